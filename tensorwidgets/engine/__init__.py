@@ -10,7 +10,7 @@ from typing import Any
 
 from . import methods
 from .backends.numpy import threads
-from .compat import cuda, old_constructors, removed, switches
+from .compat import accelerators, cuda, old_constructors, removed, streams, switches
 from .declare.pointwise import common_dtype
 from .dispatch.call_errors import check_methods, checked
 from .dispatch.called_as import under_name
@@ -31,7 +31,7 @@ from .types.promotion import can_cast, promote_types
 from .types.size import Size
 
 
-def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
+def result_type(tensor1: Tensor, tensor2: Tensor | complex) -> dtypes.dtype:
     """The dtype in which two operands meet.
 
     >>> import tensorwidgets as torch
@@ -87,7 +87,7 @@ def _face() -> dict[str, Any]:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
-    for room in (old_constructors, removed, switches, questions):
+    for room in (old_constructors, removed, switches, questions, streams, accelerators):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 

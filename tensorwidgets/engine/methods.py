@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from . import loaded_later
 from .compat import old_constructors, removed
@@ -27,10 +28,12 @@ from .ops.small import dim_order
 from .ops.views import moving, reshaping
 from .printing.printing import tensor_repr
 from .tensor import classes, members
+from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_index, item, only, real_number, truth
 from .tensor.storage import MetaArray
-from .tensor.tensor import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor, place_of
+from .tensor.tensor import Tensor
+from .tensor.wrapping import place_of
 from .types import dtypes
 from .types.device import BROUGHT_BY
 
@@ -42,7 +45,7 @@ def _operator(name: str, symbol: str) -> Callable:
     row = OPS[name]
     function = row.function
 
-    def otherwise(self: Tensor, other: Any) -> Any:
+    def otherwise(self: Tensor, other: Tensor | complex) -> Any:
         if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         return NotImplemented
@@ -58,7 +61,7 @@ def _reflected(name: str, symbol: str) -> Callable:
     if name in ("add", "mul"):
         return _operator(name, symbol)
 
-    def operate(self: Tensor, other: Any) -> Any:
+    def operate(self: Tensor, other: float | ndarray) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return function(other, self)
         return NotImplemented
@@ -70,7 +73,7 @@ def _subtracted_from() -> Callable:
     """``2 - a``: PyTorch records it as an op of its own."""
     subtract = OPS["sub"].function
 
-    def otherwise(self: Tensor, other: Any) -> Any:
+    def otherwise(self: Tensor, other: complex) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             if self._keys & KEY_AUTOGRAD:
                 return import_module(".derivatives.number_rows", __package__).rsub(self, other)
@@ -84,7 +87,7 @@ def _divided() -> Callable:
     """``2 / a``: PyTorch multiplies the reciprocal, which rounds twice."""
     reciprocal, multiply = OPS["reciprocal"].function, OPS["mul"].function
 
-    def operate(self: Tensor, other: Any) -> Any:
+    def operate(self: Tensor, other: complex) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return multiply(reciprocal(self), other)
         return NotImplemented
@@ -95,7 +98,7 @@ def _divided() -> Callable:
 def _augmented(function: Callable, symbol: str, words: str) -> Callable:
     """``a += b`` writes into a."""
 
-    def operate(self: Tensor, other: Any) -> Any:
+    def operate(self: Tensor, other: Tensor | complex) -> Any:
         if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         return NotImplemented
@@ -136,7 +139,7 @@ def _add_operators() -> None:
 def _equality(name: str, otherwise: bool) -> Callable:
     function = OPS[name].function
 
-    def compare(self: Tensor, other: Any) -> Any:
+    def compare(self: Tensor, other: Tensor | int) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         if isinstance(other, np.ndarray) and not otherwise:  # only ==: PyTorch has no such way for !=
@@ -184,7 +187,7 @@ def _iterate(self: Tensor) -> Iterator[Tensor]:
     return iter(OPS["unbind"].function(self, 0))
 
 
-def _contains(self: Tensor, element: Any) -> bool:
+def _contains(self: Tensor, element: Tensor | float | ndarray) -> bool:
     if isinstance(element, (Tensor, *_NUMBERS)):
         return bool(OPS["any"].function(OPS["eq"].function(self, element)))
     refuse(

@@ -38,6 +38,16 @@ def test_a_gradient_lies_where_its_tensor_lies() -> None:
     assert x.grad.is_cpu and x.grad.tolist() == [0.0, 2.0, 4.0]
 
 
+@pytest.mark.usefixtures("gpu")
+def test_a_loss_with_a_quick_way_is_recorded_in_every_way() -> None:
+    classes = tw.tensor([0, 1, 0])
+    for device in ("cpu", "cuda"):
+        x = tw.arange(6.0, device=device).reshape(3, 2).requires_grad_()
+        for named in ({}, {"label_smoothing": 0.1}, {"weight": tw.ones(2, device=device)}):
+            tw.nn.functional.cross_entropy(x, classes.to(device), **named).backward()
+        assert x.grad.device.type == device
+
+
 @pytest.mark.usefixtures("gpus")
 def test_the_current_gpu() -> None:
     assert tw.cuda.device_count() == 2 and tw.cuda.current_device() == 0
@@ -101,3 +111,16 @@ def test_the_simulation_does_not_end_under_a_tensor(capsys: pytest.CaptureFixtur
 def test_route_names_the_gpu() -> None:
     g = tw.ones(2, device="cuda")
     assert "cuda:0, simulated" in str(tw.route("add", g, g))
+
+
+def test_a_cell_that_starts_the_simulation_can_be_run_again() -> None:
+    with tw.cuda.simulate(memory="8 MiB"):
+        g = tw.ones(2, device="cuda")
+        tw.cuda.simulate(memory="8 MiB")
+        assert (g + 1).tolist() == [2, 2]
+        with pytest.raises(RuntimeError, match="cannot start another simulation"):
+            tw.cuda.simulate(memory="16 MiB")
+        del g
+        tw.cuda.simulate(memory="16 MiB")
+        assert tw.cuda.mem_get_info()[1] == 16 << 20
+        tw.cuda.simulate(memory="8 MiB").stop()

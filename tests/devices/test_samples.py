@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.devices.through_host import is_always, listed
 from tests.devices.on_device import asked
 
-ALLOWED = frozenset((Path(__file__).parent / "through_host.txt").read_text(encoding="utf-8").split())
-"""The ops that go through the host for some of their samples. The list only shrinks."""
+MOST = 20
+"""How many ops go through the host; the number only shrinks."""
 
 
 @pytest.fixture
@@ -34,5 +34,6 @@ def test_every_sample_has_the_cpus_answer_on_a_gpu() -> None:
                 wrong.append(f"{sample['op']} {sample['variant']} {sample['dtype']}: {fault}")
     assert count > 5000
     assert wrong == []
-    assert hosted == ALLOWED
-    assert len(hosted) <= 0.1 * len(ops)
+    assert {name for name in hosted if not is_always(name)} == set()
+    assert len(listed()) <= MOST
+    assert len(hosted) <= 0.05 * len(ops)

@@ -291,7 +291,10 @@ def learn_rows() -> None:
             own(kernel, op.name if _only_of_a_kind(op) else f"{op.name}@")
     for member in vars(Tensor).values():
         if isinstance(member, FunctionType) and id(member) not in owners:
-            ops = {v.name for v in _cells(member).values() if isinstance(v, Op)}
+            cells = _cells(member)
+            ops = {v.name for v in cells.values() if isinstance(v, Op)}
+            if id(cells.get("slow")) in owners:  # the short way of a row, which leaves other calls to its function
+                ops = set(owners[id(cells["slow"])][1])
             if len(ops) == 1:
                 own(member, ops.pop())
     for function, names in owners.values():

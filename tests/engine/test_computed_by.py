@@ -22,6 +22,7 @@ BY_VALUES = {
     "nonzero": "x.nonzero()", "argwhere": "x.argwhere()", "masked_select": "x.masked_select(x > 0)",
     "unique": "x.unique(dim=0)", "unique_consecutive": "x.unique_consecutive()", "equal": "x.equal(x)",
     "bincount": "x.long().bincount()",
+    "_pack_padded_sequence": "pack_padded_sequence(x[:, None], x.long(), False)",
 }  # fmt: skip
 """Rows whose results have as many elements as their arguments say by their values, each with a call."""
 
@@ -78,7 +79,9 @@ def test_the_table_is_what_the_script_writes() -> None:
 
 
 def test_a_row_without_a_rule_is_composite() -> None:
-    undecided = [op for op in OPS.values() if op.rule is None and not op.decided_by]
+    """A row with a quick way computes the most frequent calls at once, and leaves the others to its parts."""
+    tw.ones(1, requires_grad=True)  # with the first such tensor, rows get their quick ways
+    undecided = [op for op in OPS.values() if op.rule is None and not op.decided_by and op.quick is None]
     assert [op.name for op in undecided if computed_by(op).how not in ("composite", "refused")] == []
 
 
@@ -91,7 +94,7 @@ def test_what_is_not_decided_by_a_rule_alone_says_so() -> None:
 def test_a_result_that_values_decide_is_refused_on_meta_as_route_says(name: str) -> None:
     meta = tw.ones(3, device="meta")
     with pytest.raises(NotImplementedError, match="Meta|register_meta") as error:
-        eval(BY_VALUES[name], {"x": meta})
+        eval(BY_VALUES[name], {"x": meta, "pack_padded_sequence": OPS["_pack_padded_sequence"].function})
     assert error.value.reason.rule == "meta.values"  # type: ignore[attr-defined]
     last = tw.route(name, meta).stations[-1]
     assert last == ("meta", "the result depends on the numbers, which a meta tensor does not have: the call is refused")

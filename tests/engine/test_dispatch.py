@@ -16,7 +16,8 @@ from tensorwidgets.engine import geometry
 from tensorwidgets.engine.dispatch.kinds import KINDS, TensorKind
 from tensorwidgets.engine.dispatch.registry import OPS
 from tensorwidgets.engine.geometry import Geometry
-from tensorwidgets.engine.tensor.tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, geometry_of
+from tensorwidgets.engine.tensor.keys import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG
+from tensorwidgets.engine.tensor.lookups import geometry_of
 from tests.engine.arithmetic_cases import BINARY, REDUCTIONS, UNARY, build, operand
 
 

@@ -95,6 +95,7 @@ def test_in_place_forms_make_nothing_of_the_size_of_the_tensor() -> None:
         lambda: tw.where(mask, x, x, out=y),
         lambda: tw.index_select(x, 0, rows, out=y),
     ):
+        work()  # what is imported at the first call does not count
         assert _peak(work) < x.numel() * 4 // 10
 
 

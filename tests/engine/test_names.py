@@ -19,7 +19,7 @@ OWN = {
     "quantization_report",
     # Files: what PyTorch leaves to other packages, and a look into a file.
     "save_hdf5", "load_hdf5", "save_npy", "load_npy", "save_npz", "load_npz", "save_safetensors", "load_safetensors",
-    "inspect_file", "FileError", "RefusedGlobal", *EXPLORERS,
+    "inspect_file", "FileError", "RefusedGlobal", "TrainingLog", *EXPLORERS,
 }  # fmt: skip
 """All that the face has beyond PyTorch."""
 NAMED = {"align_as", "align_tensors", "align_to", "has_names", "names", "refine_names", "rename", "rename_"}

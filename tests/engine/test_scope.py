@@ -6,11 +6,13 @@ import importlib
 import math
 import subprocess
 import sys
+import traceback
 
 import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.compat.importing import Explanations
+from tensorwidgets.engine.errors import missing_names
 
 OUT = (
     "_foreach_add",
@@ -23,7 +25,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("vmap", "distributions", "compile", "grid_sampler", "conv_tbc", "xpu", "Stream")
+LATER = ("vmap", "distributions", "compile", "grid_sampler", "conv_tbc", "xpu")
 
 
 def refusal(module: object, name: str) -> AttributeError:
@@ -49,13 +51,19 @@ def test_what_is_to_come_is_said_where_it_is_looked_for() -> None:
     assert str(refusal(tw.autograd, "forward_ad")).endswith(": torch.autograd.forward_ad is for later")
     for name in ("vmap", "jvp", "jacfwd"):
         assert str(refusal(tw.func, name)).endswith(f": torch.func.{name} is for later")
-    assert str(refusal(tw.utils, "data")).endswith(": torch.utils.data is for later")
 
 
 def test_other_names_are_unknown_and_what_is_near_is_noted() -> None:
     error = refusal(tw, "aranje")
     assert str(error) == "module 'tensorwidgets' has no attribute 'aranje'"
     assert error.__notes__ == ["near it: arange, range, arctan"]
+    assert "near it: arange" in "".join(traceback.format_exception(error))
+    assert error.reason.because == "near it: arange, range, arctan"  # type: ignore[attr-defined]
+
+
+def test_names_near_it_are_sought_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(missing_names, "get_close_matches", lambda *given: pytest.fail("sought"))
+    assert not hasattr(tw, "aranje")
 
 
 def test_a_foreach_is_told_as_the_loop_that_it_is() -> None:
@@ -179,5 +187,5 @@ def test_switches_are_kept_and_told() -> None:
 
 def test_rooms_may_share_a_name_with_a_part_of_pytorch() -> None:
     assert Explanations().find_spec("tensorwidgets.engine.ops", ["a folder where no module is"]) is None
-    with pytest.raises(ModuleNotFoundError, match="torch.distributed is for later"):
-        importlib.import_module("tensorwidgets.distributed")
+    with pytest.raises(ModuleNotFoundError, match="torch.distributions is for later"):
+        importlib.import_module("tensorwidgets.distributions")

@@ -134,7 +134,7 @@ def test_a_default_device_is_left_as_it_was_however_a_block_ends() -> None:
     with pytest.raises(ZeroDivisionError), tw.device("meta"), tw.device("cpu"):
         1 / 0  # noqa: B018
     with pytest.raises(AssertionError, match="CUDA"), tw.device("cuda"):
-        pass
+        tw.ones(1)
     assert tw.get_default_device() == tw.device("cpu")
 
 

@@ -14,6 +14,8 @@ from tests.gradients.settled import settled
 from tests.operators.compare import numbers
 
 RTOL = 1e-6
+SEED = 42
+"""What PyTorch's database draws every random sample from."""
 Op = Callable[..., Any]
 Answer = dict[str, Any]
 """Plain data: `names` and `graphs` of the results, gradients as arrays under `first`, `opened` and `second`."""
@@ -33,6 +35,7 @@ def ask(torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs:
             try:
                 unpacker = TrackingUnpacker(torch, blob, sample.tracked)
                 input, args, named = unpacker.unpack(sample.given)
+                torch.manual_seed(SEED)
                 result = op(input, *args, **named)
                 if not create_graph:
                     outputs = flat(torch, result)

@@ -29,6 +29,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tests.gradients.answers import Op, ask, differences  # noqa: E402  # threads are counted when NumPy is imported
 from tests.gradients.calling import called, on_a_clone  # noqa: E402
 from tests.gradients.samples import DTYPES, Sample, packed  # noqa: E402
+from tests.operators.database import operators  # noqa: E402
 from tests.operators.documented import is_documented  # noqa: E402
 from tests.operators.seeding import on_the_cpu_alone  # noqa: E402
 
@@ -74,11 +75,9 @@ def entries(names: Any = (), functional: bool = False, plain: bool = False) -> l
 
 @cache
 def _every_entry(functional: bool, plain: bool) -> list[Any]:
-    from torch.testing._internal.common_methods_invocations import op_db
-
     return [
         op
-        for op in op_db
+        for op in operators()
         if (op.name.startswith("nn.functional.") if functional else is_documented(op.name))
         and op.supports_autograd is not plain
     ]

@@ -19,12 +19,8 @@ from tests.operators.ask import function
 HERE = Path(__file__).parent
 
 
-NAMES = 0.97
-"""The share of samples asked live whose results have PyTorch's `grad_fn`."""
 MOST = 24
 """How many samples of an operator in one dtype are asked live. `python -m tests.gradients.live` asks all of them."""
-SECOND = 0.98
-"""The share of samples asked live whose second order agrees, of those that have one."""
 
 
 @cache
@@ -91,9 +87,8 @@ def test_every_sample(part: int) -> None:
             if not any((row.op, dtype, what) in exceptions() for dtype in (row.dtype, "*")):
                 wrong[what] += times
     shown = "\n".join(f"{row.title}: {dict(row.wrong)} {row.shown[0]}" for row in found if row.wrong)
-    assert not wrong["call"] + wrong["first"] + wrong["opened"], shown
-    assert wrong["second"] <= (1 - SECOND) * count, shown
-    assert wrong["names"] <= (1 - NAMES) * count, shown
+    assert count > 1000
+    assert not +wrong, shown
 
 
 @pytest.mark.torch

@@ -15,7 +15,9 @@ OF_NAMES = {"align_to", "align_as", "align_tensors"}
 def says(name: str) -> bool:
     """Whether a row has an entry, or is recorded as the rows that it calls."""
     own = TABLE.get(name) or name.endswith("_") and TABLE.get(name[:-1])
-    return bool(own) or name in SPECIAL or name in OF_NAMES or computed_by(OPS[name]).how == "composite"
+    op = OPS[name]
+    composite = computed_by(op).how == "composite" or op.rule is None and not op.decided_by
+    return bool(own) or name in SPECIAL or name in OF_NAMES or composite
 
 
 def test_every_row_says_its_derivative() -> None:

@@ -26,6 +26,8 @@ AS_THE_DATABASE_ASKS: dict[tuple[str, str], Callable[..., Any]] = {
     ("einsum", ""): lambda tensors, equation: tw.einsum(equation, tensors),
     ("linalg.lstsq", "grad_oriented"): lambda a, b, driver: tw.linalg.lstsq(a, b, driver=driver)[:2],
     ("linalg.pinv", "singular"): lambda a, b: tw.linalg.pinv(a @ b.mT),
+    ("nn.functional.embedding", ""): lambda weight, i, **named: tw.nn.functional.embedding(i, weight, **named),
+    ("nn.functional.embedding_bag", ""): lambda weight, i, **named: tw.nn.functional.embedding_bag(i, weight, **named),
     ("normal", "in_place"): lambda *args, **named: tw.Tensor.normal_(*args, **named),
     ("normal", "number_mean"): lambda std, mean, *args, **named: tw.normal(mean, std, *args, **named),
     ("rand_like", ""): lambda *args, **named: tw.randn_like(*args, **named),

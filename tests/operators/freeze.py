@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from tests.operators.database import operators
 from tests.operators.documented import is_documented
 from tests.operators.samples import DTYPES, REFERENCE, Packer
 from tests.operators.seeding import on_the_cpu_alone
@@ -19,9 +20,7 @@ ELEMENTS = 64
 
 def entries() -> Iterator[Any]:
     """The entries of PyTorch's operator database for documented operators."""
-    from torch.testing._internal.common_methods_invocations import op_db
-
-    for op in op_db:
+    for op in operators():
         if is_documented(op.name):
             yield op
 

@@ -3,9 +3,8 @@
 Imported by the first tensor that requires a gradient; until then it costs nothing.
 """
 
-from . import members, quick, quick_rows, recording, shortcuts
+from . import members, recording, shortcuts
 
-quick.install()
-quick_rows.install()
+shortcuts.install()
 
-__all__ = ["members", "quick", "quick_rows", "recording", "shortcuts"]
+__all__ = ["members", "recording", "shortcuts"]

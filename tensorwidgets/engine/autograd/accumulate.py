@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from typing import Any
@@ -12,13 +13,26 @@ from ..backends.numpy.without_warnings import quietly
 from ..dispatch.kinds import NonStridedArray
 from ..geometry import preserve_stride
 from ..tensor.grad_mode import grad_enabled
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, alias_of, size_and_stride
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ
+from ..tensor.lookups import size_and_stride
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import alias_of
 from ..types.dtypes import float32, float64
-from .hooks import run_on_tensor
+from .hooks.on_gradients import run_on_tensor
 from .saved import bare
 
 _lock = threading.RLock()
 """Held while a gradient is added to a leaf: several threads may run backward at once."""
+
+
+def _in_a_child() -> None:
+    """A thread of the parent that held the lock does not exist in a process that was forked."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_a_child)
 
 ALONE = 3
 """The references to a gradient in `add_to_leaf` if only its leaf has it: from there, the local name, the question."""
@@ -26,7 +40,7 @@ ALONE = 3
 
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
-    if grad is None or not leaf._keys & KEY_AUTOGRAD:
+    if grad is None:
         return
     state = leaf.__dict__
     accumulator = _accumulator(leaf)
@@ -42,6 +56,8 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
+    if not leaf._keys & KEY_AUTOGRAD:
+        return  # it requires no gradient any longer
     with _lock:
         old = state.get("_grad")
         if old is None:
@@ -70,6 +86,7 @@ def _simple(grad: Tensor) -> bool:
         type(grad) is Tensor
         and grad._dtype in (float32, float64)
         and grad._base is None
+        and grad._counter is None
         and not grad._keys
         and grad._array.flags.forc
     )
@@ -97,8 +114,8 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     own = size_and_stride(grad)[1]
     alike = own == wanted or all(a == b or n == 1 and a for n, a, b in zip(size, own, wanted, strict=True))
     if fresh and alike and not grad_enabled():
-        if grad._base is not None and not grad._keys:  # a view that a formula returned, as that of x.t() does
-            return alias_of(grad, share_version=False)
+        if grad._base is not None and not grad._keys & ~(KEY_AUTOGRAD | KEY_CONJ):  # as that of x.t() is
+            return alias_of(grad, share_version=True)
         if grad._base is None:
             return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
     return laid_out(grad, size, wanted)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from ..derivatives.ops import torch
 from ..dispatch import stations
 from ..dispatch.registry import watching
 from ..errors.reasons import refuse
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap
+from ..types.dtypes import float32, float64
 from .edges import as_edge, as_several, facts_of
-from .place import tracked
+from .origin import tracked
 from .running import run
 
 
@@ -33,7 +39,12 @@ def backward(
 
 
 def _backward(
-    tensors: Any, grad_tensors: Any, retain_graph: bool | None, create_graph: bool, grad_variables: Any, inputs: Any
+    tensors: Tensor,
+    grad_tensors: Tensor | None,
+    retain_graph: bool | None,
+    create_graph: bool,
+    grad_variables: Any,
+    inputs: Sequence[Tensor] | None,
 ) -> None:
     if grad_variables is not None:
         if grad_tensors is not None:
@@ -74,9 +85,15 @@ def grad(
 
 
 def _grad(
-    outputs: Any, inputs: Any, grad_outputs: Any, retain_graph: bool | None, create_graph: bool,
-    allow_unused: bool | None, is_grads_batched: bool, materialize_grads: bool,
-) -> tuple:  # fmt: skip
+    outputs: Sequence[Tensor],
+    inputs: Sequence[Tensor],
+    grad_outputs: Sequence[Tensor],
+    retain_graph: bool | None,
+    create_graph: bool,
+    allow_unused: bool | None,
+    is_grads_batched: bool,
+    materialize_grads: bool,
+) -> tuple:
     if is_grads_batched:
         refuse(
             NotImplementedError,
@@ -174,7 +191,7 @@ def _grads(outputs: tuple, given: tuple) -> list[Any]:
     return results
 
 
-def _check_grad(number: int, out: Any, g: Tensor) -> None:
+def _check_grad(number: int, out: Tensor, g: Tensor) -> None:
     if isinstance(out, Tensor) and out._array.shape == g._array.shape and out._dtype is g._dtype:
         return
     size, dtype = facts_of(out)
@@ -197,6 +214,9 @@ def _check_grad(number: int, out: Any, g: Tensor) -> None:
 
 
 def _one_for(out: Any) -> Tensor:
+    if isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._array.ndim and out._dtype in (
+        float32, float64) and not out._keys & ~KEY_AUTOGRAD:  # fmt: skip
+        return wrap(np.ones((), out._array.dtype), out._dtype)
     size, dtype = facts_of(out)
     if math.prod(size) != 1:
         refuse(
@@ -216,6 +236,7 @@ def _one_for(out: Any) -> Tensor:
             rule="autograd.scalar",
         )
     result: Tensor = torch.ones_like(out.detach()) if isinstance(out, Tensor) else torch.ones(size, dtype=dtype)
+    result.__dict__["_of_backward"] = True
     return result
 
 

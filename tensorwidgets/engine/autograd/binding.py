@@ -10,7 +10,9 @@ from typing import Any
 from ..calling.notation import torch_signatures
 from ..calling.readers import reader
 from ..calling.reading import Notations
+from ..declare.fast_calls import PLAIN
 from ..dispatch.registry import Op
+from ..types.dtypes import dtype
 
 
 def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
@@ -20,6 +22,60 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     >>> bound_arguments(find("sum"), ("a tensor", 0), {"keepdim": True})["dim"]
     0
     """
+    key = _types(op, args, kwargs)
+    if key is None:
+        return _read(op, args, kwargs)
+    plan = _plans.get(key)
+    if plan is not None:
+        given = (*args, *kwargs.values())
+        return {name: None if place < 0 else given[place] for name, place in plan}
+    bound = _read(op, args, kwargs)
+    if key not in _plans and (plan := _plan(bound, (*args, *kwargs.values()))) is not None:
+        _plans[key] = plan
+    return bound
+
+
+_plans: dict[tuple, tuple[tuple[str, int], ...]] = {}
+"""For calls by their types: each name, and which of the values it has; -1 is None."""
+
+_BY_TYPE = frozenset((type(None), bool, int, float, complex, str, dtype))
+"""Arguments whose type alone says which parameters they fit."""
+
+
+def _types(op: Op, args: tuple, kwargs: dict) -> tuple | None:
+    """The types of a call, which decide what its arguments are called; None if more does."""
+    parts: list[Any] = [op.name]
+    for value in args if not kwargs else (*args, *kwargs.values()):
+        kind = type(value)
+        if kind in PLAIN:
+            parts.append(bool(value._array.ndim))  # one without dimensions may stand for a number
+        elif kind in _BY_TYPE:
+            parts.append(kind)
+        elif (kind is tuple or kind is list) and value and all([type(v) is int for v in value]):
+            parts += (kind, len(value) > 1)
+        else:
+            return None
+    return (*parts, len(args), *kwargs) if kwargs else tuple(parts)
+
+
+def _plan(bound: dict[str, Any], given: tuple) -> tuple[tuple[str, int], ...] | None:
+    """Which value each name has; None unless every value but None has exactly one name."""
+    plan = []
+    for name, value in bound.items():
+        places = [place for place, other in enumerate(given) if other is value]
+        if value is None:
+            plan.append((name, -1))
+        elif len(places) == 1:
+            plan.append((name, places[0]))
+        else:
+            return None
+    used = [place for _, place in plan if place >= 0]
+    if len(set(used)) < len(used) or len(used) != sum(value is not None for value in given):
+        return None
+    return tuple(plan)
+
+
+def _read(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     for read, method in _readers(op.name):
         given = read(args[1:] if method else args, kwargs)
         if given is not None:

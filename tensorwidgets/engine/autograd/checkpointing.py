@@ -1,8 +1,8 @@
 """`checkpoint`: what a function saves for its gradient is thrown away, and computed again when it is needed.
 
 There are two ways. With `use_reentrant=True` the call is one node, whose backward calls the function again and starts a
-backward pass of its own. With `use_reentrant=False` the call is recorded as usual, but nodes keep an empty place in
-place of each tensor; the first one that is asked for its tensor calls the function again, which fills all places.
+backward pass of its own. With `use_reentrant=False` the call is recorded as usual, but nodes keep an empty slot for
+each tensor; the first one that is asked for its tensor calls the function again, which fills all slots.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
 from ..tensor.tensor import Tensor
 from .backward import backward
 from .functions import Function
+from .hooks.on_saved import saved_tensors_hooks
 from .nodes import Node
-from .packing import saved_tensors_hooks
-from .place import tracked
+from .origin import tracked
 from .running import under_way
 from .saved import SavedTensors
 
@@ -88,7 +88,7 @@ def checkpoint(
 
 
 def checkpoint_sequential(
-    functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any
+    functions: Any, segments: int, input: Tensor, use_reentrant: bool | None = None, **kwargs: Any
 ) -> Any:
     """Calls functions one after the other, in `segments` parts of which all but the last are checkpoints.
 
@@ -116,7 +116,7 @@ def checkpoint_sequential(
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:
-    def call(value: Any) -> Any:
+    def call(value: Tensor) -> Any:
         for function in functions:
             value = function(value)
         return value
@@ -135,7 +135,7 @@ def _refuse_unknown(kwargs: dict) -> None:
         )
 
 
-def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: Any, context: Any = None) -> Any:
+def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: Tensor | None, context: Any = None) -> Any:
     """Call a function as the first time: recorded, and with the random numbers of a state of the generator."""
     now = generator.get_rng_state() if numbers is not None else None
     try:
@@ -195,11 +195,11 @@ class CheckpointFunction(Function):
         return (None, None, *[a.grad if isinstance(a, Tensor) else None for a in given])
 
 
-# -- empty places ------------------------------------------------------------------------------------------------
+# -- empty slots ------------------------------------------------------------------------------------------------
 
 
-class _Place:
-    """What a node keeps in place of a tensor; filled for each backward pass that needs it."""
+class _Slot:
+    """What a node keeps for a tensor; filled for each backward pass that needs it."""
 
     __slots__ = ("values", "__weakref__")
 
@@ -227,24 +227,24 @@ class _Frame:
         tensors = tuple([args[n] for n in self.tensors_at])
         self.kept = SavedTensors(tensors, [-1] * len(tensors))
         self.node = Checkpoint((), (), None)
-        self.places: list[weakref.ref[_Place]] = []
+        self.slots: list[weakref.ref[_Slot]] = []
         self.seen: list[Any] = []
         """The facts of each saved tensor."""
         self.finished = False
         self.filled: set[Any] = set()
 
-    def pack(self, t: Tensor) -> _Place:
-        place = _Place()
-        self.places.append(weakref.ref(place))
+    def pack(self, t: Tensor) -> _Slot:
+        slot = _Slot()
+        self.slots.append(weakref.ref(slot))
         self.seen.append(None if self.facts is None else self.facts(t))
-        return place
+        return slot
 
-    def unpack(self, place: _Place) -> Tensor:
+    def unpack(self, slot: _Slot) -> Tensor:
         now: Any = under_way.passes[-1] if under_way.passes else object()
         if now not in self.filled:
             self._fill(now)
             self.filled.add(now)
-        if now not in place.values:
+        if now not in slot.values:
             refuse(
                 CheckpointError,
                 "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. If you "
@@ -254,10 +254,10 @@ class _Frame:
                 "a, b = ctx.saved_tensors",
                 rule="checkpoint.twice",
             )
-        return place.values.pop(now)
+        return slot.values.pop(now)
 
     def _fill(self, now: Any) -> None:
-        """Call the function again; each tensor that it saves goes to its place."""
+        """Call the function again; each tensor that it saves goes to its slot."""
         given = list(self.others)
         with enable_grad():
             for number, t in zip(self.tensors_at, self.kept.unpacked(self.node), strict=True):
@@ -267,16 +267,16 @@ class _Frame:
         def put(t: Tensor) -> Tensor:
             nonlocal count
             t = t.detach()
-            if count == len(self.places):
+            if count == len(self.slots):
                 if self.finished:
                     _refuse_other("trying to save more tensors during recomputation than during the original forward "
                                   "pass.")  # fmt: skip
                 return t
-            place = self.places[count]()
-            if place is not None:
-                place.values[now] = t
+            slot = self.slots[count]()
+            if slot is not None:
+                slot.values[now] = t
             count += 1
-            if self.early_stop and count == len(self.places):
+            if self.early_stop and count == len(self.slots):
                 raise _Enough
             return t
 
@@ -288,18 +288,18 @@ class _Frame:
         self._check(now, count)
 
     def _check(self, now: Any, count: int) -> None:
-        if count != len(self.places):
+        if count != len(self.slots):
             _refuse_other(
                 "A different number of tensors was saved during the original forward and recomputation.\n"
-                f"Number of tensors saved during forward: {len(self.places)}\n"
+                f"Number of tensors saved during forward: {len(self.slots)}\n"
                 f"Number of tensors saved during recomputation: {count}."
             )
         lines = []
-        for number, (reference, before) in enumerate(zip(self.places, self.seen, strict=True)):
-            place = reference()
-            if place is None or self.facts is None:
+        for number, (reference, before) in enumerate(zip(self.slots, self.seen, strict=True)):
+            slot = reference()
+            if slot is None or self.facts is None:
                 continue
-            after = self.facts(place.values[now])
+            after = self.facts(slot.values[now])
             if after != before:
                 lines += [f"tensor at position {number}:", f"saved metadata: {before}", f"recomputed metadata: {after}"]
         if lines:
@@ -343,7 +343,7 @@ def _recorded(
     forward: Any,
     again: Any,
 ) -> Any:
-    """Call a function with empty places for what nodes save."""
+    """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
         return function(*args, **kwargs)
     numbers = generator.get_rng_state() if preserve else None

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor, bump_version
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
 from .nodes import AccumulateGrad, accumulator_of, metadata_of
-from .place import edge_of, tracked
+from .origin import edge_of, tracked
 
 
 class GradientEdge(NamedTuple):
@@ -43,7 +44,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     return GradientEdge(*edge) if type(edge) is tuple else GradientEdge(edge, 0)
 
 
-def as_edge(value: Any) -> Any:
+def as_edge(value: Tensor) -> Any:
     """The edge of a tensor or of a GradientEdge, as nodes have it."""
     if isinstance(value, Tensor):
         return edge_of(value) if tracked(value) else None
@@ -57,7 +58,7 @@ def as_several(value: Any) -> tuple:
     return (value,) if isinstance(value, (Tensor, GradientEdge)) else tuple(value)
 
 
-def facts_of(value: Any) -> tuple[Any, Any]:
+def facts_of(value: Tensor) -> tuple[Any, Any]:
     """The size and dtype of a tensor, or of the gradient at an edge."""
     if isinstance(value, Tensor):
         return value.shape, value.dtype

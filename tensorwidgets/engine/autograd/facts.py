@@ -9,8 +9,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..tensor.grad_mode import no_grad
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.versions import version_owner
+from ..tensor.wrapping import wrap
 from ..types.dtypes import int64
 from . import writes
 from .formulas import FormulaNode
@@ -86,7 +89,7 @@ def _torch_name(name: str, value: Any) -> str:
     return TORCH_NAMES.get(name, name)
 
 
-def _one(name: str, value: Any, version: Any) -> Kept:
+def _one(name: str, value: Any, version: int) -> Kept:
     if type(value) is Packed:
         held = value.held
         return Kept(name, KEPT, bare(held)) if isinstance(held, Tensor) else Kept(name, HOOKED, None)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import Node, NodeType, next_number, zeros_for
 from .saved import FREED, values_of
+
+if TYPE_CHECKING:
+    from ..types.dtypes import dtype
 
 
 class FormulaNode(Node):
@@ -103,7 +106,7 @@ def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:
     return spans
 
 
-def new_node(derivative: Derivative, edges: tuple, size: Any, dtype: Any) -> FormulaNode:
+def new_node(derivative: Derivative, edges: tuple, size: tuple[int, ...], dtype: dtype) -> FormulaNode:
     """A node that has saved nothing yet."""
     node = class_of(derivative)()  # type: ignore[call-arg]
     node.number = next_number()

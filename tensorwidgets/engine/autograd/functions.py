@@ -8,12 +8,15 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
-from ..tensor.grad_mode import grad_enabled, no_grad
+from ..tensor.grad_mode import grad_enabled, inference_enabled, no_grad
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, bump_version, version_owner, wrap_view
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version, version_owner
+from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
 from .nodes import Node, NodeType, zeros_for
-from .place import Output, edge_of, put, tracked
+from .origin import Output, edge_of, set_origin, tracked
 from .saved import SavedTensors
 
 
@@ -240,7 +243,7 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
 
 
 class _Finished:
-    """Gives the results of a Function their places in the graph."""
+    """Gives the results of a Function their origins in the graph."""
 
     def __init__(self, ctx: FunctionNode, cls: Any, tensors: list[Tensor], recording: bool):
         self.ctx, self.cls, self.tensors, self.recording = ctx, cls, tensors, recording
@@ -287,10 +290,15 @@ class _Finished:
 
     def _result(self, t: Tensor, number: int, untracked: bool) -> Tensor:
         ctx = self.ctx
-        place: Any = Output(ctx, number) if number else ctx
+        origin: Any = Output(ctx, number) if number else ctx
         dirty = any(t is d for d in ctx.dirty_tensors)
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
+            if not self.recording and not is_input and t._base is not None and tracked(t._base):
+                if not tracked(t):
+                    made = "inference" if inference_enabled() else "no_grad"
+                    set_origin(t, Output(None, 0, version_owner(t)._writes, made))
+                return t
             if tracked(t):
                 if is_input:
                     return t.detach()
@@ -304,9 +312,9 @@ class _Finished:
             t = wrap_view(t._array, t)
         if t._base is not None and (is_input or tracked(t._base) or any(t._base is g for g in self.tensors)):
             several = type(ctx.dtype) is tuple and len(ctx.dtype) > 1
-            put(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
+            set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
         else:
-            put(t, place)
+            set_origin(t, origin)
         return t
 
     def _save(self, outputs: list, final: list) -> None:
@@ -339,8 +347,8 @@ def _check_saved(saved: tuple) -> None:
 
 
 def _check_dirty_write(t: Tensor) -> None:
-    place: Any = t._place
-    if tracked(t) and (place is None or type(place) is Output and place.node is None):
+    origin: Any = t._origin
+    if tracked(t) and (origin is None or type(origin) is Output and origin.node is None):
         refuse(
             RuntimeError,
             "a leaf Variable that requires grad has been used in an in-place operation.",
@@ -386,5 +394,5 @@ OnceNode.__name__ = OnceNode.__qualname__ = "Error"
 
 def _refusing(t: Tensor) -> Tensor:
     result = t.detach()
-    put(result, OnceNode((), result._array.shape, result._dtype))
+    set_origin(result, OnceNode((), result._array.shape, result._dtype))
     return result

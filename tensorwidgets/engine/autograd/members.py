@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..dispatch.kinds import KINDS
 from ..tensor.tensor import Tensor
-from . import hooks
 from .backward import backward
-from .place import node_of, output_number
+from .hooks import on_gradients
+from .origin import node_of, output_number
 
 
 def _grad_fn(self: Tensor) -> Any:
@@ -24,7 +24,11 @@ def _is_leaf(self: Tensor) -> bool:
 
 
 def _backward(
-    self: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Sequence[Tensor] | None = None,
 ) -> None:
     """Computes the gradient of this tensor with respect to the leaves of its graph."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
@@ -32,7 +36,7 @@ def _backward(
 
 def _grad(self: Tensor) -> Any:
     """The gradient that `backward` has computed for this tensor; None before."""
-    if self._grad is None and not hooks.retains(self) and _is_computed(self):
+    if self._grad is None and not on_gradients.retains(self) and _is_computed(self):
         warnings.warn(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
             "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
@@ -50,7 +54,7 @@ def _is_computed(t: Tensor) -> bool:
         return False
 
 
-def _set_grad(self: Tensor, value: Any) -> None:
+def _set_grad(self: Tensor, value: Tensor | None) -> None:
     from ..tensor.grad_flag import assign_grad
 
     assign_grad(self, value)
@@ -58,21 +62,21 @@ def _set_grad(self: Tensor, value: Any) -> None:
 
 def _register_hook(self: Tensor, hook: Callable) -> Any:
     """Calls a function with the gradient of this tensor each time it is computed."""
-    return hooks.register(self, hook)
+    return on_gradients.register(self, hook)
 
 
 def _register_after(self: Tensor, hook: Callable) -> Any:
     """Calls a function with this leaf after a gradient was added to its `.grad`."""
-    return hooks.register_after(self, hook)
+    return on_gradients.register_after(self, hook)
 
 
 def _retain_grad(self: Tensor) -> None:
     """Keeps the gradient of this tensor in `.grad` although it is not a leaf."""
-    hooks.retain(self)
+    on_gradients.retain(self)
 
 
 def _fixed(name: str) -> Any:
-    def refuse_setting(self: Tensor, value: Any) -> None:
+    def refuse_setting(self: Tensor, value: bool | None) -> None:
         raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
 
     return refuse_setting
@@ -83,6 +87,7 @@ KINDS["autograd"].members(
         "grad_fn": property(_grad_fn, _fixed("grad_fn")), "is_leaf": property(_is_leaf, _fixed("is_leaf")),
         "backward": _backward, "grad": property(_grad, _set_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
-        "retain_grad": _retain_grad, "retains_grad": property(hooks.retains), "output_nr": property(output_number),
+        "retain_grad": _retain_grad, "retains_grad": property(on_gradients.retains),
+        "output_nr": property(output_number),
     }
 )  # fmt: skip

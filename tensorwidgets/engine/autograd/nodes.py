@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from ..types.dtypes import dtype
 
 next_number: Callable[[], int] = count().__next__
 """Numbers the nodes of all threads. The inputs of a node are always older than the node itself."""
@@ -46,7 +49,7 @@ class Node(metaclass=NodeType):
     shortcut: Callable[[Any, Any], list | None] | None = None
     """The gradients on arrays, for the most frequent ops: see `shortcuts`."""
 
-    def __init__(self, edges: tuple, size: Any, dtype: Any):
+    def __init__(self, edges: tuple, size: tuple[int, ...], dtype: dtype):
         self.number = next_number()
         self.edges, self.size, self.dtype = edges, size, dtype
         self.code = self.extra = None
@@ -89,13 +92,13 @@ class Node(metaclass=NodeType):
 
     def register_hook(self, hook: Callable) -> Any:
         """Call ``hook(grad_inputs, grad_outputs)`` each time the node has computed gradients."""
-        from .hooks import add
+        from .hooks.on_gradients import add
 
         return add(more(self).after, hook)
 
     def register_prehook(self, hook: Callable) -> Any:
         """Call ``hook(grad_outputs)`` each time before the node computes gradients."""
-        from .hooks import add
+        from .hooks.on_gradients import add
 
         return add(more(self).before, hook)
 
@@ -138,7 +141,7 @@ def more(node: Any) -> More:
     return node.extra
 
 
-def _as_pair(edge: Any) -> tuple:
+def _as_pair(edge: Tensor) -> tuple:
     if edge is None:
         return (None, 0)
     if isinstance(edge, Tensor):
@@ -180,14 +183,14 @@ class AccumulateGrad(metaclass=NodeType):
 
     def register_hook(self, hook: Callable) -> Any:
         """Call ``hook(grad_inputs, grad_outputs)`` each time a gradient was added."""
-        from .hooks import add
+        from .hooks.on_gradients import add
 
         self.variable.__dict__["_accumulator"] = self  # it stays while the leaf does
         return add(more(self).after, hook)
 
     def register_prehook(self, hook: Callable) -> Any:
         """Call ``hook(grad_outputs)`` each time before a gradient is added."""
-        from .hooks import add
+        from .hooks.on_gradients import add
 
         self.variable.__dict__["_accumulator"] = self
         return add(more(self).before, hook)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor, version_owner
+from ..tensor.tensor import Tensor
+from ..tensor.versions import version_owner
 from . import writes
 from .nodes import Node
 
@@ -14,14 +15,14 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
     """A tensor that a node saved was written to before the backward pass."""
     owner = version_owner(value) if isinstance(value, Tensor) else value.owner()
     size = list(value._array.shape) if isinstance(value, Tensor) else list(value.array.shape)
-    what = "torch." + _type_name(value) + f" {size}"
+    what = f"{_type_name(value)} {size}"
     if isinstance(value, Tensor):
-        from .place import node_of, output_number, tracked
+        from .origin import node_of, output_number, tracked
 
         maker = node_of(value) if tracked(value) else None
         number = output_number(value) if tracked(value) else 0
     else:
-        maker, number = node, int(name[6:]) if name[6:].isdigit() else 0
+        maker, number = value.maker(node), int(name[6:]) if name[6:].isdigit() else 0
     whose = f", which is output {number} of {plain_name(maker)}," if maker is not None else ""
     culprit = writes.words_of(writes.write_after(owner, version))
     saved_at = writes.words_of(node.where)
@@ -66,4 +67,4 @@ def _argument(name: str) -> str:
 
 def _type_name(value: Any) -> str:
     dtype = value._dtype if isinstance(value, Tensor) else value.dtype
-    return f"{dtype._type_name}Tensor"
+    return f"CPU{dtype._type_name}Type" if dtype.is_complex else f"torch.{dtype._type_name}Tensor"

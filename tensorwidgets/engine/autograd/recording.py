@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..derivatives import families  # noqa: F401  (imported for the table)
-from ..derivatives.declaring import FORMULAS, NONE, PARTS, Derivative, find_derivative, refuse_derivative
+from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, find_derivative, refuse_derivative
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
@@ -15,14 +15,16 @@ from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
 from ..tensor.grad_mode import grad_enabled, inference_enabled
+from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 from ..tensor.passed import call_below
-from ..tensor.tensor import KEY_AUTOGRAD, NOT_AUTOGRAD, Tensor, version_owner
-from . import anomaly, rewriting
+from ..tensor.tensor import Tensor
+from ..tensor.versions import version_owner
+from . import anomaly, rewriting, writes
 from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_
-from .place import Output, edge_of, put, tracked
-from .saved import keep
+from .origin import Output, edge_of, set_origin, tracked
+from .saved import keep, kept_names, refuse_inference, remember_view
 
 KIND = KINDS["autograd"]
 
@@ -34,6 +36,8 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         return special(op, args, kwargs)
     if not grad_enabled():
         return _unrecorded(op, args, kwargs)
+    if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
+        return _undeclared(op, args, kwargs)
     bound = bound_arguments(op, args, kwargs)
     if kwargs.get("out") is not None:
         _refuse_out(op)
@@ -73,7 +77,8 @@ _TAKES_ALL = inspect.CO_VARARGS
 
 def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
     """A row that is made of others is recorded as these; any other one is refused."""
-    if computed_by(op).how in ("composite", "user"):
+    # A row whose calls were seen to be quick is composite all the same: it has no rule.
+    if computed_by(op).how in ("composite", "user") or op.rule is None and not op.decided_by:
         return op.plain(*args, **kwargs)
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
 
@@ -94,7 +99,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     if target is not None:
         rewriting.rebase(target, node)
     else:
-        _place_results(op, node, results, len(results) > 1)
+        _set_origins(op, node, results, len(results) > 1)
     return result
 
 
@@ -111,14 +116,19 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
     for t in _flat(result):
         if t._base is not None and not t._keys & KEY_AUTOGRAD and t._base._keys & KEY_AUTOGRAD:
             if not any(t is given for given in tensors_in(args, kwargs)):
-                put(t, Output(None, 0, version_owner(t)._writes, "inference" if inference_enabled() else "no_grad"))
+                set_origin(
+                    t, Output(None, 0, version_owner(t)._writes, "inference" if inference_enabled() else "no_grad")
+                )
     return result
 
 
 def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.detach_()``: the tensor leaves the graph."""
+    if inference_enabled():
+        return args[0]  # where PyTorch does nothing
     result = below(op, args, kwargs)
     result._keys &= NOT_AUTOGRAD
+    rewriting.untrack_views(result)
     return result
 
 
@@ -151,7 +161,7 @@ SPECIAL = {
     "detach_": _detach_in_place, "resize_": _resize, "resize_as_": _resize,
     "apply_": _python_function, "map_": _python_function,
 }  # fmt: skip
-"""Calls that change a tensor's place in the graph in ways of their own."""
+"""Calls that change a tensor's origin in the graph in ways of their own."""
 
 NOT_VIEWS = frozenset(("detach", "data"))
 """Ops whose results share memory with a tensor and are no part of its graph."""
@@ -190,6 +200,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         return below(op, args, kwargs)
     written: tuple[Any, int] | None = None
     if target is not None:
+        _check_inference(derivative, bound, target, needed)
         bound = _before_write(derivative, bound, target, needed)
         owner = version_owner(target)
         written = owner, owner._writes
@@ -205,13 +216,17 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         node_outputs(node, tensors)
     keep(node, derivative, bound, result, needed, lists, written)
     anomaly.note(node)
+    if target is not None:
+        writes.noted()
     if target is not None and op.family == "inplace view":
         rewriting.turn(target, node)
     elif target is not None:
         rewriting.rebase(target, node)
+        if target._base is not None:
+            remember_view(node, target)
     else:
         first = next(tensors_in(args, {}), None)
-        _place_results(op, node, tensors, isinstance(result, (tuple, list)), first, derivative.results)
+        _set_origins(op, node, tensors, isinstance(result, (tuple, list)), first, derivative.results)
     return result
 
 
@@ -237,9 +252,18 @@ def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...]
     return tuple(edges), tuple(needed), lists
 
 
+def _check_inference(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> None:
+    """Refuse what cannot be saved before anything is written."""
+    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    for name, use in zip(derivative.keeps, keeps, strict=True):
+        value = bound.get(name) if use else None
+        if isinstance(value, Tensor) and value is not target and value.is_inference():
+            refuse_inference()
+
+
 def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> dict:
     """Where a formula reads the tensor that is written to, it gets a copy of the old value, and its old size."""
-    from .saved import FACTS, fact_of, kept_names
+    from .saved import FACTS, fact_of
 
     keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
@@ -251,7 +275,7 @@ def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: t
     return {**bound, **olds} if olds else bound
 
 
-def _is_new(result: Any, args: tuple, kwargs: dict, target: Tensor | None) -> bool:
+def _is_new(result: Tensor, args: tuple, kwargs: dict, target: Tensor | None) -> bool:
     """Whether a result is more than one of the inputs itself, as x.contiguous() may be."""
     if target is not None or not isinstance(result, Tensor):
         return True
@@ -270,7 +294,7 @@ def node_outputs(node: FormulaNode, tensors: list[Tensor]) -> None:
     node.dtype = tuple([t._dtype for t in tensors])
 
 
-def _place_results(
+def _set_origins(
     op: Op,
     node: Node,
     tensors: list[Tensor],
@@ -283,11 +307,12 @@ def _place_results(
             continue
         if t._base is not None:  # a view: writes through it have to reach its base
             made = "multiple" if several else ""
-            if of is not None and not made and of._keys & KEY_AUTOGRAD and type(of._place) is Output:
-                made = of._place.made  # a view of a view that must not be written to must not be either
-            put(t, Output(node, number, version_owner(t)._writes, made))
+            if of is not None and of._keys & KEY_AUTOGRAD and type(of._origin) is Output:
+                # A view of a view that must not be written to must not be either.
+                made = made if made and of._origin.made != "inference" else of._origin.made
+            set_origin(t, Output(node, number, version_owner(t)._writes, made))
         else:
-            put(t, Output(node, number) if number else node)
+            set_origin(t, Output(node, number) if number else node)
 
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import gc
+from collections.abc import Callable
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..geometry import Geometry
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, geometry_of, version_owner
+from ..tensor import grad_flag
+from ..tensor.grad_mode import enable_grad
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NEG, KEY_PROMISE
+from ..tensor.lookups import geometry_of
+from ..tensor.moving.views_beside import views_beside
+from ..tensor.passed import hide_again, shown_again
+from ..tensor.tensor import Tensor
+from ..tensor.versions import version_owner
 from .nodes import Node
-from .place import Output, edge_of, node_of, put, tracked
+from .origin import Output, edge_of, node_of, set_origin, tracked
 from .reasons import plain_name
+from .saved import placed, refuse_second_time
 
 # -- checks before a write ---------------------------------------------------------------------------------------
 
@@ -18,13 +26,14 @@ from .reasons import plain_name
 def check_write(t: Tensor, op_name: str) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
-    if t.__dict__.get("_made") == "inference":
-        _refuse_made(t, Output(None), "inference")
+    made = t.__dict__.get("_made") or base is not None and base.__dict__.get("_views_made")
+    if made and not tracked(t):
+        _refuse_made(t, Output(None), made)
     if base is not None and (tracked(t) or tracked(base)):
-        place: Any = t._place if tracked(t) else None
-        made = place.made if type(place) is Output else ""
+        origin: Any = t._origin if tracked(t) else None
+        made = origin.made if type(origin) is Output else ""
         if made:
-            _refuse_made(t, place, made)
+            _refuse_made(t, origin, made)
         if not tracked(base) or node_of(base) is None:
             _refuse_leaf(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
@@ -49,12 +58,12 @@ def _refuse_leaf(message: str, because: str) -> None:
     )
 
 
-def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) -> None:
+def _refuse_made(t: Tensor, origin: Output, made: str, by_other: bool = False) -> None:
     happens = (
         "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
     )
-    name = plain_name(place.node) if place.node is not None else "View"
-    view = f"Output {place.number} of {name} is a view of a view which" if place.node is not None else "A view"
+    name = plain_name(origin.node) if origin.node is not None else "View"
+    view = f"Output {origin.number} of {name} is a view of a view which" if origin.node is not None else "A view"
     if made == "no_grad":
         refuse(
             RuntimeError,
@@ -80,16 +89,20 @@ def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) ->
     if made == "multiple":
         refuse(
             RuntimeError,
-            f"Output {place.number} of {name} is a view and {happens}. This view is the output of a "
-            "function that returns multiple views. Such functions do not allow the output views to be modified "
-            "inplace. You should replace the inplace operation by an out-of-place one.",
+            (
+                f"Output {origin.number} of {name} is a view and {happens}."
+                if origin.node is not None
+                else f"A view was created in no_grad mode and {happens} with grad mode enabled."
+            )
+            + " This view is the output of a function that returns multiple views. Such functions do not allow the "
+            "output views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
             "several views were made by one call, and a write to one would change the node of all",
             "x = x * 2, which makes a new tensor",
             rule="write.view",
         )
     refuse(
         RuntimeError,
-        f"Output {place.number} of {name} is a view and {happens}. This view was created inside a "
+        f"Output {origin.number} of {name} is a view and {happens}. This view was created inside a "
         "custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would "
         "override the custom backward associated with the custom Function, leading to incorrect gradients. This "
         "behavior is forbidden. You can fix this by cloning the output of the custom Function.",
@@ -106,59 +119,83 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
     """Give a tensor that was written to its new node; if it is a view, its base gets one as well."""
     base = t._base
     if base is None:
+        first = not tracked(t)
         _move_retained(t, node)
-        put(t, Output(node, number) if number else node)
+        set_origin(t, Output(node, number) if number else node)
+        if first:
+            _track_views(t, t)
         return
     slices = CopySlices(base, t, node)
     first = not tracked(base)
     _move_retained(base, slices)
-    put(base, slices)
+    set_origin(base, slices)
     if first:
-        _mark_views(base)
-    old = t._place.made if tracked(t) and type(t._place) is Output else ""
-    put(t, Output(None, 0, version_owner(t)._writes, old))
+        _track_views(base, t)
+    old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
+    set_origin(t, Output(None, 0, version_owner(t)._writes, old))
     read_again(t)
+
+
+def _track_views(base: Tensor, written: Tensor) -> None:
+    """The views of a tensor that becomes part of a graph by a write belong to it from then on."""
+    for view in views_beside(base, written):
+        if not tracked(view):
+            set_origin(view, Output(None, 0, -1, view.__dict__.get("_made", "")))
+
+
+def untrack_views(base: Tensor) -> None:
+    """The views of a tensor that has left the graph leave it too, unless they have nodes of their own."""
+    for view in views_beside(base, base):
+        if tracked(view) and type(view._origin) is Output and view._origin.node is None:
+            view._keys &= ~KEY_AUTOGRAD
+            view.__dict__["_made"] = view._origin.made
 
 
 def turn(t: Tensor, node: Node) -> None:
     """Give a tensor its new node that now looks at its memory in another way."""
     _move_retained(t, node)
-    old = t._place.made if tracked(t) and type(t._place) is Output else ""
-    put(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
+    old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
+    set_origin(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
 
 
 def _move_retained(t: Tensor, node: Node) -> None:
     """A tensor that keeps its gradient keeps that of its new node."""
     if not tracked(t) or "_retains" not in t.__dict__:
         return
-    from .hooks import retain
+    from .hooks.on_gradients import retain
 
-    old = t._place if isinstance(t._place, Node) else t._place.node if t._place is not None else None
+    old = t._origin if isinstance(t._origin, Node) else t._origin.node if t._origin is not None else None
     if old is not None and old.extra is not None:
-        old.extra.retained.pop(t._place.number if type(t._place) is Output else 0, None)
+        old.extra.retained.pop(t._origin.number if type(t._origin) is Output else 0, None)
     retain(t, node)
-
-
-def _mark_views(base: Tensor) -> None:
-    """The other views of a tensor that just became part of a graph belong to it as well."""
-    for other in gc.get_referrers(base):
-        if isinstance(other, Tensor) and other._base is base and not other._keys & KEY_AUTOGRAD:
-            put(other, Output(None, 0, -1))
 
 
 def read_again(t: Tensor) -> None:
     """Give a view of a tensor that was written to a node that reads it from its base."""
-    place: Output = t._place
+    origin: Output = t._origin
     base = t._base
     assert base is not None
-    if place.made:
-        _refuse_made(t, place, place.made, by_other=True)
-    place.version = version_owner(t)._writes
-    if not tracked(base):
-        return
-    if node_of(base) is None and place.node is None:
+    if origin.made:
+        _refuse_made(t, origin, origin.made, by_other=True)
+    origin.version = version_owner(t)._writes
+    if tracked(base) and node_of(base) is None and origin.node is None or not tracked(base) and origin.node is None:
         return  # a view of a leaf that was made before the leaf required a gradient
-    place.node, place.number = ViewAgain((edge_of(base),), base, t), 0
+    node = _reading_again(t, base)
+    if origin.node is not None:
+        _move_retained(t, node)
+    origin.node, origin.number = node, 0
+
+
+def _reading_again(t: Tensor, base: Tensor) -> Node:
+    """A node that reads a view from its base."""
+    if not tracked(base) or is_plain(t, base):
+        return ViewAgain((edge_of(base) if tracked(base) else None,), base, t)
+    hidden = shown_again(KEY_AUTOGRAD)
+    try:
+        with enable_grad():
+            return look_of(t, base)(base)._origin.node  # type: ignore[no-any-return]
+    finally:
+        hide_again(hidden)
 
 
 class ViewAgain(Node):
@@ -168,13 +205,13 @@ class ViewAgain(Node):
 
     def __init__(self, edges: tuple, base: Tensor, view: Tensor):
         super().__init__(edges, view._array.shape, view._dtype)
-        self.base, self.view = geometry_of(base), _within(view, base)
+        self.base, self.view = placed(base), geometry_of(view)
 
     def apply(self, grads: tuple) -> Any:
-        grad = grads[0]
-        whole = _zeros(self.base, grad)
-        _part(whole, self.base, self.view).add_(grad)
-        return [whole]
+        from ..derivatives.helpers import into_strided
+
+        view, base = self.view, self.base
+        return [into_strided(grads[0], base, view.size, view.stride, view.offset, base.offset)]
 
     def __getattr__(self, name: str) -> Any:
         if name in ("_saved_size", "_saved_stride", "_saved_storage_offset"):
@@ -188,20 +225,25 @@ ViewAgain.__name__ = ViewAgain.__qualname__ = "AsStridedBackward0"
 class CopySlices(Node):
     """A write through a view, as the base sees it: the gradient of the part goes through the op that wrote."""
 
-    __slots__ = ("base", "view", "inner")
+    __slots__ = ("base", "look", "inner")
+    inner: Node | None
 
     def __init__(self, base: Tensor, view: Tensor, inner: Node):
         first = edge_of(base) if tracked(base) else None
         super().__init__((first, *inner.edges[1:]), base._array.shape, base._dtype)
-        self.base, self.view, self.inner = geometry_of(base), _within(view, base), inner
+        self.base, self.look, self.inner = geometry_of(base), look_of(view, base), inner
         self.code = inner.code
         if inner.code is not None:
             self.at = inner.at
 
     def apply(self, grads: tuple) -> Any:
+        from ..derivatives.ops import torch
+
+        if self.inner is None:
+            refuse_second_time(self)
         grad = grads[0]
-        whole = _copy(self.base, grad)
-        part = _part(whole, self.base, self.view)
+        whole: Any = torch.empty_strided(self.base.size, self.base.stride, dtype=grad._dtype).copy_(grad)
+        part = self.look(whole)
         # The op needs the gradient of the part, as if the part were its own input.
         results = list(self.inner.apply((part.clone(),)))
         own = results[0] if results else None
@@ -211,39 +253,49 @@ class CopySlices(Node):
             part.zero_()
         else:
             part.copy_(own)
+        whole.__dict__["_counted"] = True  # PyTorch's gradient has been written to as often
         return [whole, *results[1:]]
 
     def release(self) -> None:
-        self.inner.release()
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_saved_"):
-            return getattr(self.inner, name)
-        return super().__getattr__(name)
+        self.inner = None  # what it has saved stays, for those who have the node itself
 
 
-def _within(view: Tensor, base: Tensor) -> Geometry:
-    """The geometry of a view, in elements of its base."""
-    return geometry_of(view)
+# -- how a view looks at its base --------------------------------------------------------------------------------
 
 
-def _zeros(g: Geometry, like: Tensor) -> Tensor:
-    from ..derivatives.ops import torch
-
-    result: Tensor = torch.empty_strided(g.size, g.stride, dtype=like._dtype).zero_()
-    return result
+def is_plain(view: Tensor, base: Tensor) -> bool:
+    """Whether a view reads the numbers of its base as they are: no parts of complex numbers, nothing conjugated."""
+    return view._dtype is base._dtype and not (view._keys ^ base._keys) & KEY_PROMISE
 
 
-def _copy(g: Geometry, grad: Tensor) -> Tensor:
-    """A gradient in memory that is laid out as its tensor's."""
-    from ..derivatives.ops import torch
+def look_of(view: Tensor, base: Tensor) -> Callable[[Tensor], Tensor]:
+    """The function that looks at a tensor laid out as the base in the way in which the view looks at the base."""
+    own, wanted = geometry_of(base), geometry_of(view)
+    start = own.offset
+    parts = base._dtype.is_complex and not view._dtype.is_complex
+    pairs = view._dtype.is_complex and not base._dtype.is_complex
+    promises = (view._keys ^ base._keys) & KEY_PROMISE
+    if parts:
+        own = Geometry((*own.size, 2), (*[2 * n for n in own.stride], 1), 2 * own.offset)
+        start = own.offset
+    elif pairs:
+        wanted = Geometry((*wanted.size, 2), (*[2 * n for n in wanted.stride], 1), 2 * wanted.offset)
 
-    result: Tensor = torch.empty_strided(g.size, g.stride, dtype=grad._dtype)
-    return result.copy_(grad)
+    def look(whole: Any) -> Any:
+        from ..derivatives.ops import torch
+        from ..derivatives.private_rows import neg_view
+
+        if parts:
+            whole = torch.view_as_real(whole)
+        elif promises & KEY_CONJ:
+            whole = whole.conj()
+        if promises & KEY_NEG:
+            whole = neg_view(whole)
+        if own != wanted or not parts and not promises:
+            whole = torch.as_strided(whole, wanted.size, wanted.stride, wanted.offset - start + whole.storage_offset())
+        return torch.view_as_complex(whole) if pairs else whole
+
+    return look
 
 
-def _part(whole: Tensor, base: Geometry, view: Geometry) -> Tensor:
-    from ..derivatives.ops import torch
-
-    result: Tensor = torch.as_strided(whole, view.size, view.stride, view.offset - base.offset)
-    return result
+grad_flag.on_untracked = untrack_views

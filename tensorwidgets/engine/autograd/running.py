@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 
 from ..errors.reasons import refuse
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, wrap
+from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
+from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, writes
 from .accumulate import add_to_leaf, referred_to_elsewhere
-from .hooks import replaced, run_on_tensor
+from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
 from .sums import add_array, add_part, as_tensor, check_layout, fitted
 
@@ -81,7 +83,10 @@ class _Pass:
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead([edge for edge, _ in roots])
         for edge, grad in roots:
-            self._send(edge, grad, None, 0)
+            if len(roots) == 1 and not self._leads_on(edge):
+                self._greet(edge, grad)
+            else:
+                self._send(edge, grad, None, 0)
         if self.wanted is None and not self.create and not anomaly.enabled():
             self._run_quickly()
         else:
@@ -89,7 +94,15 @@ class _Pass:
                 grads = self.pending.pop(number, None)
                 if grads is not None:
                     self._step(self.seen[number], grads)
-        return [self.captured.get(_key(edge)) for edge in self.wanted or ()]
+        captured = [self.captured.get(_key(edge)) for edge in self.wanted or ()]
+        if not self.create:
+            for found in captured:
+                if found is not None and found._base is not None and not found._keys & KEY_AUTOGRAD:
+                    if "_of_backward" in found._base.__dict__:  # nobody else has a view of it
+                        found._base.__dict__["_views_made"] = "no_grad"
+                    else:
+                        found.__dict__["_made"] = "no_grad"
+        return captured
 
     def _run_quickly(self) -> None:
         """All steps where only `.grad` of the leaves is wanted, by shortcuts on arrays as far as there are any.
@@ -102,34 +115,35 @@ class _Pass:
             if waiting is None:
                 continue
             node = seen[number]
-            results = None
+            results = result = None
+            dtype = node.dtype if type(node.dtype) is not tuple else node.dtype[0]
             if node.shortcut is not None and node.extra is None:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
                     results = node.shortcut(node, grad)
+                    if type(waiting) is list and results is not None and any(r is grad for r in results):
+                        results = None  # the tensor itself is passed on
             if results is None:
-                self._step(node, waiting if type(waiting) is list else [wrap(waiting, node.dtype)])
+                grads = waiting if type(waiting) is list else [wrap(waiting, dtype)]
+                waiting = grad = None  # a gradient to which nothing else refers may be added to
+                self._step(node, grads)
                 continue
             if not self.retain:
                 node.release()
-            passed_on = None
-            if type(waiting) is list:
-                passed_on = waiting[0]
-            else:
-                waiting = grad = None  # what only `results` refers to may be added to
+            waiting = grad = None  # what only `results` refers to may be added to
             for place, edge in enumerate(node.edges):
                 if edge is None:
                     continue
                 result = results[place]
-                if passed_on is not None and result is grad:
-                    self._send(edge, passed_on, node, place)
+                if result is None:
+                    self._send(edge, None, node, place)
                     continue
                 entry = leaves.get(id(edge))
                 if entry is not None:
                     result = None  # what only the list refers to may become `.grad`
-                    self._array_to_leaf(entry, node, place, results)
-                elif type(edge) is tuple or edge.dtype is not node.dtype or result.shape != edge.size:
-                    self._send(edge, wrap(np.asarray(result), node.dtype), node, place)
+                    self._array_to_leaf(entry, node, place, results, dtype)
+                elif type(edge) is tuple or edge.dtype is not dtype or result.shape != edge.size:
+                    self._send(edge, wrap(np.asarray(result), dtype), node, place)
                 elif edge.number in pending:
                     self._add_array(edge, result)
                 else:
@@ -148,11 +162,11 @@ class _Pass:
             sums[0] = as_tensor(sums[0], node.dtype, writes)
         self.pending[node.number] = sums
 
-    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list) -> None:
+    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, dtype: Any) -> None:
         """Add an array to the sum for a leaf."""
         leaf = entry[0]
-        if type(entry[1]) is Tensor or results[place].shape != leaf._array.shape or leaf._dtype is not node.dtype:
-            self._to_leaf(entry, wrap(np.asarray(results[place]), node.dtype), node, place)
+        if type(entry[1]) is Tensor or results[place].shape != leaf._array.shape or leaf._dtype is not dtype:
+            self._to_leaf(entry, wrap(np.asarray(results[place]), dtype), node, place)
             return
         grad = results[place]
         results[place] = None
@@ -164,7 +178,7 @@ class _Pass:
         entry[2] -= 1
         if not entry[2]:
             del self.leaves[id(leaf)]
-            fresh = sys.getrefcount(entry[1]) == 2 and entry[1].base is None
+            fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
             add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
 
     # -- before ---------------------------------------------------------------------------------------------------
@@ -202,9 +216,11 @@ class _Pass:
         leaves = {id(edge) for edge in wanted if isinstance(edge, Tensor)}
         others = [e for e in wanted if e is not None and not isinstance(e, Tensor)]
         nodes = {(e[0] if type(e) is tuple else e).number for e in others}
-        self.wanted_nodes = nodes
         self.wanted_leaves = leaves
         needed: set[int] = set()
+        if self.accumulate:  # as PyTorch does it: a node that is wanted is run, though what it sends goes nowhere
+            needed, nodes = nodes, set()
+        self.wanted_nodes = nodes
         for number in sorted(seen):
             node = seen[number]
             if any(id(e) in leaves for e in node.edges if isinstance(e, Tensor)) or any(
@@ -235,6 +251,27 @@ class _Pass:
         return number in self.seen if self.needed is None else number in self.needed or number in self.wanted_nodes
 
     # -- on the way ------------------------------------------------------------------------------------------------
+
+    def _leads_on(self, edge: Edge) -> bool:
+        """Whether the gradient of a root is used for anything."""
+        if self.needed is None:
+            return True
+        if isinstance(edge, Tensor):
+            return id(edge) in self.wanted_leaves
+        number = (edge[0] if type(edge) is tuple else edge).number
+        return number in self.needed or number in self.wanted_nodes
+
+    def _greet(self, edge: Edge, grad: Tensor) -> None:
+        """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
+        if isinstance(edge, Tensor):
+            hooks = edge.__dict__.get("_hooks")
+            if hooks:
+                run_on_tensor(hooks, grad)
+            return
+        node, number = edge if type(edge) is tuple else (edge, 0)
+        grads: list = [None] * count_of(node)
+        grads[number] = grad
+        self._run_hooks_of_results(node, grads)
 
     def _send(self, edge: Edge, grad: Tensor | None, by: Node | None, number_by: int) -> None:
         """Give a gradient to what it is for."""
@@ -281,7 +318,7 @@ class _Pass:
             if result is not None and hooks:
                 result = run_on_tensor(hooks, result)
             if self.accumulate:
-                add_to_leaf_without_hooks(leaf, result, entry[3])
+                add_to_leaf_without_hooks(leaf, result, entry[3] or result is not entry[1])
             else:
                 self.captured[id(leaf), 0] = result
             return
@@ -289,19 +326,16 @@ class _Pass:
 
     def _step(self, node: Node, grads: list) -> None:
         extra = node.extra
-        if extra is not None:
-            for number, hooks in extra.on_results.items():
-                grads[number] = run_on_tensor(hooks, grads[number])
-            for number, reference in extra.retained.items():
-                t = reference()
-                if t is not None and grads[number] is not None:
-                    _retain(t, grads[number])
         if self.wanted is not None and node.number in self.wanted_nodes:
-            for number, grad in enumerate(grads):
-                self.captured[id(node), number] = grad
             assert self.needed is not None
-            if node.number not in self.needed:
+            goes_on = node.number in self.needed
+            if not goes_on:
+                self._run_hooks_of_results(node, grads)
+            for number, grad in enumerate(grads):
+                self.captured[id(node), number] = grad  # before the hooks if it goes on, as in PyTorch
+            if not goes_on:
                 return
+        self._run_hooks_of_results(node, grads)
         if extra is not None:
             for before in list(extra.before.values()):
                 new = before(tuple(grads))
@@ -330,6 +364,18 @@ class _Pass:
                 results[place] = None
                 self._send(edge, grad, node, place)
 
+    def _run_hooks_of_results(self, node: Node, grads: list) -> None:
+        """Call the hooks of the tensors that a node made, and keep their gradients where that was asked for."""
+        extra = node.extra
+        if extra is None:
+            return
+        for number, hooks in extra.on_results.items():
+            grads[number] = run_on_tensor(hooks, grads[number])
+        for number, reference in extra.retained.items():
+            t = reference()
+            if t is not None and grads[number] is not None:
+                _retain(t, grads[number])
+
     def _applied(self, node: Node, grads: tuple) -> Any:
         if not anomaly.enabled():
             return node.apply(grads)
@@ -345,9 +391,13 @@ class _Pass:
 
 def _as_array(node: Node, waiting: list) -> Any:
     """The array of the one gradient that waits for a node, unless anything about it is unusual."""
-    grad = waiting[0]
-    if type(grad) is Tensor and not grad._keys and grad._dtype is node.dtype and grad._dtype in _DTYPES:
-        if grad._array.shape == node.size and type(grad._array) is _ndarray:
+    grad, size, dtype = waiting[0], node.size, node.dtype
+    if type(dtype) is tuple:
+        size, dtype = size[0], dtype[0]
+        if any(other is not None for other in waiting[1:]):
+            return None
+    if type(grad) is Tensor and not grad._keys and grad._dtype is dtype and grad._dtype in _DTYPES:
+        if grad._array.shape == size and type(grad._array) is _ndarray:
             return grad._array
     return None
 

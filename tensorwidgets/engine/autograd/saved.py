@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.tensor import (
-    KEY_AUTOGRAD,
-    KEY_CLASS,
-    KEY_MOVED,
-    KEY_NAMES,
-    LeafOf,
-    Tensor,
-    size_and_stride,
-    version_owner,
-    wrap,
-)
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES
+from ..tensor.lookups import size_and_stride
+from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
+from ..tensor.versions import version_owner
+from ..tensor.wrapping import LeafOf, wrap
+from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node
 
@@ -45,6 +40,7 @@ class Like(NamedTuple):
     stride: tuple[int, ...]
     dtype: Any
     device: Any
+    offset: int = 0
 
     def new_zeros(self) -> Tensor:
         """Zeros of this shape and dtype."""
@@ -60,14 +56,31 @@ def like(t: Tensor) -> Like:
     return Like(tuple(t._array.shape), stride, t._dtype, t.device)
 
 
+def placed(t: Tensor) -> Like:
+    """The facts of a tensor, with the place of its first element in memory."""
+    return like(t)._replace(offset=t.storage_offset())
+
+
+def like_array(array: Any, d: Any) -> Like:
+    """The facts of a plain tensor, from its array."""
+    itemsize = array.itemsize
+    return Like(array.shape, tuple([s // itemsize for s in array.strides]), d, CPU)
+
+
 class KeptResult:
     """A result that its own node keeps: the array, so that no cycle holds the two."""
 
-    __slots__ = ("array", "dtype", "keys", "owner")
+    __slots__ = ("array", "dtype", "keys", "owner", "again")
+    again: Any
 
     def __init__(self, t: Tensor):
         self.array, self.dtype, self.keys = t._array, t._dtype, t._keys & _BARE
         self.owner = weakref.ref(version_owner(t))
+
+    def maker(self, node: Node) -> Any:
+        """The node that the result belongs to: of a view that was written to, the one that reads it from its base."""
+        again = getattr(self, "again", None)
+        return (None if again is None else again()) or node
 
 
 class Packed(NamedTuple):
@@ -77,7 +90,7 @@ class Packed(NamedTuple):
     unpack: Callable[[Any], Tensor]
     number: int
     """Which result of its own node it is; -1 for an input."""
-    place: Any
+    origin: Any
     """Where the tensor was in the graph."""
 
 
@@ -85,13 +98,13 @@ _BARE = ~(KEY_AUTOGRAD | KEY_NAMES | KEY_CLASS | KEY_MOVED)
 
 
 def bare(t: Tensor) -> Tensor:
-    """The same elements without a place in the graph, a name or a class."""
+    """The same elements without an origin in the graph, a name or a class."""
     result = wrap(t._array, t._dtype)
     result._keys = t._keys & _BARE
     return result
 
 
-def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, needed: tuple[bool, ...],
+def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor, needed: tuple[bool, ...],
          lists: dict[str, int] | None, written: tuple[Tensor, int] | None = None) -> None:  # fmt: skip
     """Save what the formulas of the needed gradients will use.
 
@@ -116,7 +129,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
             elif number >= 0:
                 value = KeptResult(value)
             elif value.is_inference():
-                _refuse_inference()
+                refuse_inference()
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
@@ -131,6 +144,13 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
         node.versions = tuple(versions)
 
 
+def remember_view(node: FormulaNode, view: Tensor) -> None:
+    """Of a write into a view, the result that is kept is what the view reads from its base, as long as it does so."""
+    for value in node.values or ():
+        if type(value) is KeptResult:
+            value.again = weakref.ref(view._origin.node)
+
+
 _NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2"))
 
 
@@ -141,7 +161,7 @@ def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, 
     return tuple([name in used for name in derivative.keeps])
 
 
-def _to_keep(name: str, bound: dict, results: Any) -> Any:
+def _to_keep(name: str, bound: dict, results: Tensor) -> Any:
     if name in bound:
         return bound[name]
     base, _, fact = name.rpartition("_")
@@ -161,7 +181,7 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
     return ABSENT
 
 
-def fact_of(value: Any, fact: str) -> Any:
+def fact_of(value: Tensor, fact: str) -> Any:
     """The shape, the dtype or all facts of a tensor."""
     if not isinstance(value, Tensor):
         return None if fact != "shape" else ()
@@ -184,7 +204,8 @@ def _result_number(name: str, derivative: Derivative) -> int:
     return int(digits or 0) if name.startswith("result") and (digits.isdigit() or not digits) else -1
 
 
-def _refuse_inference() -> None:
+def refuse_inference() -> NoReturn:
+    """Refuse to save a tensor that was made in inference mode."""
     refuse(
         RuntimeError,
         "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
@@ -202,9 +223,9 @@ def _packed(t: Tensor, number: int) -> Packed:
 
 def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> Packed:
     """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input."""
-    place: Any = ABSENT
+    origin: Any = ABSENT
     if t._keys & KEY_AUTOGRAD:
-        place = LeafOf(t) if t._place is None else t._place
+        origin = LeafOf(t) if t._origin is None else t._origin
     given = bare(t) if number >= 0 else t
     counted = version_owner(given)
     version = counted._writes
@@ -225,7 +246,7 @@ def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> 
             "x.clone() in the hook",
             rule="autograd.hooks",
         )
-    return Packed(held, unpack_hook, number, None if number >= 0 else place)
+    return Packed(held, unpack_hook, number, None if number >= 0 else origin)
 
 
 # -- the way back ------------------------------------------------------------------------------------------------
@@ -246,7 +267,7 @@ def values_of(node: FormulaNode) -> dict[str, Any]:
 
 
 def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
-    """A saved tensor, as formulas use it: with its place in the graph if that is recorded, bare otherwise."""
+    """A saved tensor, as formulas use it: with its origin in the graph if that is recorded, bare otherwise."""
     if type(value) is tuple:
         return tuple([unpack(node, name, v, n) for v, n in zip(value, version, strict=True)])
     if isinstance(value, Packed):
@@ -258,7 +279,7 @@ def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
         result = wrap(value.array, value.dtype)
         result._keys = value.keys
         if grad_enabled():
-            _place_result(result, node, name)
+            _set_origin_of(result, value.maker(node), name)
         if owner is not None:
             result._counter = owner
         return result
@@ -272,11 +293,11 @@ def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
     return value
 
 
-def _place_result(t: Tensor, node: Node, name: str) -> None:
-    from .place import Output, put
+def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
+    from .origin import Output, set_origin
 
     number = int(name[6:]) if name[6:].isdigit() else 0
-    put(t, Output(node, number) if number else node)
+    set_origin(t, Output(node, number) if number else node)
 
 
 def _unpacked(node: Node, packed: Packed) -> Any:
@@ -290,12 +311,12 @@ def _unpacked(node: Node, packed: Packed) -> Any:
         )
     result = bare(held)
     if grad_enabled():
-        from .place import Output, put
+        from .origin import Output, set_origin
 
         if packed.number >= 0:
-            put(result, Output(node, packed.number) if packed.number else node)
-        elif packed.place is not ABSENT:
-            put(result, packed.place)
+            set_origin(result, Output(node, packed.number) if packed.number else node)
+        elif packed.origin is not ABSENT:
+            set_origin(result, packed.origin)
     return result
 
 
@@ -342,7 +363,7 @@ def attribute(node: Any, name: str) -> Any:
     at = derivative.keeps.index(own)
     values, versions = node.values, node.versions or (None,) * len(derivative.keeps)
     if name.startswith("_raw"):
-        from .raw import raw
+        from .hooks.raw import raw
 
         held = None if values is None or versions[at] is not None else values[at]
         if held is ABSENT:
@@ -389,7 +410,7 @@ class SavedTensors:
 
     def raw(self, node: Node) -> tuple:
         """The tensors before they are unpacked."""
-        from .raw import SavedTensor
+        from .hooks.raw import SavedTensor
 
         if self.values is None:
             refuse_second_time(node)
@@ -404,8 +425,8 @@ class SavedTensors:
         for value, version, number in zip(self.values, self.versions, self._numbers, strict=True):  # type: ignore[arg-type]
             name = f"result{number}" if number > 0 else "result" if number == 0 else "saved tensor"
             if value is not None and not grad_enabled() and isinstance(value, Tensor):
-                with_place = unpack(node, name, value, version)
-                results.append(value if with_place is not value else with_place)
+                with_origin = unpack(node, name, value, version)
+                results.append(value if with_origin is not value else with_origin)
             else:
                 results.append(None if value is None else unpack(node, name, value, version))
         return tuple(results)

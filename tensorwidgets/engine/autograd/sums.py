@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import ndarray
 
 from ..backends.numpy.without_warnings import quietly
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
-from ..tensor.tensor import Tensor, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap
 from ..types.dtypes import COMPLEX, float32, float64
 from .nodes import Node
 from .saved import bare
+
+if TYPE_CHECKING:
+    from ..types.dtypes import dtype
 
 
 def add_part(place: list, number: int, grad: Tensor) -> None:
@@ -39,6 +44,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
             old._writes += 1  # no graph has saved it, so none is notified
         else:
             old.add_(grad)
+        old.__dict__["_counted"] = True
         return
     place[number] = grad + old if old._keys and old.is_sparse else old + grad
 
@@ -63,15 +69,15 @@ def add_array(sums: list, number: int, grad: Any) -> int:
     return 0
 
 
-def as_tensor(array: Any, dtype: Any, writes: int) -> Tensor:
+def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:
     """A gradient as a tensor whose memory was written to so many times."""
     t = wrap(array, dtype)
     if writes:
-        t._writes = writes
+        t.__dict__.update(_writes=writes, _counted=True)
     return t
 
 
-def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number: int) -> Any:
+def fitted(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, number: int) -> Any:
     """A gradient as what it is for needs it: summed over what was broadcast, and of the same dtype."""
     if not isinstance(grad, Tensor):
         return grad

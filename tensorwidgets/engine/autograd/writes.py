@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import linecache
+import os
 import sys
 import threading
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..tensor import tensor as tensors
+from ..tensor import versions
 from ..tensor.tensor import Tensor
 from .nodes import next_number
 
@@ -19,6 +20,8 @@ KEPT = 8
 
 USERS: set[str] = set()
 """The files of the user's code that were seen so far."""
+_ours: set[str] = set()
+"""The files of this package that were seen so far."""
 
 last = -1
 """The number of the last write of any tensor, on the clock that numbers the nodes too: what a newer node has saved is
@@ -27,29 +30,52 @@ unchanged."""
 _lock = threading.Lock()
 
 
+def _in_a_child() -> None:
+    """A thread of the parent that held the lock does not exist in a process that was forked."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_a_child)
+
+
 def watch() -> None:
     """Record writes from now on."""
-    if tensors.on_write is None:
-        tensors.on_write = _written
+    if versions.on_write is None:
+        versions.on_write = _written
 
 
-def _written(owner: Tensor) -> None:
+def _written(*owners: Tensor) -> None:
     global last
-    state = owner.__dict__
-    state["_lines"] = (*state.get("_lines", ())[1 - KEPT :], (state["_writes"], here()))
+    line = here()
+    for owner in owners:
+        state = owner.__dict__
+        lines = state.get("_lines", ())
+        state["_lines"] = (*(lines[1 - KEPT :] if len(lines) >= KEPT else lines), (state["_writes"], line))
     with _lock:
         last = next_number()  # after the version was counted: a node with a larger number has read that version
+
+
+def noted() -> None:
+    """A node has saved a tensor as it was before the last write, which is older than the node."""
+    global last
+    with _lock:
+        last = next_number()
 
 
 def outside(frame: Any) -> Any:
     """The nearest frame of the user's code; the frame itself if there is none."""
     found = frame
-    while found is not None and found.f_code.co_filename.startswith(_PACKAGE):
+    while found is not None:
+        file = found.f_code.co_filename
+        if file not in _ours:
+            if not file.startswith(_PACKAGE):
+                USERS.add(file)
+                return found
+            _ours.add(file)
         found = found.f_back
-    if found is None:
-        return frame
-    USERS.add(found.f_code.co_filename)
-    return found
+    return frame
 
 
 def here() -> tuple[Any, int]:

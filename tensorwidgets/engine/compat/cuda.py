@@ -38,6 +38,7 @@ from .cuda_memory import (
     set_per_process_memory_fraction,
 )
 from .old_constructors import ON_GPU
+from .streams import CUDA as STREAMS
 
 __all__ = [
     *ON_GPU,
@@ -45,17 +46,20 @@ __all__ = [
     "get_device_name", "get_device_properties", "get_rng_state", "get_rng_state_all", "init", "initial_seed",
     "ipc_collect", "is_available", "is_bf16_supported", "is_initialized", "manual_seed", "manual_seed_all",
     "max_memory_allocated", "max_memory_reserved", "mem_get_info", "memory_allocated", "memory_reserved",
-    "memory_stats", "seed", "seed_all", "set_device", "set_rng_state", "set_rng_state_all", "simulate", "synchronize",
+    "memory_stats", "can_device_access_peer", "get_gencode_flags", "get_sync_debug_mode", "has_half",
+    "is_current_stream_capturing", "is_tf32_supported", "seed", "seed_all", "set_device", "set_rng_state",
+    "set_rng_state_all", "set_sync_debug_mode", "simulate",
+    "synchronize",
 ]  # fmt: skip
 __all__ += [
     "memory", "OutOfMemoryError", "get_allocator_backend", "get_per_process_memory_fraction", "host_memory_stats",
     "list_gpu_processes", "max_memory_cached", "memory_cached", "memory_snapshot", "memory_stats_as_nested_dict",
     "memory_summary", "reset_accumulated_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached",
-    "reset_peak_memory_stats", "set_per_process_memory_fraction",
+    "reset_peak_memory_stats", "set_per_process_memory_fraction", *STREAMS,
 ]  # fmt: skip
 
 
-globals().update(ON_GPU)
+globals().update(ON_GPU | STREAMS)
 
 
 def _gpus() -> Any:
@@ -139,6 +143,25 @@ def is_initialized() -> bool:
 def is_bf16_supported(including_emulation: bool = True) -> bool:
     """Returns whether the current GPU supports bfloat16."""
     return is_available()
+
+
+def is_tf32_supported() -> bool:
+    """Returns whether the current GPU computes in TF32; here products are computed in full precision."""
+    return False
+
+
+def is_current_stream_capturing() -> bool:
+    """Returns whether calls are captured into a graph; they never are here."""
+    return False
+
+
+has_half = True
+"""GPUs compute in float16."""
+
+
+def get_gencode_flags() -> str:
+    """Returns the compiler's flags of kernels; an empty text here."""
+    return ""
 
 
 def get_arch_list() -> list[str]:
@@ -269,6 +292,36 @@ def get_device_capability(device: Any = None) -> tuple[int, int]:
     gpus, index = _checked(device)
     major, minor = gpus.capability(index)
     return major, minor
+
+
+def can_device_access_peer(device: Any, peer_device: Any) -> bool:
+    """Returns whether a GPU can read the memory of another one."""
+    one, other = _checked(device)[1], _checked(peer_device)[1]
+    return one != other
+
+
+_SYNC_MODES = ("default", "warn", "error")
+_sync_mode = 0
+
+
+def set_sync_debug_mode(debug_mode: int | str) -> None:
+    """Sets what happens where a call waits for a GPU; stored, and changes nothing here."""
+    global _sync_mode
+    _gpus().present()
+    if debug_mode not in (0, 1, 2, *_SYNC_MODES):
+        refuse(
+            RuntimeError,
+            f"invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got {debug_mode}",
+            "0, 1, 2, or their names",
+            rule="argument.value",
+        )
+    _sync_mode = _SYNC_MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode)
+
+
+def get_sync_debug_mode() -> int:
+    """Returns what `set_sync_debug_mode` stored."""
+    _gpus().present()
+    return _sync_mode
 
 
 class _CudaDeviceProperties:

@@ -19,9 +19,11 @@ from ..ops.creation.from_data import shared_with
 from ..ops.small.questions import is_nonzero
 from ..tensor.classes import in_class
 from ..tensor.copying import copied
+from ..tensor.keys import KEY_AUTOGRAD, KEY_META, KEY_NAMES
 from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
-from ..tensor.tensor import KEY_AUTOGRAD, KEY_META, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
+from ..tensor.tensor import Tensor, TensorType
 from ..tensor.type_names import type_name
+from ..tensor.wrapping import wrap, wrap_view
 from ..types import device as devices
 from ..types import dtypes
 from ..types.dtypes import dtype

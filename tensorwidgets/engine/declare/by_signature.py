@@ -19,7 +19,9 @@ from ..dispatch import stations
 from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
 from ..memory import place_among
-from ..tensor.tensor import Tensor, bump_version, size_and_stride
+from ..tensor.lookups import size_and_stride
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
@@ -41,7 +43,7 @@ def calls(
     kernel: Callable[..., Any] | None = None,
     rule: Callable[..., Answer] | None = None,
     returns: Returns = None,
-    out: str | tuple[str, ...] = "",
+    out: str | tuple[str, ...] | None = "",
     decided_by: str = "",
 ) -> Callable[[Callable], Callable]:
     """Declare an op by its rule and its kernel, or, without a kernel, one that is made of other ops.

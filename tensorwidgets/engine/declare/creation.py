@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from ..errors.reasons import Reason, refuse
 from ..memory import place_at
 from ..tensor.copying import overwrite
 from ..tensor.grad_mode import grad_enabled
-from ..tensor.resizing import resize
-from ..tensor.tensor import Tensor, bump_version, empty_array, place_of, wrap_any
+from ..tensor.moving.resizing import resize
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
+from ..tensor.wrapping import empty_array, place_of, wrap_any
 from ..tensor.write_checks import check_writable
 from ..types import device as devices
 from ..types import dtypes, formats
@@ -25,6 +27,9 @@ from ..types.device import CPU, device
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size, refuse_memory
 from .rules import New, Result, compute
+
+if TYPE_CHECKING:
+    from ..types.formats import layout
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.named_tensors` puts it here."""
@@ -111,7 +116,7 @@ def _placed(given: dict[str, Any]) -> dict[str, Any]:
 # -- memory ------------------------------------------------------------------------------------------------------
 
 
-def resolve_device(wanted: Any) -> device:
+def resolve_device(wanted: str | device | None) -> device:
     """The device of a `device=` argument, or the default one."""
     return devices.usable(wanted)
 
@@ -253,7 +258,7 @@ class Target:
 # -- out= --------------------------------------------------------------------------------------------------------
 
 
-def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
+def check_out(out: Tensor, d: Any, layout: layout | None, place: str | device | None) -> None:
     """Refuse `out=` together with a dtype, a layout or a device that differs from its own."""
     place = None if place is None else device(place)
     if d is not None and as_dtype(d) is not out._dtype:

@@ -17,8 +17,10 @@ from ..backends.numpy.contiguous_ufunc import apply_contiguous
 from ..backends.numpy.without_warnings import run
 from ..dispatch import registry
 from ..dispatch.registry import Op
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, _new, wrap
+from ..tensor.keys import KEY_AUTOGRAD
+from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
+from ..tensor.wrapping import _new, wrap
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT
 
@@ -134,7 +136,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
     ufunc = _kernel(op.rule)
 
-    def compute(other: Tensor, number: Any) -> Any:
+    def compute(other: Tensor, number: complex) -> Any:
         kind = type(number)
         if type(other) is Tensor and not other._keys and not registry.watching:
             d, a = other._dtype, other._array

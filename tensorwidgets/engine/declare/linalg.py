@@ -204,7 +204,7 @@ def each(
     """Apply a function of one matrix to each matrix of a batch; `shapes` are the shapes of its results."""
     batch = a.shape[:-2]
     kinds = kinds or [a.dtype] * len(shapes)
-    results = [np.empty((*batch, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
+    results = [np.empty((*batch, *shape), kind, like=a) for shape, kind in zip(shapes, kinds, strict=True)]
     for at in np.ndindex(batch):
         answers = function(a[at])
         for array, answer in zip(results, answers if isinstance(answers, tuple) else (answers,), strict=True):

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from .. import geometry
 from ..errors.reasons import Reason, refuse
 from ..memory import MAIN_MEMORY, Place
-from ..tensor.tensor import Tensor, place_of, size_and_stride
+from ..tensor.lookups import size_and_stride
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import place_of
 from ..tensor.write_checks import check_cast, check_same_size
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT, dtype

@@ -17,16 +17,19 @@ from ..dispatch.called_as import called_method
 from ..dispatch.registry import Op
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import refuse
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.tensor import Tensor, bump_version
+from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state
+from ..tensor.versions import bump_version
 from ..types.dtypes import FLOAT
 from . import fast_calls
-from .fast_calls import PLAIN
+from .fast_calls import NO_GRAD, PLAIN
 from .pointwise import Pointwise
 from .pointwise_runs import run_inplace, run_plain
 
 
-def operand(op_name: str, value: Any, position: int, name: str = "other", numbers: bool = True) -> Any:
+def operand(op_name: str, value: Tensor | complex, position: int, name: str = "other", numbers: bool = True) -> Any:
     """An argument as a tensor or a number, or PyTorch's refusal."""
     if isinstance(value, Tensor) or numbers and isinstance(value, (bool, int, float, complex)):
         return value
@@ -42,7 +45,7 @@ ONE_WAY = frozenset(("add", "sub", "mul", "div"))
 """Ops whose one signature takes tensors and numbers alike, even two numbers."""
 
 
-def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
+def check_numbers(op_name: str, input: Tensor | complex, other: Tensor | complex, either: bool) -> None:
     """Refuse operands of which none is a tensor, or one is neither a tensor nor a number.
 
     The second operand may be a number, or `either` one. Only floor_divide takes two numbers.
@@ -100,7 +103,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """
     rule: Pointwise = op.rule  # type: ignore[assignment]
 
-    def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
+    def plain(input: Tensor | complex, other: Tensor | float, *, out: Tensor | None = None, **more: Any) -> Tensor:
         if op.name not in ONE_WAY and rule.numbers != "none":
             check_numbers(op.name, input, other, rule.numbers == "both")
         operands = (
@@ -112,7 +115,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
             operands, other_row = _adjusted(op, adjust, operands, more)
         return run_plain(op, operands, out, other_row)
 
-    def otherwise(input: Any, other: Any) -> Any:
+    def otherwise(input: Tensor | complex, other: Tensor | complex) -> Any:
         return long_route(op, (input, other), {})
 
     compute = fast_calls.binary(op, otherwise)
@@ -136,11 +139,27 @@ def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> t
     return adjust(op.name, *operands, **more)
 
 
+def _counts(t: Tensor) -> bool:
+    """Whether what is special about a tensor matters to a write: more than a gradient that nobody records."""
+    return t._keys != KEY_AUTOGRAD or t._base is not None or state.__dict__ != NO_GRAD
+
+
+def _scaled(b: np.ndarray, more: dict[str, Any]) -> np.ndarray | None:
+    """An operand by a usual factor, which is the only further argument; None if it is anything else."""
+    alpha = more.get("alpha")
+    if type(alpha) is not float or len(more) > 1 or not -1e30 < alpha < 1e30:
+        return None
+    try:
+        return run(np.multiply, b, b.dtype.type(alpha))  # type: ignore[no-any-return]
+    except RuntimeError:
+        return None
+
+
 def unrelated(a: Tensor, b: Tensor) -> bool:
     """Whether two tensors certainly do not share memory."""
     one = a if a._base is None else a._base
     two = b if b._base is None else b._base
-    return one is not two and one._storage is None
+    return one is not two and (one._storage is None or one._storage is not two._storage)
 
 
 def inplace_unary(op: Op) -> Callable:
@@ -160,37 +179,45 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     writes_own_kind = rule.promotion != "bool"
     takes_numbers = rule.numbers != "none"
 
-    def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
+    def plain(input: Tensor, other: Tensor | complex, **more: Any) -> Tensor:
         operands: tuple = (input, operand(op.name + "_", other, 1, "other", rule.numbers != "none"))
         other_row = None
         if more:
             operands, other_row = _adjusted(op, adjust, operands, more)
         return run_inplace(op, operands, other_row)
 
+    scales = "alpha" in (getattr(adjust, "__kwdefaults__", None) or ())
+
     def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if not (rest or more) and type(input) is Tensor and writes_own_kind and not registry.watching:
+        if not rest and type(input) in PLAIN and writes_own_kind and not registry.watching:
             d = input._dtype
             a = input._array
-            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < THREADED:
+            if not (input._keys and _counts(input)) and d in fast and a.flags.carray and a.size < THREADED:
                 kind = type(other)
-                if takes_numbers and (kind is int or kind is float and d._kind >= FLOAT):
+                if takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
                     b = other
                 elif (
-                    kind is Tensor
+                    kind in PLAIN
                     and other._dtype is d
-                    and not other._keys
+                    and not (other._keys and _counts(other))
                     and unrelated(input, other)
                     and (other._array.shape == a.shape or other._array.ndim == 0)
                 ):
                     b = other._array
+                    if more:
+                        b = _scaled(b, more) if scales and d._kind == FLOAT else None
                 else:
-                    return slow(input, other)
+                    b = None
+                if b is None:
+                    a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
+                    return slow(input, other, **more)
                 try:
-                    run(ufunc if kind is Tensor else by_number, a, b, a)
+                    run(ufunc if kind in PLAIN else by_number, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
-                    return slow(input, other)
+                    return slow(input, other, **more)
                 bump_version(input)
                 return input
+            a = None
         return slow(*given(input, other, *rest), **more)
 
     slow = named_inplace(op, plain)

@@ -18,7 +18,9 @@ from ..dispatch.registry import Op
 from ..errors.warnings import warn_of_lost_part
 from ..memory import MAIN_MEMORY
 from ..memory.places import as_array, number_of
-from ..tensor.tensor import Tensor, bump_version, empty_array, wrap, wrap_any
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
+from ..tensor.wrapping import empty_array, wrap, wrap_any
 from ..tensor.write_checks import check_reads, check_writable
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
@@ -95,11 +97,16 @@ def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.
     return None if any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands) else ufunc
 
 
-def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
+def _stretched(operand: Tensor | float, size: tuple[int, ...]) -> np.ndarray | None:
     """The array of an operand that is cut as the result is; None for a single number, which stays whole."""
     if not isinstance(operand, Tensor) or operand._array.size == 1:
         return None
     return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
+
+
+def _single(operand: Any) -> Any:
+    """A single number without dimensions, which fits into each row."""
+    return operand if not isinstance(operand, Tensor) else wrap(operand._array.reshape(()), operand._dtype)
 
 
 def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
@@ -156,7 +163,7 @@ def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     check_reads(out, operands)
     p = plan(rule, operands, out, fixed_size=any(o is out for o in operands))
     if out._array.shape != p.size:
-        from ..tensor.resizing import resize_output
+        from ..tensor.moving.resizing import resize_output
 
         # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
         values = execute(rule, p, operands) if p.place.has_numbers else None
@@ -207,7 +214,7 @@ def _row_by_row(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> N
         for d, place in zip(outer, places, strict=True):
             key[d] = place
         at = tuple(key)
-        own = [o if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
+        own = [_single(o) if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
         _fill(rule, p, tuple(own), out[at])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,8 @@ from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.tensor import Tensor, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
 from .rules import Answer, Result, follow
@@ -32,7 +33,7 @@ SHORT = 1 << 13
 """Fewer elements than these are summed by one call of NumPy."""
 
 
-def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
+def reduced_dims(dim: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """The dimensions that are reduced, counted from the left; all of them if none is named.
 
     >>> reduced_dims(-1, 3), reduced_dims(None, 2), reduced_dims((0, 1), 3)
@@ -67,7 +68,9 @@ def accumulate(
     `fast` is for sums: few numbers of the common dtypes go to NumPy at once.
     """
 
-    def rule(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
+    def rule(
+        input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+    ) -> Answer:
         must_be_tensor(name, input)
         source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
         dims = reduced_dims(dim, source.ndim)

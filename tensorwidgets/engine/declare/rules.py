@@ -12,6 +12,7 @@ from inspect import Parameter, Signature, signature
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy import ndarray
 
 from ..backends.numpy.casts import assign
 from ..calling.reading import Notations
@@ -21,7 +22,8 @@ from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
 from ..memory import MAIN_MEMORY, Place, owns, place_among
 from ..tensor.results import finish
-from ..tensor.tensor import Tensor, empty_array, place_of, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import empty_array, place_of, wrap
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
 from ..types.promotion import can_cast
@@ -174,7 +176,7 @@ def _place(function: Signature, name: str) -> int:
 def compute(
     kernel: Callable[..., Any],
     answer: Answer | New,
-    out: Any = None,
+    out: Tensor | None = None,
     loose: str | tuple[str, ...] = "",
     returns: Returns = None,
 ) -> Any:
@@ -248,7 +250,7 @@ def _by_values(
     return tuple([_delivered(*each, place) for each in zip(values, results, out, strict=True)])
 
 
-def _delivered(value: Any, result: ByValues, out: Tensor | None, place: Place) -> Any:
+def _delivered(value: ndarray, result: ByValues, out: Tensor | None, place: Place) -> Any:
     """A tensor of what a kernel found: its array itself, if that has the strides of the result, or a copy."""
     d, size = result.dtype, value.shape
     assert d is not None

@@ -15,18 +15,12 @@ from ..dispatch.registry import Op, add_row
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..geometry import Geometry
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_PROMISE
+from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.tensor import (
-    KEY_CONJ,
-    KEY_PROMISE,
-    Tensor,
-    _new,
-    alias_of,
-    bump_version,
-    geometry_of,
-    storage_of,
-    view_of,
-)
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
+from ..tensor.wrapping import _new, alias_of, view_of
 from ..types.dtypes import dtype, refuse_quantized
 
 
@@ -66,7 +60,7 @@ def view_row(
     return declare
 
 
-def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
+def follow(op: Op, input: Tensor, args: tuple, kwargs: dict) -> Any:
     """The view, or views, that a rule describes."""
     must_be_tensor(op.name, input)
     assert op.rule is not None
@@ -84,7 +78,15 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
         return view_of(input, result)
     if isinstance(result, Reason):
         _in_the_words_of(op, result).refuse()
-    return tuple([view_of(input, g) for g in result])
+    views = tuple([view_of(input, g) for g in result])
+    if op.name in _AT_ONCE and not input._keys & KEY_AUTOGRAD:
+        for view in views:
+            view.__dict__["_made"] = "multiple"  # which a graph may have to know later
+    return views
+
+
+_AT_ONCE = frozenset(("split", "split_with_sizes", "chunk", "unbind"))
+"""The ops whose views PyTorch makes at once, so that none of them may be written to in a graph."""
 
 
 def _in_the_words_of(op: Op, value: Reason) -> Reason:
@@ -140,7 +142,7 @@ def bind_view(op: Op) -> None:
     """The wrapper of a view op."""
     shortcut = op.shortcut
 
-    def plain(input: Any, *args: Any, **kwargs: Any) -> Any:
+    def plain(input: Tensor, *args: Any, **kwargs: Any) -> Any:
         try:
             return follow(op, input, args, kwargs)
         except TypeError:
@@ -151,7 +153,7 @@ def bind_view(op: Op) -> None:
         stations.bind(op, plain)
         return
 
-    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(input: Tensor, *args: Any, **kwargs: Any) -> Any:
         if type(input) is Tensor and not input._keys and not registry.watching and not kwargs:
             try:
                 array = shortcut(input._array, *args)

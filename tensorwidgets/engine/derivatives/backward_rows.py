@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
@@ -11,8 +11,11 @@ from ..dispatch.registry import Op
 from ..errors.reasons import refuse
 from .ops import torch
 
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
-def _threshold_backward(grad_output: Any, input: Any) -> Any:
+
+def _threshold_backward(grad_output: Tensor, input: Tensor) -> Any:
     return torch.where(input <= 0, 0, grad_output)
 
 
@@ -23,7 +26,7 @@ _threshold = Op(
 threshold_backward = stations.bind(_threshold, _threshold_backward)
 
 
-def _sparse_threshold_backward(grad_output: Any, input: Any) -> Any:
+def _sparse_threshold_backward(grad_output: Tensor, input: Tensor) -> Any:
     if input.is_sparse:
         grad_output._nnz()  # which refuses a dense gradient
         values = _threshold_backward(grad_output.sparse_mask(input)._values(), input._values())
@@ -33,6 +36,35 @@ def _sparse_threshold_backward(grad_output: Any, input: Any) -> Any:
 
 
 _threshold.kernels[KINDS["sparse"].key] = _threshold.kernels[KINDS["sparse_csr"].key] = _sparse_threshold_backward
+
+
+def _tanh_backward(grad_output: Any, output: Any) -> Any:
+    return grad_output * (1 - output * output).conj()
+
+
+def _sigmoid_backward(grad_output: Any, output: Any) -> Any:
+    return grad_output * ((1 - output) * output).conj()
+
+
+def _softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
+    weighted = grad_output * output
+    return weighted - output * weighted.sum(dim, keepdim=True)
+
+
+def _log_softmax_data_backward(grad_output: Any, output: Any, dim: int) -> Any:
+    return grad_output - output.exp() * grad_output.sum(dim, keepdim=True)
+
+
+def _plain(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]:
+    return stations.bind(Op(name, "pointwise", "pointwise", words, forms=frozenset()), run)
+
+
+tanh_backward = _plain("tanh_backward", "The gradient of tanh.", _tanh_backward)
+sigmoid_backward = _plain("sigmoid_backward", "The gradient of sigmoid.", _sigmoid_backward)
+softmax_backward_data = _plain("_softmax_backward_data", "The gradient of softmax.", _softmax_data_backward)
+log_softmax_backward_data = _plain(
+    "_log_softmax_backward_data", "The gradient of log_softmax.", _log_softmax_data_backward
+)
 
 
 def _of_sparse(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,7 +77,7 @@ def _of_sparse(name: str, words: str, run: Callable[..., Any]) -> Callable[..., 
 # -- sums of sparse tensors --------------------------------------------------------------------------------------
 
 
-def _sum_backward(grad: Any, input: Any, dim: Any) -> Any:
+def _sum_backward(grad: Tensor, input: Tensor, dim: int | Sequence[int]) -> Any:
     """The gradient of each stored element: that of the sum to which it was added."""
     stored = input.coalesce()
     size, sparse = tuple(stored.shape), stored.sparse_dim()
@@ -75,15 +107,15 @@ sparse_sum_backward = _of_sparse("_sparse_sum_backward", "The gradient of sparse
 # -- softmax of sparse tensors -----------------------------------------------------------------------------------
 
 
-def _softmax_backward(grad: Any, output: Any, input: Any, dim: int) -> Any:
+def _softmax_backward(grad: Tensor, output: Tensor, input: Tensor, dim: int) -> Any:
     return _by_group(grad, output, dim, lambda g, y, total: y * (g - total(g * y)))
 
 
-def _log_softmax_backward(grad: Any, output: Any, input: Any, dim: int) -> Any:
+def _log_softmax_backward(grad: Tensor, output: Tensor, input: Tensor, dim: int) -> Any:
     return _by_group(grad, output, dim, lambda g, y, total: g - y.exp() * total(g))
 
 
-def _by_group(grad: Any, output: Any, dim: int, formula: Callable[..., Any]) -> Any:
+def _by_group(grad: Tensor, output: Tensor, dim: int, formula: Callable[..., Any]) -> Any:
     """A formula on the values of a gradient and a result, with sums over each group that softmax went over."""
     indices, sparse = output._indices(), output.sparse_dim()
     dim %= output.dim()
@@ -96,7 +128,7 @@ def _by_group(grad: Any, output: Any, dim: int, formula: Callable[..., Any]) -> 
             others = others if d == dim else others * output.shape[d] + indices[d]
         kinds, group = torch.unique(others, return_inverse=True)
 
-        def total(x: Any) -> Any:
+        def total(x: Tensor) -> Any:
             return x.new_zeros((len(kinds), *x.shape[1:])).index_add(0, group, x)[group]
 
         values = formula(g, y, total)
@@ -111,4 +143,7 @@ sparse_softmax_backward = {
     )
 }
 
-__all__ = ["sparse_softmax_backward", "sparse_sum_backward", "threshold_backward"]
+__all__ = [
+    "log_softmax_backward_data", "sigmoid_backward", "softmax_backward_data", "sparse_softmax_backward",
+    "sparse_sum_backward", "tanh_backward", "threshold_backward",
+]  # fmt: skip

@@ -33,7 +33,7 @@ def cdist_backward(grad: Tensor, x1: Tensor, x2: Tensor, p: float, distance: Ten
     return (_factor(difference, p, distance) * grad.unsqueeze(-1)).sum(-2)
 
 
-def _factor(difference: Any, p: float, distance: Any) -> Any:
+def _factor(difference: Tensor, p: float, distance: Tensor) -> Any:
     """The derivative of a p-norm by the elements of its vector; zeros where the norm is zero."""
     if p == 0:
         return torch.zeros_like(difference)

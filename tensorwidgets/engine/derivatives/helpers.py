@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
+from . import view_rows
+from .number_rows import add_number, div_number, mul_number
 from .ops import torch
 
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
-def conj(x: Any) -> Any:
+
+def conj(x: Tensor | complex) -> Any:
     """The conjugate of a tensor or a number."""
     return x.conj() if hasattr(x, "conj") else x.conjugate()
 
 
-def into_select(grad: Any, like: Any, dim: int, index: int) -> Any:
+def times(x: Tensor, number: Any) -> Any:
+    """A tensor times a number, recorded as PyTorch's formulas record it."""
+    return mul_number(x, number) if grad_enabled() else x * number
+
+
+def over(x: Tensor, number: Any) -> Any:
+    """A tensor divided by a number, recorded as PyTorch's formulas record it."""
+    return div_number(x, number) if grad_enabled() else x / number
+
+
+def plus(x: Tensor, number: Any) -> Any:
+    """A tensor plus a number, recorded as PyTorch's formulas record it."""
+    return add_number(x, number) if grad_enabled() else x + number
+
+
+def into_select(grad: Tensor, like: Any, dim: int, index: int) -> Any:
     """Zeros with a gradient at one index of one dimension."""
     if grad._keys and grad.is_sparse:
         no_sparse_kernel("select_backward")
+    if grad_enabled():
+        return view_rows.select_backward(grad, like, dim, index)
     whole = like.new_zeros()
     whole.select(dim, index).copy_(grad)
     return whole
 
 
-def into_slice(grad: Any, like: Any, dim: int, start: Any, end: Any, step: int) -> Any:
+def into_slice(grad: Tensor, like: Any, dim: int, start: int, end: int, step: int) -> Any:
     """Zeros with a gradient in a slice of one dimension."""
+    if grad_enabled():
+        return view_rows.slice_backward(grad, like, dim, start, end, step)
     whole = like.new_zeros()
     whole[(*(slice(None),) * dim, slice(start, end, step))].copy_(grad)
     return whole
@@ -35,7 +59,7 @@ def split_back(grads: tuple, like: Any, dim: int, sizes: Any) -> Any:
     dim = dim % len(like.shape) if like.shape else 0
     n = like.shape[dim]
     if isinstance(sizes, int):
-        sizes = [min(sizes, n - start) for start in range(0, n, sizes)] if sizes else [n]
+        sizes = [min(sizes, n - start) for start in range(0, n, sizes or 1)] or [n]
     pieces = []
     for g, size in zip(grads, sizes, strict=True):
         if g is None:
@@ -45,7 +69,7 @@ def split_back(grads: tuple, like: Any, dim: int, sizes: Any) -> Any:
     return torch.cat(pieces, dim)
 
 
-def elements_of(size: Any, stride: Any, offset: int) -> Any:
+def elements_of(size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Any:
     """The place in memory of each element of a view, as whole numbers."""
     places = torch.tensor(offset)
     for n, s in zip(size, stride, strict=True):
@@ -53,7 +77,9 @@ def elements_of(size: Any, stride: Any, offset: int) -> Any:
     return places
 
 
-def into_strided(grad: Any, like: Any, size: Any, stride: Any, offset: Any, own_offset: int) -> Any:
+def into_strided(
+    grad: Tensor, like: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int | None, own_offset: int
+) -> Any:
     """The gradient of `as_strided`: added up in a stretch of memory, then read as the tensor lies there."""
     offset = own_offset if offset is None else offset
     if 0 in like.shape or 0 in tuple(size):
@@ -62,34 +88,51 @@ def into_strided(grad: Any, like: Any, size: Any, stride: Any, offset: Any, own_
     target = elements_of(size, stride, offset - first).reshape(-1)
     source = elements_of(like.shape, like.stride, own_offset - first)
     length = int(max(target.max(), source.max())) + 1
-    memory = torch.zeros(length, dtype=grad.dtype).index_add(0, target, grad.reshape(-1))
+    memory = torch.zeros(length, dtype=grad.dtype)
+    if len(target.unique()) < len(target):
+        memory = memory.index_add(0, target, grad.reshape(-1))
+        count_write(memory)
+    else:
+        memory.as_strided(tuple(size), tuple(stride), offset - first).copy_(grad)
     flat = source.reshape(-1)
     count = torch.zeros(length, dtype=torch.long).index_add(0, flat, torch.ones_like(flat))
     if int(count.max()) > 1:
         memory = memory / count.clamp(min=1)
-    return counted(memory.index_select(0, flat).reshape(like.shape), 1)
+        count_write(memory)
+        count_write(memory)
+    return memory.as_strided(tuple(like.shape), tuple(like.stride), own_offset - first)
 
 
-def into_windows(grad: Any, like: Any, dimension: int, size: int, step: int) -> Any:
+def into_windows(grad: Tensor, like: Any, dimension: int, size: int, step: int) -> Any:
     """The gradient of `unfold`: the windows added up where they overlap."""
     if not like.shape:
-        return grad.reshape(())
+        return grad.reshape(()).clone()
     dim = dimension % len(like.shape)
-    n = like.shape[dim]
+    if grad_enabled():
+        return view_rows.unfold_backward(grad, tuple(like.shape), dim, size, step)
+    return windows_added(grad, tuple(like.shape), dim, size, step)
+
+
+def windows_added(grad: Tensor, shape: tuple[int, ...], dim: int, size: int, step: int) -> Any:
+    """The windows of a gradient added up in zeros."""
+    n = shape[dim]
     places = torch.arange(n).unfold(0, size, step).reshape(-1)
     moved = grad.movedim(dim, -2)
     flat = moved.reshape(*moved.shape[:-2], moved.shape[-2] * moved.shape[-1])
-    shape = (*like.shape[:dim], *like.shape[dim + 1 :], n)
-    whole = torch.zeros(shape, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
-    whole = whole.movedim(-1, dim)
-    return whole if grad_enabled() else whole.contiguous()
+    turned = (*shape[:dim], *shape[dim + 1 :], n)
+    whole = torch.zeros(turned, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
+    return whole.movedim(-1, dim).clone(memory_format=torch.contiguous_format)
 
 
-def counted(grad: Any, writes: int) -> Any:
+def count_write(t: Tensor) -> None:
+    """Count a write of a new tensor that nobody has seen yet, where PyTorch's formula writes into zeros."""
+    t.__dict__["_writes"] = t._writes + 1
+
+
+def counted(grad: Tensor, writes: int) -> Any:
     """A new gradient with the version that it has in PyTorch, where the formula writes into zeros."""
-    if not grad_enabled():
-        grad.__dict__["_writes"] = writes
-        grad.__dict__["_counted"] = True
+    grad.__dict__["_writes"] = writes
+    grad.__dict__["_counted"] = True
     return grad
 
 
@@ -104,9 +147,20 @@ def no_sparse_kernel(called: str) -> NoReturn:
     )
 
 
-def scaled(grad: Any, factor: Any) -> Any:
+def unsqueezed(grad: Tensor, shape: Any, dim: Any = None) -> Any:
+    """The gradient of a squeeze: with the dimensions of size 1 again, and itself where there were none."""
+    if not shape:
+        return grad
+    named = (dim,) if isinstance(dim, int) else dim
+    for d in range(len(shape)) if named is None else sorted(d % len(shape) for d in named):
+        if shape[d] == 1:
+            grad = grad.unsqueeze(d)
+    return grad
+
+
+def scaled(grad: Tensor, factor: complex) -> Any:
     """A gradient times the conjugate of a factor such as alpha; itself for the number 1."""
-    return grad if isinstance(factor, (int, float)) and factor == 1 else grad * conj(factor)
+    return grad if isinstance(factor, (int, float)) and factor == 1 else times(grad, conj(factor))
 
 
 def refuse_gradient(message: str, because: str, *ways: str) -> NoReturn:

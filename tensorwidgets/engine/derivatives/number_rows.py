@@ -1,44 +1,7 @@
-"""Arithmetic with a number, which PyTorch records under names of its own where its composites use it.
-
-``x * 2`` in Python is `MulBackward0`, as for two tensors: the number is taken as a tensor first. The ops that PyTorch
-makes of others call the form for numbers, `MulBackward1`. Parts are written with these rows, so that graphs agree.
-"""
+"""Arithmetic with a number, for formulas and parts: the rows that composites of the engine use as well."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ..dispatch import stations
-from ..dispatch.registry import OPS, Op
-
-
-def _row(name: str, of: str) -> Callable:
-    """A row without a public name that computes what another one computes."""
-    plain_of = OPS[of].function
-
-    def plain(input: Any, other: Any) -> Any:
-        return plain_of(input, other)
-
-    return stations.bind(Op(name, "pointwise", "pointwise", OPS[of].words, forms=frozenset()), plain)
-
-
-add_number = _row("add_number", "add")
-sub_number = _row("sub_number", "sub")
-mul_number = _row("mul_number", "mul")
-div_number = _row("div_number", "div")
-
-
-def _subtracted_from() -> Callable:
-    subtract = OPS["sub"].function
-
-    def plain(input: Any, other: Any) -> Any:
-        return subtract(other, input)
-
-    words = "Subtracts a tensor from a number: ``2 - x``."
-    return stations.bind(Op("rsub", "pointwise", "pointwise", words, forms=frozenset()), plain)
-
-
-rsub = _subtracted_from()
+from ..ops.pointwise.number_rows import add_number, div_number, mul_number, rsub, sub_number
 
 __all__ = ["add_number", "div_number", "mul_number", "rsub", "sub_number"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..ops.copies.copying import copied
 from ..ops.indexing import getitem as brackets
 from ..tensor.copying import wrap_reshaped
-from ..tensor.tensor import Tensor, geometry_of, view_of
+from ..tensor.keys import KEY_NEG
+from ..tensor.lookups import geometry_of
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import view_of
 from ..types.formats import contiguous_format
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -25,7 +27,7 @@ def _row(name: str, family: str) -> Callable[[Callable], Callable]:
 
 
 @_row("slice", "view")
-def slice_of(input: Tensor, dim: int, start: Any, end: Any, step: int) -> Tensor:
+def slice_of(input: Tensor, dim: int, start: int, end: int, step: int) -> Tensor:
     """Returns every `step`-th element from `start` to `end` along one dimension, as a view."""
     return brackets._getitem(input, (*(slice(None),) * dim, slice(start, end, step)))
 
@@ -56,4 +58,12 @@ def reshape_alias(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...])
     return view_of(input, Geometry(tuple(size), tuple(stride), input.storage_offset()))
 
 
-__all__ = ["alias", "index", "reshape_alias", "slice_of", "unsafe_view"]
+@_row("_neg_view", "view")
+def neg_view(input: Tensor) -> Tensor:
+    """Returns a view that promises the negatives of the elements."""
+    view = view_of(input, geometry_of(input))
+    view._keys ^= KEY_NEG
+    return view
+
+
+__all__ = ["alias", "index", "neg_view", "reshape_alias", "slice_of", "unsafe_view"]

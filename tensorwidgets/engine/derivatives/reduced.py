@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .helpers import counted
 from .ops import torch
 
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
-def dims_of(dim: Any, ndim: int) -> tuple[int, ...]:
+
+def dims_of(dim: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """The dimensions that a call reduces, counted from the left; all of them for None and ().
 
     >>> dims_of(-1, 3), dims_of((0, -1), 3), dims_of(None, 2)
@@ -21,7 +25,7 @@ def dims_of(dim: Any, ndim: int) -> tuple[int, ...]:
     return tuple(d % ndim for d in dims) if ndim else ()
 
 
-def opened(t: Any, dim: Any, ndim: int, keepdim: bool) -> Any:
+def opened(t: Tensor, dim: Any, ndim: int, keepdim: bool) -> Any:
     """A result of a reduction with a dimension of size 1 for each one that is gone."""
     if keepdim or not ndim:
         return t
@@ -30,18 +34,18 @@ def opened(t: Any, dim: Any, ndim: int, keepdim: bool) -> Any:
     return t
 
 
-def count_of(shape: tuple[int, ...], dim: Any) -> int:
+def count_of(shape: tuple[int, ...], dim: int | Sequence[int] | None) -> int:
     """How many elements go into each result."""
     return prod(shape[d] for d in dims_of(dim, len(shape)))
 
 
-def shared(grad: Any, chosen: Any, dim: Any) -> Any:
+def shared(grad: Tensor, chosen: Tensor, dim: int | Sequence[int] | None) -> Any:
     """A gradient divided among the elements that are chosen along some dimensions, 0 for the others."""
     dims = dims_of(dim, chosen.dim())
-    return grad * chosen / (chosen.sum(dims, keepdim=True) if dims else chosen.sum())
+    return grad / (chosen.sum(dims, keepdim=True) if dims else chosen.sum()) * chosen
 
 
-def into_places(grad: Any, places: Any, shape: tuple[int, ...], dim: int, keepdim: bool) -> Any:
+def into_places(grad: Tensor, places: Tensor, shape: tuple[int, ...], dim: int, keepdim: bool) -> Any:
     """Zeros of the size of a tensor with a gradient at the places along a dimension that were chosen."""
     if not shape:
         return grad

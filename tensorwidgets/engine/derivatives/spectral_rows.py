@@ -7,14 +7,13 @@ the three are made of the public rows, so that a call computes the same numbers 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from ..dispatch import stations
 from ..dispatch.registry import OPS, Op
 from ..tensor.tensor import Tensor
-from .helpers import into_windows
 from .ops import torch
+from .view_rows import unfold_backward as overlapped
 
 UNSCALED, BY_ROOT, BY_COUNT = 0, 1, 2
 """What a transform of n elements is divided by: nothing, the root of n, n. The numbers are PyTorch's."""
@@ -71,7 +70,7 @@ def fft_c2r(input: Tensor, dim: tuple[int, ...], normalization: int, last_dim_si
 
 
 @_row("constant_pad_nd")
-def constant_pad(input: Tensor, pad: tuple[int, ...], value: Any = 0) -> Tensor:
+def constant_pad(input: Tensor, pad: tuple[int, ...], value: int = 0) -> Tensor:
     """Pads dimensions with a number: pairs of counts, those of the last dimension first."""
     size = list(input.shape)
     pairs = list(zip(range(len(size) - 1, -1, -1), pad[::2], pad[1::2], strict=False))
@@ -112,13 +111,6 @@ def replication_pad(input: Tensor, pad: tuple[int, int]) -> Tensor:
     """Pads the last dimension with its ends."""
     padded: Tensor = input.index_select(-1, repeated(input.shape[-1], *pad))
     return padded
-
-
-@_row("unfold_backward")
-def overlapped(grad_in: Tensor, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> Tensor:
-    """Adds windows up where they overlap."""
-    result: Tensor = into_windows(grad_in, SimpleNamespace(shape=tuple(input_sizes)), dim, size, step)
-    return result
 
 
 __all__ = [

@@ -6,7 +6,6 @@ A driver hands out segments of it, as `cudaMalloc` does, and PyTorch's caching a
 from __future__ import annotations
 
 import os
-import threading
 from collections import deque
 from typing import Any
 
@@ -14,7 +13,9 @@ import numpy as np
 
 from ..memory.caching import CachingAllocator, SimulatedDriver, read_settings
 from ..memory.caching.by_device import ALLOCATORS
+from ..memory.caching.forking import outer_lock
 from ..memory.caching.history import History
+from .simulated_streams import SimulatedStreams
 
 FIRST_ADDRESS = 0x7000_0000_0000
 """Where pretended addresses begin: no program has memory of its own there."""
@@ -46,9 +47,9 @@ class Block:
 class Driver(SimulatedDriver):
     """Hands out runs of the arena. Their addresses may leave gaps, as on a GPU, so there is room for twice as many."""
 
-    def __init__(self, total: int):
+    def __init__(self, total: int, streams: SimulatedStreams):
         super().__init__(total, FIRST_ADDRESS)
-        self.room = 2 * total
+        self.room, self.streams = 2 * total, streams
 
     def malloc(self, nbytes: int) -> int:
         address = super().malloc(nbytes)
@@ -56,6 +57,12 @@ class Driver(SimulatedDriver):
             self.free(address)
             raise MemoryError
         return address
+
+    def is_done(self, stream: int) -> bool:
+        return self.streams.is_done(self.streams.record(stream))
+
+    def synchronize(self) -> None:
+        self.streams.synchronize()
 
 
 class Arena:
@@ -66,14 +73,15 @@ class Arena:
 
     def __init__(self, index: int, total: int):
         self.index, self.total = index, total
-        self.driver = Driver(total)
+        self.streams = SimulatedStreams()
+        self.driver = Driver(total, self.streams)
         self.allocator = CachingAllocator(self.driver, read_settings(os.environ.get(SETTINGS, "")), index)
         self.allocator.record, self.allocator.what = History(max_entries=MOST_EVENTS), "simulated GPU"
         ALLOCATORS[index] = self.allocator
         self._bytes = np.zeros(self.driver.room, np.uint8)  # the system provides what is written to
         self._begin = self._bytes.ctypes.data
         self._freed: deque[Any] = deque()
-        self._lock = threading.Lock()
+        self._lock = outer_lock(self)
         self.live = 0
         """How many blocks there are."""
 
@@ -83,7 +91,7 @@ class Arena:
             return Block(self, self.driver.first, 0, 0, None)
         with self._lock:
             self._take_back()
-            found = self.allocator.allocate(nbytes)
+            found = self.allocator.allocate(nbytes, self.streams.current)
             self.live += 1
         return Block(self, found.address, found.size, nbytes, found)
 
@@ -106,6 +114,11 @@ class Arena:
                 self._bytes[first : first + block.size] = OVERWRITTEN_BY
             self.allocator.free(block)
             self.live -= 1
+
+    def record_stream(self, block: Block, number: int) -> None:
+        """Note that a stream uses a block: when the block ends, it waits for that stream."""
+        if block.handle is not None:
+            self.allocator.record_stream(block.handle, number)
 
     def live_blocks(self) -> int:
         """How many blocks something refers to."""

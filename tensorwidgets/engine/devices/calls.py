@@ -11,10 +11,13 @@ from typing import Any
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
+from ..memory.places import Place
+from ..tensor.tensor import Tensor
 from . import mixing
 from .counts import count
 from .limits import NotOnDevice
 from .through_host import compute_there, is_always
+from .times import seconds_of_call
 
 KIND = KINDS["device"]
 
@@ -22,6 +25,28 @@ KIND = KINDS["device"]
 def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call with a tensor on a device: there, or through the host."""
     args, kwargs, place = mixing.meet(op, args, kwargs)
+    streams = place.streams
+    if streams.busy:
+        return _computed(op, args, kwargs, place)
+    streams.busy = True
+    try:
+        result = _computed(op, args, kwargs, place)
+    finally:
+        streams.busy = False
+    if op.family not in stations.VIEWS and not _is_view(result, args):
+        streams.work(seconds_of_call(sum(t.nbytes for t in tensors_in((*args, result), kwargs))))
+    return result
+
+
+def _is_view(result: Any, args: tuple) -> bool:
+    """Whether a call only looked at the memory of its first argument in another way."""
+    if not (isinstance(result, Tensor) and args and isinstance(args[0], Tensor)) or result is args[0]:
+        return False
+    block = getattr(result._array, "_block", None)
+    return block is not None and block is getattr(args[0]._array, "_block", None)
+
+
+def _computed(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     if is_always(op.name):
         count(op.name)
         return compute_there(op, args, kwargs, place)

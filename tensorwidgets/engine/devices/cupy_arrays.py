@@ -16,6 +16,7 @@ from ..dispatch.kinds import KINDS
 from ..memory.places import Place, register
 from ..types.device import device
 from .creations import fill_there
+from .cupy_streams import CupyStreams
 from .simulated_array import is_dense
 
 Refusal = tuple[type[Exception], str, str]
@@ -74,9 +75,13 @@ class CupyPlace(Place):
     """The memory of a real GPU."""
 
     key = KINDS["device"].key
+    several = True
 
     def __init__(self, cupy: Any, index: int, siblings: list[CupyPlace]):
         self.device, self.namespace, self._siblings = device("cuda", index), cupy, siblings
+        self.streams = CupyStreams(cupy, index)
+        self._lent: list[tuple[Any, Any]] = []
+        """Arrays that other streams use, each with the mark up to which they do."""
 
     def of(self, array: Any) -> Place:
         return self._siblings[array.device.id]
@@ -108,11 +113,10 @@ class CupyPlace(Place):
 
     def described(self, array: Any) -> dict[str, Any]:
         """The array's memory as other libraries read it, as PyTorch says it."""
-        found = array.__cuda_array_interface__
-        pointer = found["data"][0], False
         return {
-            "typestr": found["typestr"], "shape": found["shape"], "strides": found["strides"], "data": pointer,
-            "version": 2,
+            "typestr": array.dtype.str, "shape": array.shape,
+            "strides": None if array.flags.c_contiguous else array.strides,
+            "data": (self.address(array) if array.size else 0, False), "version": 2,
         }  # fmt: skip
 
     def fetch(self, array: Any) -> np.ndarray:
@@ -121,6 +125,11 @@ class CupyPlace(Place):
         span = sum((n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)) + array.itemsize
         whole = self.view(array, (span,), (1,), np.dtype(np.uint8)).get()
         return np.ndarray(array.shape, array.dtype, whole, 0, array.strides)
+
+    def record_stream(self, array: Any, number: int) -> None:
+        """Keep an array's memory until a stream has come to where it is now."""
+        self._lent = [(moment, held) for moment, held in self._lent if not self.streams.is_done(moment)]
+        self._lent.append((self.streams.record(number), array))
 
     def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
         fill_there(self, array, fill, name)
@@ -151,6 +160,12 @@ class CupyGpus:
         """Take the names of GPUs, which a simulation may have had."""
         for place in self.places:
             register(self._cupy.ndarray, place)
+
+    def taken(self, array: Any) -> Any:
+        """An array of CuPy over the memory of another library's array, on the same GPU."""
+        if hasattr(array, "__dlpack__"):
+            return self._cupy.from_dlpack(array)
+        return self._cupy.asarray(array)
 
     def _properties(self, index: int) -> dict[str, Any]:
         found: dict[str, Any] = self._cupy.cuda.runtime.getDeviceProperties(index)

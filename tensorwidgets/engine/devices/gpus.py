@@ -12,8 +12,8 @@ from ..memory.places import Place
 from ..tensor.generator import DEFAULTS, SEEDED_TOO
 from ..types.device import device
 from . import members
+from .random_numbers import DeviceGenerator
 from .simulated import SimulatedGpus, read_bytes
-from .streams import DeviceGenerator
 
 
 class AcceleratorError(RuntimeError):
@@ -38,32 +38,69 @@ def simulated() -> SimulatedGpus | None:
     global _asked
     if not _asked:
         _asked = True
-        if os.environ.get("TENSORWIDGETS_GPU") == "simulated" and _simulated is None:
-            start()
+        wanted = os.environ.get(VARIABLE, "")
+        if wanted and _simulated is None:
+            start(**read_environment(wanted))
     return _simulated
 
 
+VARIABLE = "TENSORWIDGETS_GPU"
+"""The environment's variable that starts the simulation."""
+
+
+def read_environment(text: str) -> dict[str, Any]:
+    """What the environment wants to be simulated.
+
+    >>> read_environment("simulated"), read_environment("simulated, count=2, memory=1 GiB")
+    ({}, {'count': 2, 'memory': '1 GiB'})
+    """
+    kind, *parts = [part.strip() for part in text.split(",")]
+    found: dict[str, Any] = {}
+    for part in parts:
+        name, _, value = (word.strip() for word in part.partition("="))
+        found[name] = int(value) if name == "count" and value.isdigit() else value
+    if kind != "simulated" or not found.keys() <= {"count", "memory"}:
+        refuse(
+            ValueError,
+            f"{VARIABLE}={text!r} is not understood",
+            "it can say that GPUs are simulated, how many, and how much memory each has",
+            f"{VARIABLE}=simulated",
+            f"{VARIABLE}='simulated, count=2, memory=64 MiB'",
+            rule="device.simulate",
+        )
+    return found
+
+
 def start(count: int = 1, memory: Any = "64 MiB") -> SimulatedGpus:
-    """Start the simulation, in one line of print."""
+    """Start the simulation, in one line of print. One with tensors on it stays as it is, if it has the same GPUs."""
     global _simulated
     if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 64:
         refuse(ValueError, f"count={count!r}: from 1 to 64 GPUs can be simulated", rule="device.simulate")
-    if _simulated is not None:
-        gc.collect()
-        _refuse_change("start another simulation", _simulated.live(), "the simulation is on")
-        _simulated.leave()
-    elif _has_real():
-        _refuse_change("start the simulation", _real.live(), "a real GPU is in use")
-    _simulated = SimulatedGpus(count, read_bytes(memory))
-    _simulated.enter()
-    members.add()
-    _current.index = 0
-    each = _simulated.total(0)
+    each = read_bytes(memory)
+    if not _is_in_use(count, each):
+        if _simulated is not None:
+            _refuse_change("start another simulation", _simulated.live(), "the simulation is on")
+            _simulated.leave()
+        elif _has_real():
+            _refuse_change("start the simulation", _real.live(), "a real GPU is in use")
+        _simulated = SimulatedGpus(count, each)
+        _simulated.enter()
+        members.add()
+        _current.index = 0
+    assert _simulated is not None
     print(
         f"tensorwidgets simulates {count} GPU{'s' * (count > 1)} of {each / (1 << 20):g} MiB: "
         "'cuda' is a part of main memory, and NumPy computes there."
     )
     return _simulated
+
+
+def _is_in_use(count: int, each: int) -> bool:
+    """Whether there are tensors on GPUs that are simulated already: a cell that starts them may be run again."""
+    if _simulated is None:
+        return False
+    gc.collect()
+    return bool(_simulated.live()) and (len(_simulated.places), _simulated.total(0)) == (count, each)
 
 
 def stop(quietly: bool = False) -> None:
@@ -162,6 +199,11 @@ def place_at_index(index: int, gpus: Any) -> Place:
         )
     place: Place = gpus.places[index]
     return place
+
+
+def taken(array: Any) -> Any:
+    """An array here over the memory of another library's array on a GPU, which stays where it is."""
+    return present().taken(array)
 
 
 def current_index() -> int:

@@ -10,7 +10,8 @@ from ..errors.reasons import refuse
 from ..interop import numpy_and_buffers
 from ..interop.dlpack import DLDeviceType
 from ..tensor.lazy_conj import values_of
-from ..tensor.tensor import Tensor, place_of, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import place_of, wrap
 from .calls import KIND, enter
 
 
@@ -81,6 +82,13 @@ def _pin_memory(self: Tensor, device: Any = None) -> NoReturn:
     )
 
 
+def _record_stream(self: Tensor, s: Any) -> None:
+    number = getattr(s, "stream_id", None)
+    if number is None:
+        refuse(RuntimeError, "unknown parameter type", "a stream, such as torch.cuda.Stream()", rule="argument.type")
+    place_of(self).record_stream(self._array, number)
+
+
 def _tolist(self: Tensor) -> Any:
     return fetched(self).tolist()
 
@@ -100,5 +108,6 @@ def add() -> None:
         "numpy": _numpy, "__array__": _array, "__array_interface__": property(_no_array_interface), "tolist": _tolist,
         "__cuda_array_interface__": property(_no_cuda_array_interface), "__dlpack__": _dlpack,
         "__dlpack_device__": _dlpack_device, "pin_memory": _pin_memory, "is_shared": lambda self: True,
-        "share_memory_": lambda self: self, "is_pinned": lambda self, device=None: False,
+        "share_memory_": lambda self: self, "record_stream": _record_stream,
+        "is_pinned": lambda self, device=None: False,
     })  # fmt: skip

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 from ..dispatch.registry import Op, tensors_in
 from ..errors.reasons import refuse
 from ..memory.places import Place, moved
-from ..tensor.tensor import Tensor, place_of, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import place_of, wrap
 from ..types.device import device
 
 _ANY = frozenset(
@@ -128,10 +129,10 @@ def _check(op: Op, args: tuple, kwargs: dict) -> None:
     common = named[0][1].device
     for argument, t in named[1:]:
         if t.device != common:
-            _refuse_argument(argument, t.device, common, kernel)
+            _refuse_argument(argument, t.device, common, kernel, [t for _, t in named])
 
 
-def _refuse_argument(argument: str, got: device, common: device, kernel: str) -> NoReturn:
+def _refuse_argument(argument: str, got: device, common: device, kernel: str, read: Sequence[Tensor]) -> NoReturn:
     refuse(
         RuntimeError,
         f"Expected all tensors to be on the same device, but got {argument} is on {got}, different from other tensors "
@@ -141,6 +142,7 @@ def _refuse_argument(argument: str, got: device, common: device, kernel: str) ->
         rule="device.mixed",
         argument=argument,
         devices=(common, got),
+        tensors=_described(read),
     )
 
 
@@ -176,10 +178,15 @@ def _check_elementwise(read: list[Tensor], out: Any) -> None:
     written = [out] if isinstance(out, Tensor) else []
     for t in (*read, *written):
         if t.device != devices[0] and (t._array.ndim or t.device.type != "cpu" or t in written):
-            refuse_two(devices[0], t.device)
+            refuse_two(devices[0], t.device, (*read, *written))
 
 
-def refuse_two(one: device, other: device) -> NoReturn:
+def _described(tensors: Sequence[Tensor]) -> tuple[tuple[str, tuple[int, ...], str, int], ...]:
+    """The device, the size, the dtype and the bytes of each tensor, for pictures."""
+    return tuple((str(t.device), tuple(t._array.shape), t._dtype._name, t.nbytes) for t in tensors)
+
+
+def refuse_two(one: device, other: device, read: Sequence[Tensor] = ()) -> NoReturn:
     """Refuse tensors on two devices, in the words of elementwise operations."""
     refuse(
         RuntimeError,
@@ -188,6 +195,7 @@ def refuse_two(one: device, other: device) -> NoReturn:
         f"x.to({str(one)!r})",
         rule="device.mixed",
         devices=(one, other),
+        tensors=_described(read),
     )
 
 
@@ -196,7 +204,7 @@ def _written_elementwise(op: Op, args: tuple, kwargs: dict) -> None:
     read = list(tensors_in(args, kwargs))
     place = next(t.device for t in read if t.device.type != "cpu")
     if read[0].device != place:
-        refuse_two(place, read[0].device)
+        refuse_two(place, read[0].device, read)
     _check(op, args, kwargs)
 
 
@@ -237,7 +245,7 @@ def _einsum(op: Op, args: tuple, kwargs: dict) -> None:
     first, *others = tensors_in(args, kwargs)
     for t in others:
         if t.device != first.device:
-            _refuse_argument("mat2", t.device, first.device, "wrapper_CUDA_bmm")
+            _refuse_argument("mat2", t.device, first.device, "wrapper_CUDA_bmm", (first, *others))
 
 
 def _meshgrid(op: Op, args: tuple, kwargs: dict) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class SimulatedPlace(Place):
     def __init__(self, index: int, total: int):
         self.device = device("cuda", index)
         self.arena = Arena(index, total)
-        self.namespace = np
+        self.streams, self.namespace = self.arena.streams, np
 
     def empty(self, size: tuple[int, ...], dtype: np.dtype) -> SimulatedArray:
         block = self.arena.block(prod(size) * dtype.itemsize)
@@ -47,8 +47,14 @@ class SimulatedPlace(Place):
     def address(self, array: Any) -> int:
         return self.arena.address(array._numbers)
 
+    def record_stream(self, array: Any, number: int) -> None:
+        """Note that a stream uses an array's memory."""
+        self.arena.record_stream(array._block, number)
+
     def fetch(self, array: Any) -> np.ndarray:
         numbers = array._numbers
+        self.streams.copy(numbers.nbytes)
+        self.streams.synchronize(self.streams.record(self.streams.current))
         if not numbers.size or is_dense(numbers):
             copy = np.ndarray(numbers.shape, numbers.dtype, bytearray(max(numbers.nbytes, 1)), 0, numbers.strides)
             copy[...] = numbers
@@ -64,6 +70,7 @@ class SimulatedPlace(Place):
         fill_there(self, array, fill, name)
 
     def bring(self, values: np.ndarray) -> SimulatedArray:
+        self.streams.copy(values.nbytes)
         return placed(values, self.arena)
 
 
@@ -90,6 +97,16 @@ class SimulatedGpus:
         arena.live_blocks()
         return arena.driver.free_bytes, arena.total
 
+    def taken(self, array: Any) -> NoReturn:
+        """Refuse another library's array on a real GPU."""
+        refuse(
+            RuntimeError,
+            "a simulated GPU cannot read the memory of a real one",
+            "the simulation is on, and this array is on a real GPU",
+            "stop the simulation first",
+            rule="device.simulate",
+        )
+
     def processors(self, index: int) -> int:
         """The number of processors that compute: none, for NumPy computes."""
         return 0
@@ -100,7 +117,7 @@ class SimulatedGpus:
         return total - free
 
     def synchronize(self, index: int) -> None:
-        """Simulated work is done at once."""
+        self.places[index].streams.synchronize()
 
     def live(self) -> int:
         """How many blocks are in use."""

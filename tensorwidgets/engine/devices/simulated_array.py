@@ -164,15 +164,14 @@ class SimulatedArray:
         check_function(function, args, kwargs)
         arena, name = self._block.arena, function.__name__
         out = kwargs.pop("out", None)
-        if out is not None:
-            kwargs["out"] = _written(out, arena) if not isinstance(out, tuple) else tuple(
-                [_written(o, arena) for o in out]
-            )  # fmt: skip
         if name in _WRITES_FIRST:
             _written(args[0], arena)
         take = (lambda x: x) if name in _MAKES else (lambda x: _one(x)) if name in _TAKE_ONE_NUMBER else None
         given = [inside(x, arena, take) for x in args]
         named = {key: inside(x, arena, take) for key, x in kwargs.items()}
+        if out is not None:
+            several = isinstance(out, tuple)
+            named["out"] = tuple([_written(o, arena) for o in out]) if several else _written(out, arena)
         found = function(*given, **named)
         if out is not None:
             return out
@@ -282,10 +281,11 @@ def _method(name: str) -> Callable:
         check_method(name, args, kwargs)
         arena = self._block.arena
         out = kwargs.pop("out", None)
-        if out is not None:
-            kwargs["out"] = _written(out, arena)
         given = [inside(x, arena) for x in args]
-        found = getattr(self._numbers, name)(*given, **{key: inside(x, arena) for key, x in kwargs.items()})
+        named = {key: inside(x, arena) for key, x in kwargs.items()}
+        if out is not None:
+            named["out"] = _written(out, arena)
+        found = getattr(self._numbers, name)(*given, **named)
         return out if out is not None else None if found is None else beside(found, arena, (self,))
 
     method.__name__ = name

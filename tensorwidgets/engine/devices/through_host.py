@@ -12,21 +12,24 @@ from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
 from ..tensor.generator import DEFAULTS
-from ..tensor.resizing import resize
-from ..tensor.tensor import Tensor, bump_version, place_of, wrap
+from ..tensor.moving.resizing import resize
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
+from ..tensor.wrapping import place_of, wrap
 from ..types.device import device
 from .simulated_array import is_dense
 
 
 @cache
-def _always() -> frozenset[str]:
+def listed() -> frozenset[str]:
+    """The ops that go through the host, which `through_host.txt` lists."""
     text = Path(__file__).with_name("through_host.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 def is_always(name: str) -> bool:
     """Whether an op is listed as one that goes through the host."""
-    return name in _always()
+    return name in listed()
 
 
 def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:

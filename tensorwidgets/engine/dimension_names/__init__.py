@@ -1,4 +1,4 @@
-"""How do dimension names combine? They unify, contract, move and clash: tuples in, tuples or a `Reason` out.
+"""How do dimension names combine? They unify, contract, move and clash. Tuples in, tuples out.
 
 Types and messages are those of PyTorch 2.12, the last version with names. None is a dimension without a name. Tensors,
 `why`, pictures and hints use these functions.

@@ -16,7 +16,8 @@ from ..calling.notation import torch_signatures
 from ..calling.readers import reader
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
-from ..tensor.tensor import KEY_NAMES, Tensor
+from ..tensor.keys import KEY_NAMES
+from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from .called_as import spelled_by_user
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import inference_enabled, on_inference
+from ..tensor.keys import KEY_INFERENCE
 from ..tensor.passed import call_below
-from ..tensor.tensor import KEY_INFERENCE, Tensor
+from ..tensor.tensor import Tensor
 from . import stations
 from .kinds import KINDS
 from .registry import Op, tensors_in, watching
@@ -18,6 +19,13 @@ from .registry import Op, tensors_in, watching
 KIND = KINDS["inference"]
 NOT_NEW = frozenset(("detach", "data"))
 """Ops whose results share the memory of a tensor without being views of it."""
+
+
+WRITES_INSIDE = {
+    "clone": 1, "sum": 1, "mean": 2, "prod": 1, "abs": 1, "logsumexp": 1, "var": 1, "amax": 1, "amin": 1, "max": 1,
+    "mv": 1, "dot": 1, "repeat": 1, "new_ones": 1, "new_zeros": 1, "to": 1, "double": 1, "sort": 1, "contiguous": 1,
+}  # fmt: skip
+"""How often PyTorch counts its own writes into a result that is computed from a tensor of inference mode outside."""
 
 
 def mark(op: Op, args: tuple, kwargs: dict, result: Any) -> Any:
@@ -41,6 +49,7 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
         if isinstance(kwargs.get("out"), Tensor):
             targets.append(kwargs["out"])
         if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE for t in targets):
+            call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)  # PyTorch has written when it refuses
             refuse(
                 RuntimeError,
                 "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a "
@@ -50,7 +59,14 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
                 "x.clone()",
                 rule="autograd.inference",
             )
-    return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    if not inference_enabled():
+        for t in tensors_in((result,), {}):
+            if t._base is not None and t._base._keys & KEY_INFERENCE:
+                t.__dict__["_no_view"] = True
+            elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
+                t.__dict__["_writes"] = WRITES_INSIDE[op.name]
+    return result
 
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

@@ -20,9 +20,11 @@ from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
-from ..tensor import tensor as tensors
+from ..tensor import grad_flag
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_NAMES, LAST_KEY
 from ..tensor.members import add_answers, take_answers
-from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_NAMES, LAST_KEY, Tensor, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap
 from ..types.dtypes import dtype
 
 
@@ -143,7 +145,7 @@ def plain_parts(t: Tensor) -> list[Tensor]:
 add_kind("subclass", "of a class of the user's own", key=KEY_CLASS, wraps=True)
 add_kind("names", "dimensions with names", key=KEY_NAMES, wraps=True)
 add_kind("autograd", "requires a gradient", key=KEY_AUTOGRAD, wraps=True)
-tensors.wake_autograd = KINDS["autograd"].wake
+grad_flag.wake_autograd = KINDS["autograd"].wake
 add_kind("inference", "made in inference mode", key=KEY_INFERENCE, wraps=True)
 add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU")
 add_kind("sparse", "coordinates and values", backend="SparseCPU")

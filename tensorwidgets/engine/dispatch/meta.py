@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
-from ..tensor.tensor import KEY_META, Tensor
+from ..tensor.keys import KEY_META
+from ..tensor.tensor import Tensor
 from .registry import Op, tensors_in
 
 _APART = frozenset(

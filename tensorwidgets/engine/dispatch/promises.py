@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..tensor.keys import KEY_META, KEY_PROMISE
 from ..tensor.lazy_conj import promised, resolve
-from ..tensor.resizing import resize
-from ..tensor.tensor import KEY_META, KEY_PROMISE, Tensor, bump_version
+from ..tensor.moving.resizing import resize
+from ..tensor.tensor import Tensor
+from ..tensor.versions import bump_version
 from ..tensor.write_checks import check_writable
 
 

@@ -58,7 +58,7 @@ class Op:
         """A cache: whether PyTorch accepts arguments of these types."""
         self.names_rule: Callable | None = None
         self.tracked: Callable[..., Any] | None = None
-        """Records a call on tensors that require a gradient, given its result and operands; see `autograd/quick`."""
+        """Records a call on tensors that require a gradient, given its result and operands: `autograd/shortcuts`."""
         self.quick: Callable[..., Any] | None = None
         """Makes and records such a call, given its arguments; returns None for what is unusual."""
 

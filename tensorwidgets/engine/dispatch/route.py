@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ..errors.reasons import refuse
-from ..tensor.tensor import KEY_MOVED, Tensor
+from ..tensor.keys import KEY_MOVED
+from ..tensor.tensor import Tensor
 from .computed_by import kernel_words
 from .kinds import KINDS, TensorKind
 from .registry import Op, find, keys_of, watching

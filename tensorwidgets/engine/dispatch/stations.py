@@ -17,9 +17,11 @@ from ..backends.numpy.casts import assign
 from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import inference_enabled
-from ..tensor.resizing import all_or_nothing
+from ..tensor.keys import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE
+from ..tensor.moving.resizing import all_or_nothing
 from ..tensor.results import finish
-from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor, place_of
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import place_of
 from ..types import dtypes
 from . import meta
 from .call_errors import check_call, refuse_call, respelled, torch_argument_names
@@ -68,8 +70,8 @@ def names_of(op: Op) -> frozenset[str]:
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
-    if op.quick is not None and not kwargs and not watching:
-        result = op.quick(*args)
+    if op.quick is not None and not watching:
+        result = op.quick(*args, **kwargs)
         if result is not None:
             return result
     if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):

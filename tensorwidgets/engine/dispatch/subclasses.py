@@ -1,7 +1,8 @@
 """Tensors of a class of the user's own: what is computed from them is of that class again, as in PyTorch.
 
 Such a tensor has a key, so its calls take the long route. There the call is made as for plain tensors, and what comes
-out is put into the class. Parameter asks for no key: what is computed from one is a plain tensor.
+out is put into the class. Parameter asks for no key: what is computed from one is a plain tensor. A class that has
+`_refuse_call` may refuse calls instead, by the op's name; what it lets pass has plain results.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call as if its tensors were plain, and give what comes out their class."""
     given = list(tensors_in(args, kwargs))
     special = [t for t in given if keys_left(t) & KIND.key]
+    careful = [t for t in special if hasattr(type(t), "_refuse_call")]
+    for t in careful:
+        type(t)._refuse_call(op.name)  # type: ignore[attr-defined]
     result = call_without(KIND.key, special, by_keys, op, args, kwargs)
-    return result if op.name == "tensor" else _put(result, _class_of(special), given)
+    return result if careful or op.name == "tensor" else _put(result, _class_of(special), given)
 
 
 def _class_of(tensors: list[Tensor]) -> type[Tensor]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from .reasons import Reason, refuse
+from .reasons import Reason
 
 OUT_OF_SCOPE = {
     "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
@@ -33,25 +33,25 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv_tbc adaptive_max* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance pixel_* channel_shuffle"
-    " affine_grid* grid_sampler*": "layers of neural networks and their functions",
+    "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* SyncBatchNorm CrossMapLRN2d NLLLoss2d Container"
+    " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
+    "weight_norm spectral_norm remove_weight_norm remove_spectral_norm parametrize parametrizations prune"
+    " fuse_* convert_conv*": "parameters that are computed from others, pruned or merged",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
-    "data DataLoader": "loading data in batches",
     "amp autocast* GradScaler": "numbers of two precisions in one program",
-    "distributed rpc multiprocessing": "several processes",
+    "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
     "compile export fx script trace freeze ScriptModule ScriptFunction": "compilers for models",
     "profiler monitor hub onnx package library ops make_tensor": "tools around models",
-    "xpu mps mtia cpu Stream Event *memory* current_device synchronize get_device_* empty_cache": "devices",
-    "get_device_module": "devices",
+    "xpu mps mtia *memory*": "devices",
 }
 """Patterns of names that are planned, and what they are about."""
 
 
-def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
+def missing(module: str, name: str, known: Iterable[str] | Callable[[], Iterable[str]]) -> NoReturn:
     """Raise AttributeError for a name that a module lacks, and say why. `known` are the names that it has.
 
     >>> missing("tensorwidgets", "quasirandom", [])
@@ -63,8 +63,63 @@ def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
     reason = reason_of_absence(module, name)
     if reason is not None:
         reason.refuse()
-    near = () if name.startswith("_") else get_close_matches(name, list(known), 3)
-    refuse(AttributeError, _no_attribute(module, name), *_suggestions(near), rule="name.unknown", name=name)
+    raise UnknownName(module, name, known).exception()
+
+
+class UnknownName(Reason):
+    """The reason for an unknown name. `hasattr` asks for many, so names near it are only sought when they are read."""
+
+    def __init__(self, module: str, name: str, known: Iterable[str] | Callable[[], Iterable[str]]):
+        super().__init__("name.unknown", AttributeError, _no_attribute(module, name), facts={"name": name})
+        self.__dict__["_known"] = known
+
+    @property
+    def because(self) -> str:  # type: ignore[override]
+        found: str | None = self.__dict__.get("_near")
+        if found is None:
+            name, known = self.facts["name"], self.__dict__["_known"]
+            names = known() if callable(known) else known
+            near = () if name.startswith("_") else get_close_matches(name, list(names), 3)
+            found = self.__dict__["_near"] = "near it: " + ", ".join(near) if near else ""
+        return found
+
+    @because.setter
+    def because(self, value: str) -> None:
+        """The field of other reasons."""
+
+    def explain(self, error: Any) -> None:
+        error.__notes__ = _Notes(self)
+
+
+class _Notes(list):
+    """The note of an exception, made when somebody looks at it."""
+
+    def __init__(self, reason: Reason):
+        super().__init__()
+        self._reason: Reason | None = reason
+
+    def _made(self) -> list:
+        reason, self._reason = self._reason, None
+        if reason is not None and (note := reason.note()):
+            self.insert(0, note)
+        return self
+
+    def __iter__(self) -> Iterator[str]:
+        return list.__iter__(self._made())
+
+    def __len__(self) -> int:
+        return list.__len__(self._made())
+
+    def __getitem__(self, place: Any) -> Any:
+        return list.__getitem__(self._made(), place)
+
+    def __eq__(self, other: object) -> bool:
+        return list.__eq__(self._made(), other)
+
+    def __repr__(self) -> str:
+        return list.__repr__(self._made())
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def reason_of_absence(module: str, name: str, error: type[Exception] = AttributeError) -> Reason | None:
@@ -90,8 +145,3 @@ def _no_attribute(module: str, name: str) -> str:
 
 def _matches(name: str, patterns: str) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns.split())
-
-
-def _suggestions(near: Iterable[str]) -> tuple[str, ...]:
-    listed = ", ".join(near)
-    return (f"near it: {listed}",) if listed else ()

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 PACKAGE = str(Path(__file__).parents[2])
 """The folder of this package: frames of its files are not the user's."""
@@ -38,6 +38,9 @@ class Reason:
     instead: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    draw: ClassVar[Any] = None
+    """Draws the picture of a reason, if there is one; the package sets it, because pictures are a floor above."""
+
     def note(self) -> str:
         """The explanation that is added below PyTorch's message."""
         lines = [self.because] if self.because else []
@@ -48,9 +51,7 @@ class Reason:
         """The exception to raise: PyTorch's type and message, our note, and this object as ``.reason``."""
         global latest
         error = self.error(self.message)
-        note = self.note()
-        if note:
-            error.add_note(note)
+        self.explain(error)
         error.reason = self  # type: ignore[attr-defined]
         error._render_traceback_ = _render_traceback  # type: ignore[attr-defined]
         handled = sys.exception()
@@ -58,6 +59,12 @@ class Reason:
             error.__suppress_context__ = True
         latest = (self, id(getattr(sys, "last_value", None)))
         return error
+
+    def explain(self, error: Exception) -> None:
+        """Add the explanation to an exception."""
+        note = self.note()
+        if note:
+            error.add_note(note)
 
     def refuse(self) -> NoReturn:
         raise self.exception()

@@ -48,6 +48,15 @@ class Explanation:
             lines = _reason_lines(self.reason)
         return "\n".join(([self._text] if self._text else []) + lines)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: the text, and a picture if the reason has one."""
+        plain = {"text/plain": repr(self)}
+        if self.reason is None or Reason.draw is None:
+            return plain
+        inputs = [step.text for step in self.steps if step.outcome == "input"]
+        picture = Reason.draw(self.reason, inputs, self.steps[-1].text if self.steps else "")
+        return plain if picture is None else {**picture._repr_mimebundle_(), **plain}
+
     @property
     def allocated(self) -> int:
         """Bytes of all storages that the steps allocated."""

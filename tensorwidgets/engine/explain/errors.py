@@ -17,7 +17,8 @@ from ..dispatch.registry import FACE
 from ..errors.reasons import Reason
 from ..interop.foreign_arrays import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, view_of, wrap, wrap_any
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes
 from . import autograd_messages  # noqa: F401  (imported for its patterns)
 from .messages import reason_from_message

@@ -1,4 +1,4 @@
-"""What does an expression compute, step by step? Text is evaluated over an allow-list of syntax, never by `eval`.
+"""What does an expression compute, step by step? Text is walked over an allow-list, never evaluated.
 
 `walk` returns a `Stage` for each step: the very characters of it, what it was called with, and the value or the error.
 Whoever explains steps (`why`) or draws them reads the same stages.

@@ -10,13 +10,18 @@ gave may be of any size, and what is spent on them may grow with them; all else 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ..errors.reasons import Reason
 from ..interop.foreign_arrays import facts_of, is_array
 from .costs import Cost, Uncounted, cost_of
 from .counting import numel
 from .limits import ITEMS, short
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 ELEMENTS = 2**26
 """Elements of 8 bytes that an expression may make out of little."""
@@ -35,7 +40,7 @@ class Budget:
         self.spent = Cost()
         self._given: dict[int, int] = {}
 
-    def give(self, array: Any) -> None:
+    def give(self, array: Tensor | ndarray) -> None:
         """An array that the caller gave: it may be worked on, however large it is."""
         facts = facts_of(array)
         if facts is not None and facts.start:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import ceil, isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import ndarray
 
 from ..interop.foreign_arrays import is_array, is_dtype, shape_of
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 CAP = 1 << 80
 """Counts end here: a number of this size is refused whatever it counts."""
@@ -108,7 +112,7 @@ def whole(x: Any, default: int = 0) -> int:
         return 0
 
 
-def _only(x: Any) -> Any:
+def _only(x: Tensor | ndarray) -> Any:
     """The value of an array of one element; an array of more is no number."""
     try:
         return x.item() if numel(x) == 1 else None

@@ -5,10 +5,16 @@ Asked before a step is taken, so that `9**9**9` ends in a sentence. What calls c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ..errors.reasons import Reason
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 TEXT = 1000
 """Characters of an expression."""
@@ -36,7 +42,7 @@ def too_long(text: str) -> Reason | None:
     )
 
 
-def whole_number(op: str, a: Any, b: Any) -> Reason | None:
+def whole_number(op: str, a: Tensor | int | ndarray, b: Tensor | int | ndarray) -> Reason | None:
     """Whether Python's own arithmetic on whole numbers would run away.
 
     >>> whole_number("pow", 9, 9**9).message
@@ -64,7 +70,7 @@ def whole_number(op: str, a: Any, b: Any) -> Reason | None:
     )
 
 
-def repetition(a: Any, b: Any) -> Reason | None:
+def repetition(a: Any, b: int | Sequence[int]) -> Reason | None:
     """Whether a list times a number would be too long, or a list of lists be repeated at all."""
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return _too_many(len(a) + len(b))

@@ -1,4 +1,4 @@
-"""What is in a file, and how does an object get in and out? Formats: .pt (without PyTorch), HDF5, .npy, safetensors.
+"""What is in a file, and how does an object get in and out? Formats: .pt, HDF5, .npy, safetensors.
 
 Files are untrusted input. A pickle is interpreted against an allow-list; no function or class that a file names is ever
 called or imported.

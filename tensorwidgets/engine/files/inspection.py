@@ -43,7 +43,7 @@ def anatomy_of(f: Any, place: str | None = None, index: Any = None) -> Anatomy:
         return _anatomy(Source(file), os.path.basename(os.fspath(f)), place)
 
 
-def _anatomy(source: Source, name: Any, place: str | None) -> Anatomy:
+def _anatomy(source: Source, name: str, place: str | None) -> Anatomy:
     name = str(name)
     begin = source.read(0, 8)
     if begin[:4] != b"PK\3\4":
@@ -103,7 +103,7 @@ class TensorRecord:
 class NamedStorage:
     """A storage, represented by the name of its record."""
 
-    def __init__(self, record: str, d: Any, nbytes: int):
+    def __init__(self, record: str, d: dtype | None, nbytes: int):
         self.record, self.dtype, self.nbytes = record, d, nbytes
 
 

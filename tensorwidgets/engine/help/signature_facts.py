@@ -33,6 +33,21 @@ TYPES_IN_OP = {
     "signal.windows.general_cosine.a": "Sequence[float]",
     "sparse.sum.dim": f"{DIMS} | None",
     **{f"nn.functional.adaptive_avg_pool{n}d.output_size": f"{DIMS} | None" for n in (2, 3)},
+    **{
+        f"nn.functional.adaptive_max_pool{n}d{more}.output_size": "int" if n == 1 else f"{DIMS} | None"
+        for n in (1, 2, 3)
+        for more in ("", "_with_indices")
+    },
+    **{
+        f"{name}.{of}_lengths": "Tensor | Sequence[int]"
+        for name in ("nn.functional.ctc_loss", "_ctc_loss")
+        for of in ("input", "target")
+    },
+    **{
+        f"nn.functional.{name}.scale_factor": "float | Sequence[float] | None"
+        for name in ("interpolate", "upsample", "upsample_bilinear", "upsample_nearest")
+    },
+    "nn.functional.linear_cross_entropy.options": "object",
     "nn.functional.layer_norm.normalized_shape": "Sequence[int]",
     **{
         f"sparse_{kind}_tensor.{part}": "Tensor | Sequence[Any]"

@@ -12,9 +12,12 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..geometry import Geometry
 from ..tensor.classes import in_class
+from ..tensor.keys import KEY_META, KEY_NAMES, KEY_PROMISE
 from ..tensor.lazy_conj import resolve
+from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.storage import MetaArray, UntypedStorage
-from ..tensor.tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap_any
 from ..types import dtypes
 
 OWN = frozenset(
@@ -109,7 +112,7 @@ def _setstate(self: Tensor, state: Any) -> None:
             "the state holds a storage, an offset, a size and a stride",
             rule="pickle.state",
         )
-    from ..tensor.resizing import look_at
+    from ..tensor.moving.resizing import look_at
 
     storage, offset, size, stride = state[:4]
     bytes_of = storage if isinstance(storage, UntypedStorage) else storage.untyped()

@@ -19,8 +19,9 @@ from ..backends.numpy.casts import cast
 from ..errors.reasons import refuse
 from ..geometry import contiguous_stride
 from ..tensor.scalars import integer_fits, refuse_number
-from ..tensor.tensor import Tensor, empty_array
+from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
+from ..tensor.wrapping import empty_array
 from ..types import dtypes
 from ..types.dtypes import dtype
 from ..types.promotion import promote_types

@@ -6,6 +6,7 @@ without a copy, and writing to it is refused.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,15 @@ import numpy as np
 from ..calling.arguments import as_dtype, as_int
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
+from ..tensor.keys import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE
 from ..tensor.lazy_conj import values_of
+from ..tensor.lookups import storage_of
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor, storage_of, wrap
+from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
+from ..tensor.wrapping import wrap
 from ..types import dtypes
+from ..types.device import BROUGHT_BY
 from .hdf5_datasets import is_dataset, refuse_dataset
 from .nested_lists import numpy_dtype_of
 
@@ -276,6 +281,28 @@ def speaks_dlpack(x: Any) -> bool:
     return hasattr(type(x), "__dlpack__") and not isinstance(x, np.generic)
 
 
+def is_on_a_gpu(array: Any) -> bool:
+    """Whether another library's array says that its memory is on a GPU of CUDA."""
+    if isinstance(array, (Tensor, np.ndarray)):
+        return False
+    device = getattr(array, "__dlpack_device__", None)
+    if device is not None:
+        return int(device()[0]) == _CUDA
+    return hasattr(array, "__cuda_array_interface__")
+
+
+_CUDA = 2
+"""CUDA's number among DLPack's devices."""
+
+
+def from_gpu(array: Any) -> Tensor:
+    """A tensor that shares the memory of another library's array on a GPU."""
+    found = import_module(BROUGHT_BY["cuda"]).taken(array)
+    d = dtypes.from_numpy_dtype(found.dtype)
+    assert d is not None, found.dtype
+    return lent(wrap(found, d))
+
+
 def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -> Tensor:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
     from ..types.device import META, usable
@@ -283,6 +310,8 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -
 
     if device is not None and usable(device) is META:
         refuse(BufferError, "Cannot pack tensors on meta", "a meta tensor has no memory to share", rule="dlpack.device")
+    if is_on_a_gpu(ext_tensor):
+        return from_gpu(ext_tensor)
     capsule = ext_tensor
     if not speaks_dlpack(ext_tensor) and (device is not None or copy is not None):
         refuse(

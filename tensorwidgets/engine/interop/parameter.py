@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..declare.fast_calls import PLAIN
-from ..tensor.tensor import Tensor, alias_of, wrap
+from ..tensor.tensor import Tensor
+from ..tensor.wrapping import alias_of, wrap
 from ..types.dtypes import float32
 
 

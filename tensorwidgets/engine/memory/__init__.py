@@ -22,12 +22,23 @@ from .interface import ALIGNMENT, Allocator, Memory, Statistics
 from .limits import installed
 from .main_memory import LARGE, MAIN_MEMORY, owns, shared_pool, use
 from .meta import ON_META, MetaArray
-from .places import Place, address_of, is_in_main_memory, moved, namespace_of, place_among, place_at, place_of
+from .places import (
+    Place,
+    address_of,
+    as_array,
+    contiguous,
+    is_in_main_memory,
+    moved,
+    namespace_of,
+    place_among,
+    place_at,
+    place_of,
+)
 
 empty, statistics, keep_at_most = shared_pool.empty, shared_pool.statistics, shared_pool.keep_at_most
 
 __all__ = [
     "ALIGNMENT", "LARGE", "MAIN_MEMORY", "ON_META", "Allocator", "Memory", "MetaArray", "Place", "Statistics",
-    "address_of", "empty", "installed", "is_in_main_memory", "keep_at_most", "moved", "namespace_of", "owns",
-    "place_among", "place_at", "place_of", "shared_pool", "statistics", "use",
+    "address_of", "as_array", "contiguous", "empty", "installed", "is_in_main_memory", "keep_at_most", "moved",
+    "namespace_of", "owns", "place_among", "place_at", "place_of", "shared_pool", "statistics", "use",
 ]  # fmt: skip

@@ -7,9 +7,9 @@ to any more.
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ..types.device import CPU
 from .interface import ALIGNMENT, Allocator, Memory
@@ -61,16 +61,16 @@ class MainMemory(Place):
         return np.ndarray(size, dtype, whole, -self.address(whole) % ALIGNMENT)
 
     def view(
-        self, memory: Any, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
+        self, memory: ndarray, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
     ) -> np.ndarray:
         """An array over the memory of another one."""
         return np.ndarray(size, dtype, memory, 0 if 0 in size else offset, strides)
 
-    def address(self, array: Any) -> int:
+    def address(self, array: ndarray) -> int:
         """The address of the first element."""
         return array.__array_interface__["data"][0]
 
-    def fetch(self, array: Any) -> np.ndarray:
+    def fetch(self, array: ndarray) -> np.ndarray:
         """The array itself."""
         return array
 
@@ -102,12 +102,18 @@ def use(name: str, total: int | None = None) -> Allocator:
     """
     global _in_use
     if name == "pool":
+        if _in_use is not shared_pool:
+            from .caching import by_device
+
+            by_device.in_main_memory = None
         _in_use = shared_pool
     elif name == "caching":
+        from .caching import by_device
         from .caching.main_memory import CachingMemory
 
         if not isinstance(_in_use, CachingMemory) or total is not None:
             _in_use = CachingMemory(total or installed())
+        by_device.in_main_memory = _in_use.allocator
     else:
         raise ValueError(f'the allocators of main memory are "pool" and "caching", not {name!r}')
     return _in_use

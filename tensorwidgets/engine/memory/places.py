@@ -33,6 +33,10 @@ class Place:
     """Whether NumPy can read the elements where they are."""
     key = 0
     """The key of tensors there, which leads their calls to the device's own kernels."""
+    streams: Any = None
+    """The queues of its work, on a GPU."""
+    several = False
+    """Whether its class of arrays serves several places, which `of` tells apart."""
     namespace: Any = None
     """The module with the functions of these arrays: NumPy, or one with NumPy's names."""
 
@@ -62,6 +66,9 @@ class Place:
         """The elements of an array in main memory, here, in an array with the same strides if these are dense."""
         raise NotImplementedError
 
+    def record_stream(self, array: Any, number: int) -> None:
+        """Note that a queue of work uses an array's memory."""
+
     def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
         """Let a function fill a new array; `name` is the op that it is for."""
         fill(array)
@@ -71,6 +78,9 @@ class Place:
         return self
 
 
+_main_memory: Place = Place()
+"""The place of all arrays whose class is not registered: that of NumPy's arrays, once it is registered."""
+
 _BY_ARRAY: dict[type, Place] = {}
 _BY_DEVICE: dict[device, Place] = {}
 _ELSEWHERE: set[type] = set()
@@ -79,8 +89,11 @@ _ELSEWHERE: set[type] = set()
 
 def register(array_type: type, place: Place) -> None:
     """Add a place, known by its class of arrays and by its device."""
+    global _main_memory
     _BY_ARRAY[array_type] = place
     _BY_DEVICE[place.device] = place
+    if array_type is np.ndarray:
+        _main_memory = place
     if place.device.index is None:
         PRESENT[place.device.type] = place.device
     if place.device is not CPU:
@@ -96,10 +109,8 @@ def forget(array_type: type, place: Place) -> None:
 
 def place_of(array: Any) -> Place:
     """The place of an array. Every class that is not registered is in main memory, as subclasses of NumPy's are."""
-    kind = type(array)
-    if kind is np.ndarray or kind not in _BY_ARRAY:
-        return _BY_DEVICE[CPU]
-    return _BY_ARRAY[kind].of(array)
+    place = _BY_ARRAY.get(type(array), _main_memory)
+    return place.of(array) if place.several else place
 
 
 def as_array(value: Any) -> Any:
@@ -109,6 +120,15 @@ def as_array(value: Any) -> Any:
     ()
     """
     return value if type(value) in _BY_ARRAY else np.asarray(value)
+
+
+def contiguous(array: Any) -> Any:
+    """An array in row-major order: the array itself if it is, and a copy beside it if it is not.
+
+    >>> contiguous(np.ones((2, 3)).T).strides
+    (16, 8)
+    """
+    return np.ascontiguousarray(array) if type(array) is np.ndarray else np.ascontiguousarray(array, like=array)
 
 
 def number_of(array: Any) -> Any:
@@ -126,7 +146,7 @@ def place_among(values: Iterable[Any]) -> Place:
             place = place_among(value)
             if not place.in_main_memory:
                 return place
-    return _BY_DEVICE[CPU]
+    return _main_memory
 
 
 def moved(array: Any, place: Place) -> Any:
@@ -143,6 +163,18 @@ def place_at(wanted: device) -> Place:
 def empty(size: tuple[int, ...], dtype: np.dtype, like: Any) -> Any:
     """A row-major array with arbitrary elements, in the place of another array."""
     return place_of(like).empty(size, dtype)
+
+
+def eye(rows: int, columns: int, like: Any) -> Any:
+    """Ones on the diagonal and zeros elsewhere, in the place and the type of another array.
+
+    >>> eye(1, 2, np.ones(3, np.int8))
+    array([[1, 0]], dtype=int8)
+    """
+    result = np.zeros((rows, columns), like.dtype, like=like)
+    diagonal = list(range(min(rows, columns)))
+    result[diagonal, diagonal] = 1
+    return result
 
 
 def address_of(array: Any) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..dispatch.kinds import NonStridedArray
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor
+from ..tensor.keys import KEY_AUTOGRAD
+from ..tensor.tensor import Tensor
 
 
 class Saved(NamedTuple):
@@ -34,12 +35,12 @@ def mark(tensors: Iterable[Tensor]) -> int | None:
 def saved_since(results: Iterable[Tensor], since: int, letter: Callable[[Tensor], str]) -> tuple[Saved, ...]:
     """What the nodes keep that a call made, the first node first."""
     from ..autograd.facts import behind, kept_by
-    from ..autograd.place import LeafOf
+    from ..autograd.origin import LeafOf
 
     roots = []
     for t in results:
-        place = t._place if t._keys & KEY_AUTOGRAD else None
-        node = None if type(place) is LeafOf else getattr(place, "node", place)
+        origin = t._origin if t._keys & KEY_AUTOGRAD else None
+        node = None if type(origin) is LeafOf else getattr(origin, "node", origin)
         if node is not None:
             roots.append(node)
     found = []
@@ -62,7 +63,7 @@ class Pass:
 
     def __init__(self, outputs: Iterable[Any], into: Iterable[Any] | None, letter: Callable[[Tensor], str]):
         from ..autograd.facts import behind, kept_by
-        from ..autograd.place import edge_of
+        from ..autograd.origin import edge_of
 
         tensors = [t for t in outputs if isinstance(t, Tensor) and t._keys & KEY_AUTOGRAD]
         edges = [edge_of(t) for t in tensors]
@@ -72,7 +73,9 @@ class Pass:
         self.letters = [letter(k.tensor) for n in self.keeping for k in kept_by(n) if k.tensor is not None]
         self.before = {_address(t.__dict__.get("_grad")) for t in leaves}
 
-    def done(self, result: Any, letter: Callable[[Tensor], str]) -> tuple[list[tuple[str, Tensor]], int, str]:
+    def done(
+        self, result: Sequence[Tensor] | None, letter: Callable[[Tensor], str]
+    ) -> tuple[list[tuple[str, Tensor]], int, str]:
         """The gradients, each with the letter of its tensor; how many bytes are new; and what was freed, as text."""
         from ..autograd.facts import kept_by
 
@@ -88,7 +91,7 @@ class Pass:
         return pairs, new, f"frees what {nodes} saved" + (f": {kept}" if kept else "")
 
 
-def _plain(t: Any) -> bool:
+def _plain(t: Tensor | None) -> bool:
     return isinstance(t, Tensor) and not isinstance(t._array, NonStridedArray)
 
 

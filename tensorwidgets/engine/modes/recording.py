@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextvars
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -24,8 +24,9 @@ from ..dispatch.kinds import NonStridedArray, plain_parts
 from ..dispatch.registry import Op, tensors_in, watching
 from ..dispatch.route import stations as stations_of
 from ..dispatch.stations import by_keys
+from ..tensor.lookups import size_and_stride, storage_of
 from ..tensor.storage import UntypedStorage
-from ..tensor.tensor import Tensor, size_and_stride, storage_of
+from ..tensor.tensor import Tensor
 from .recorded_gradients import Pass, Saved, mark, saved_since
 
 _active: contextvars.ContextVar[tuple[weakref.ref[recording], ...]] = contextvars.ContextVar("recordings", default=())
@@ -118,7 +119,7 @@ class Recording:
     def __iter__(self) -> Iterator[Call]:
         return iter(self.calls)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int) -> Any:
         return self.calls[index]
 
     @property
@@ -155,7 +156,7 @@ class Recording:
             self._kept[address] = known
         return known
 
-    def facts(self, value: Any) -> Any:
+    def facts(self, value: Tensor | int) -> Any:
         """What is kept of an argument or a result."""
         if isinstance(value, Tensor):
             if isinstance(value._array, NonStridedArray):
@@ -168,7 +169,7 @@ class Recording:
         text = repr(value)
         return text if len(text) <= 40 else text[:37] + "..."
 
-    def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], since: int | None, result: Any) -> None:
+    def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], since: int | None, result: Tensor) -> None:
         """Keep a call that succeeded."""
         inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
         given = list(tensors_in(args, kwargs))
@@ -191,7 +192,7 @@ class Recording:
             )
         )
 
-    def add_pass(self, name: str, outputs: Iterable[Any], this: Pass, result: Any) -> None:
+    def add_pass(self, name: str, outputs: Iterable[Any], this: Pass, result: Sequence[Tensor] | None) -> None:
         """Keep a backward pass."""
         pairs, allocated, freed = this.done(result, self.letter)
         grads = tuple(
@@ -275,7 +276,7 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
     return result
 
 
-def _watch_pass(name: str, outputs: tuple, into: Any, compute: Callable[[], Any]) -> Any:
+def _watch_pass(name: str, outputs: tuple, into: Sequence[Tensor] | None, compute: Callable[[], Any]) -> Any:
     opened = [reference() for reference in _active.get()]
     recordings = [one._recording for one in opened if one is not None]
     if not recordings or _inside.get():
@@ -284,7 +285,7 @@ def _watch_pass(name: str, outputs: tuple, into: Any, compute: Callable[[], Any]
 
 
 def _recorded_pass(
-    recordings: list[Recording], name: str, outputs: tuple, into: Any, compute: Callable[[], Any]
+    recordings: list[Recording], name: str, outputs: tuple, into: Sequence[Tensor] | None, compute: Callable[[], Any]
 ) -> Any:
     """Run a backward pass and keep it as one entry, without the calls that it makes."""
     _inside.set(True)

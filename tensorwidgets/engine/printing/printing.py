@@ -18,6 +18,7 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 import numpy as np
+from numpy import ndarray
 
 from ..types.dtypes import bool_, complex64, complex128, float64, get_default_dtype, int64
 from ..types.dtypes import dtype as DType
@@ -59,7 +60,7 @@ def _explain_settings(function: Callable[P, str]) -> Callable[P, str]:
 
 @_explain_settings
 def tensor_repr(
-    values: Any,
+    values: ndarray,
     dtype: DType,
     *,
     device: str | None = None,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors.reasons import refuse
-from .tensor import KEY_AUTOGRAD, KEY_CLASS, Tensor, wrap_view
+from .keys import KEY_AUTOGRAD, KEY_CLASS
+from .tensor import Tensor
+from .wrapping import wrap_view
 
 
 def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
@@ -16,8 +18,14 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
     result._array, result._dtype, result._base, result._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
     result.__dict__.update(t.__dict__)
     if result._keys & KEY_AUTOGRAD:
-        result._place = t._place
+        result._origin = t._origin
     return result
+
+
+def become(t: Tensor, cls: type[Tensor]) -> None:
+    """Make a tensor an instance of another class, which adds nothing to its layout."""
+    t.__class__ = cls
+    t._keys = _keys_in(cls, t._keys)
 
 
 def _keys_in(cls: type[Tensor], keys: int) -> int:
@@ -41,7 +49,7 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     result._array, result._dtype, result._base = view._array, view._dtype, view._base
     result._keys = _keys_in(cls, view._keys) | self._keys & KEY_AUTOGRAD
     if result._keys & KEY_AUTOGRAD:
-        result._place = self._place
+        result._origin = self._origin
     if view._names is not None:
         result._names = view._names
     return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +13,17 @@ from ..errors.warnings import warn_of_lost_part
 from ..memory import Place, moved
 from ..types import dtypes, formats
 from ..types.dtypes import dtype
+from .keys import KEY_PROMISE
 from .lazy_conj import promised, values_of
-from .tensor import KEY_PROMISE, Tensor, empty_array, place_of, size_and_stride, storage_of, wrap_any
+from .lookups import size_and_stride, storage_of
+from .tensor import Tensor
+from .wrapping import empty_array, place_of, wrap_any
+
+if TYPE_CHECKING:
+    from ..types.formats import memory_format
 
 
-def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: Any) -> tuple[int, ...]:
+def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: memory_format | None) -> tuple[int, ...]:
     """The strides of a copy in a memory format."""
     if memory_format is None or memory_format is formats.preserve_format:
         return geometry.preserve_stride(size, stride)
@@ -27,7 +33,7 @@ def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: An
     return result
 
 
-def copied(t: Tensor, d: dtype, memory_format: Any = None, place: Place | None = None) -> Tensor:
+def copied(t: Tensor, d: dtype, memory_format: memory_format | None = None, place: Place | None = None) -> Tensor:
     """A copy of a tensor in a dtype, a memory format and a place."""
     if d is not t._dtype and d._is_quantized:
         dtypes.refuse_quantized(d)
@@ -46,7 +52,8 @@ def copied(t: Tensor, d: dtype, memory_format: Any = None, place: Place | None =
             )
         if loses_part(t._dtype, d) and t._array.size:
             warn_of_lost_part()
-        assign(array, moved(values_of(t), target))
+        values = values_of(t)
+        assign(array, values if source is target else moved(values, target))
     return wrap_any(array, d)
 
 

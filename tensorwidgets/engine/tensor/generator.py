@@ -15,7 +15,8 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..types.device import device, usable
-from .tensor import Tensor, wrap
+from .tensor import Tensor
+from .wrapping import wrap
 
 DEFAULT_SEED = 67280421310721
 _WORDS = 624
@@ -53,14 +54,14 @@ class Generator:
     0
     """
 
-    def __new__(cls, device: Any = "cpu") -> Generator:
+    def __new__(cls, device: str | device = "cpu") -> Generator:
         own = OF_DEVICES.get(usable(device).type) if cls is Generator else None
         return object.__new__(own or cls)
 
     visiting = False
     """Whether a stream of another device draws in main memory, for a call that goes through the host."""
 
-    def __init__(self, device: Any = "cpu"):
+    def __init__(self, device: str = "cpu"):
         self._device = usable(device)
         self._made: np.random.MT19937 | None = None  # `numpy.random` takes a fifth of our import, so it waits
         self._process = _process
@@ -95,7 +96,7 @@ class Generator:
     def device(self) -> device:
         return self._device
 
-    def manual_seed(self, seed: Any) -> Generator:
+    def manual_seed(self, seed: int) -> Generator:
         """Start the stream anew from a seed."""
         self._seed = checked_seed(seed)
         if self._made is not None:
@@ -199,7 +200,7 @@ class Generator:
         return f"<Generator on {self._device}, seed {self._seed}>"
 
 
-def checked_seed(seed: Any) -> int:
+def checked_seed(seed: int) -> int:
     """A seed as an unsigned 64-bit number; negative ones count from the top."""
     try:
         value = int(seed)
@@ -230,7 +231,7 @@ def default_of(where: device) -> Generator:
     return default_generator if found is None else found(where)
 
 
-def manual_seed(seed: Any) -> Generator:
+def manual_seed(seed: int) -> Generator:
     """Start the default stream anew from a seed.
 
     >>> manual_seed(0).initial_seed()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..types.dtypes import COMPLEX, FLOAT
+from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
 
-def assign(t: Tensor, value: Any) -> None:
+def assign(t: Tensor, value: bool | str) -> None:
     """``t.requires_grad = value``."""
     if type(value) is not bool:
         _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
@@ -24,7 +26,7 @@ def assign(t: Tensor, value: Any) -> None:
     _set(t, value, "only Tensors of floating point and complex dtype can require gradients")
 
 
-def change(t: Tensor, value: Any) -> Tensor:
+def change(t: Tensor, value: bool) -> Tensor:
     """``t.requires_grad_(value)``."""
     if type(value) is not bool:
         message = f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {type_name(value)}"
@@ -34,7 +36,7 @@ def change(t: Tensor, value: Any) -> Tensor:
 
 
 def _set(t: Tensor, value: bool, refusal: str) -> None:
-    if not t.is_leaf:
+    if not _is_raw_leaf(t):
         if not value:
             _refuse(
                 RuntimeError,
@@ -64,13 +66,27 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
                 "x.clone().requires_grad_()",
                 rule="autograd.inference",
             )
-    if t.requires_grad and t._place is not None:  # a view that requires a gradient because its base does
-        t._place = None if value else t._place
+    if t.requires_grad and t._origin is not None:  # a view that requires a gradient because its base does
+        t._origin = None if value else t._origin
     elif value is not t.requires_grad:
         t._requires_grad = value
+        if not value and on_untracked is not None:
+            on_untracked(t)
 
 
-def assign_grad(t: Tensor, value: Any) -> None:
+on_untracked: Any = None
+"""Called with a leaf that requires a gradient no longer; `autograd.rewriting` puts it here."""
+
+
+def _is_raw_leaf(t: Tensor) -> bool:
+    """Whether a tensor has no node, or had none when anybody last looked: nothing is renewed by this question."""
+    from .wrapping import LeafOf
+
+    origin: Any = t._origin if t.requires_grad else None
+    return origin is None or type(origin) is LeafOf or getattr(origin, "node", origin) is None
+
+
+def assign_grad(t: Tensor, value: Tensor | None) -> None:
     """``t.grad = value``."""
     from .tensor import Tensor
 
@@ -192,3 +208,17 @@ def _refuse(*args: Any, **kwargs: Any) -> NoReturn:
     from ..errors.reasons import refuse
 
     refuse(*args, **kwargs)
+
+
+wake_autograd: Callable[[], Any] = lambda: None  # noqa: E731
+"""Loads the rooms that compute gradients, at the first tensor that requires one; `dispatch.kinds` puts it here."""
+
+
+def set_requires_grad(t: Tensor, value: bool) -> None:
+    """Make a tensor a leaf that requires a gradient, or one that does not, without any check."""
+    if value:
+        wake_autograd()
+        t._keys |= KEY_AUTOGRAD
+        t._origin = None
+    else:
+        t._keys &= NOT_AUTOGRAD

@@ -147,7 +147,7 @@ class inference_mode(GradContext):
     (False, True)
     """
 
-    def __new__(cls, mode: Any = True) -> Any:
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
         stretch = object.__new__(cls)
         if callable(mode):
             stretch.mode = True

@@ -9,25 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ..backends.numpy.without_warnings import quietly
 from ..types.dtypes import BOOL, COMPLEX
+from .keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_MOVED, KEY_NAMES, KEY_NEG, KEY_PROMISE
+from .lookups import size_and_stride
 from .storage import MetaArray
-from .tensor import (
-    KEY_CLASS,
-    KEY_CONJ,
-    KEY_META,
-    KEY_MOVED,
-    KEY_NAMES,
-    KEY_NEG,
-    KEY_PROMISE,
-    Tensor,
-    empty_array,
-    place_of,
-    size_and_stride,
-    wrap,
-    wrap_view,
-)
+from .tensor import Tensor
+from .wrapping import empty_array, place_of, wrap, wrap_view
 
 
 def conj(input: Tensor) -> Tensor:
@@ -79,7 +69,7 @@ def values_of(input: Tensor) -> Any:
     return fulfilled(input._array, promises) if promises else input._array
 
 
-def promised(values: Any, target: Tensor) -> Any:
+def promised(values: ndarray, target: Tensor) -> Any:
     """The values to write into a tensor's memory so that its elements are these values."""
     promises = target._keys & KEY_PROMISE
     if not promises or target._dtype._kind == BOOL:

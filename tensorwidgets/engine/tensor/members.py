@@ -11,7 +11,10 @@ from collections.abc import Callable
 from functools import wraps
 from inspect import getattr_static
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _F = TypeVar("_F", bound=Callable)
 
@@ -24,7 +27,7 @@ _closed: dict[str, Any] = {}
 """Members that were opened, as they were before."""
 
 
-def answer(t: Any, name: str) -> Any:
+def answer(t: Tensor, name: str) -> Any:
     """The member that a tensor's kind defines under a name; None if it defines none."""
     for key, own in ANSWERS.get(name, {}).items():
         if t._keys & key:
@@ -78,8 +81,8 @@ opened_for_good: set[str] = set()
 """Members that the package's own kinds answer; they are opened when the engine is imported."""
 
 
-def _method(name: str, plain: Any) -> Callable:
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+def _method(name: str, plain: Callable[..., Any]) -> Callable:
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         if self._keys:
             own = answer(self, name)
             if own is not None:
@@ -92,14 +95,14 @@ def _method(name: str, plain: Any) -> Callable:
 
 
 def _property(name: str, plain: Any) -> property:
-    def get(self: Any) -> Any:
+    def get(self: Tensor) -> Any:
         own = answer(self, name) if self._keys else None
         member = plain if own is None else own
         if member is _ABSENT:
             raise _missing(name)
         return member.fget(self) if isinstance(member, property) and member.fget is not None else member
 
-    def set_(self: Any, value: Any) -> None:
+    def set_(self: Tensor, value: Tensor | None) -> None:
         own = answer(self, name) if self._keys else None
         member = plain if own is None else own
         if not isinstance(member, property) or member.fset is None:

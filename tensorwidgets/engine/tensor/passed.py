@@ -7,12 +7,15 @@ other threads compute with them at the same time; what is hidden is noted here, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .thread_state import state
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
-def keys_left(t: Any) -> int:
+
+def keys_left(t: Tensor) -> int:
     """The keys of a tensor at the stations that its call has not passed yet."""
     hidden = state.keys
     keys = t._keys & ~state.of_all

@@ -11,8 +11,10 @@ from typing import Any
 from ..backends.numpy.casts import assign
 from ..memory import Place
 from ..types.dtypes import dtype, refuse_quantized
-from .resizing import resize_output
-from .tensor import Tensor, bump_version, empty_array, wrap_any
+from .moving.resizing import resize_output
+from .tensor import Tensor
+from .versions import bump_version
+from .wrapping import empty_array, wrap_any
 from .write_checks import check_cast, check_writable
 
 

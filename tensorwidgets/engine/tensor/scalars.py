@@ -75,7 +75,7 @@ def integer_fits(value: Any, d: dtype) -> bool:
     return -most <= value <= most
 
 
-def _float_fits(value: Any, d: dtype) -> bool:
+def _float_fits(value: float, d: dtype) -> bool:
     if isinstance(value, complex):
         return _float_fits(value.real, d) and _float_fits(value.imag, d)
     value = float(value)
@@ -94,7 +94,7 @@ def _largest(d: dtype) -> float:
     return finfo(d).max
 
 
-def refuse_number(value: Any, d: dtype, name: str = "") -> None:
+def refuse_number(value: complex, d: dtype, name: str = "") -> None:
     """The one refusal of numbers out of range."""
     name = name or _C_NAMES.get(d._name) or f"c10::{d._type_name}"
     if d._kind == dtypes.INTEGER:

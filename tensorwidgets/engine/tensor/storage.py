@@ -193,7 +193,12 @@ class UntypedStorage(metaclass=StorageType):
         return self._shared
 
     def share_memory_(self) -> UntypedStorage:
-        """Say that other processes are to see the bytes; they stay in this one."""
+        """Move the bytes to memory that other processes can read and write."""
+        self._share()
+        return self
+
+    def _share(self, known: Any = None) -> None:
+        """The same, where one tensor on the storage is known."""
         if self.device is META:
             refuse(
                 RuntimeError,
@@ -201,8 +206,9 @@ class UntypedStorage(metaclass=StorageType):
                 "a storage on meta has no bytes to share",
                 rule="storage.share",
             )
-        self._shared = True
-        return self
+        from .moving.sharing import share
+
+        share(self, known)
 
     def is_pinned(self, device: Any = None) -> bool:
         """Whether the bytes are pinned for a GPU."""
@@ -395,7 +401,7 @@ class TypedStorage(metaclass=StorageType):
         return self._untyped_storage.is_shared()
 
     def share_memory_(self) -> TypedStorage:
-        """Say that other processes are to see the elements; they stay in this one."""
+        """Move the elements to memory that other processes can read and write."""
         self._untyped_storage.share_memory_()
         return self
 

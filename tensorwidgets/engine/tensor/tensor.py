@@ -11,19 +11,18 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-from numpy import ndarray
-
-from ..geometry import Geometry, contiguous_stride
-from ..memory import MAIN_MEMORY, MetaArray, Place, address_of
+from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
 from . import grad_flag
+from .keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_META, KEY_PROMISE
+from .lookups import checked_dim, geometry_of, storage_of
 from .members import answer, asks_kinds
-from .passed import keys_left
 from .storage import TypedStorage, UntypedStorage, refuse_pinning, typed
+from .versions import version_owner
 
 if TYPE_CHECKING:
     # Only a stub, written from the rows: the methods that they add to the class, for type checkers.
@@ -31,17 +30,8 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS, KEY_AUTOGRAD, KEY_INFERENCE = (1 << n for n in range(8))
-"""What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
-
-LAST_KEY = KEY_INFERENCE
-"""The bits above this one are given out by `kinds`."""
-
-KEY_PROMISE = KEY_CONJ | KEY_NEG
-"""The elements are not what the memory holds, but its conjugates, its negatives, or both."""
-
-
 _PACKAGE = __name__.partition(".")[0]
+_size = tuple.__new__
 
 
 class TensorType(type):
@@ -63,14 +53,14 @@ class TensorType(type):
 class Tensor(TensorMethods, metaclass=TensorType):
     """A view of a storage, with PyTorch's names for everything that it can do."""
 
-    __slots__ = ("_array", "_dtype", "_base", "_keys", "_place", "__dict__", "__weakref__")
+    __slots__ = ("_array", "_dtype", "_base", "_keys", "_origin", "__dict__", "__weakref__")
 
     _array: Any
     _dtype: dtype
     _base: Tensor | None
     _keys: int
-    # Where the tensor is in the graph of gradients. Only set, and only read, if `_keys` has KEY_AUTOGRAD.
-    _place: Any
+    # Where the tensor comes from in the graph of gradients. Only set, and only read, if `_keys` has KEY_AUTOGRAD.
+    _origin: Any
 
     # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
     _storage: UntypedStorage | None = None
@@ -99,7 +89,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     def size(self) -> Size: ...
     @overload
     def size(self, dim: int) -> int: ...
-    def size(self, dim: Any = None) -> Any:
+    def size(self, dim: int | str | None = None) -> Any:
         """The size, or the length of one dimension."""
         if dim is None:
             return _size(Size, self._array.shape)
@@ -277,13 +267,19 @@ class Tensor(TensorMethods, metaclass=TensorType):
         )
 
     def is_shared(self) -> bool:
-        """Whether `share_memory_` was called."""
+        """Whether other processes can read and write the bytes."""
         return storage_of(self).is_shared()
 
     def share_memory_(self) -> Tensor:
-        """Say that other processes are to see the bytes; they stay in this one, and the storage keeps the word."""
-        storage_of(self).share_memory_()
+        """Move the storage, and with it all tensors on it, to memory that other processes can read and write."""
+        storage_of(self)._share(self)
         return self
+
+    def record_stream(self, s: Any) -> None:
+        """Notes that a queue of work on a GPU uses the memory, so that it is not given to others too early."""
+        from .recorded_stream import refuse_stream
+
+        refuse_stream(self, s)
 
     def is_pinned(self, device: Any = None) -> bool:
         """Whether the bytes are pinned, so that a GPU can read them by itself."""
@@ -303,11 +299,11 @@ class Tensor(TensorMethods, metaclass=TensorType):
     # -- views and versions --------------------------------------------------------------------------------------
 
     def _is_view(self) -> bool:
-        return self._base is not None
+        return self._base is not None and "_no_view" not in self.__dict__
 
     @property
     def _version(self) -> int:
-        if self._keys & KEY_INFERENCE:
+        if self._keys & KEY_INFERENCE and "_counts" not in self.__dict__:
             grad_flag.refuse_version()
         return version_owner(self)._writes
 
@@ -319,7 +315,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     @_requires_grad.setter
     def _requires_grad(self, value: bool) -> None:
-        set_requires_grad(self, value)
+        grad_flag.set_requires_grad(self, value)
 
     @property
     def requires_grad(self) -> bool:
@@ -368,7 +364,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     @property
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this tensor, which is no leaf."""
-        return False
+        return "_retains" in self.__dict__
 
     @property
     def output_nr(self) -> int:
@@ -406,223 +402,3 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return sorted(
             n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")
         )
-
-
-_new = object.__new__
-_size = tuple.__new__
-
-NOT_AUTOGRAD = ~KEY_AUTOGRAD
-"""What a new tensor keeps of the keys of another: its place in the graph is its own."""
-
-
-wake_autograd: Callable[[], Any] = lambda: None  # noqa: E731
-"""Loads the rooms that compute gradients, at the first tensor that requires one; `dispatch.kinds` puts it here."""
-
-
-def set_requires_grad(t: Tensor, value: bool) -> None:
-    """Make a tensor a leaf that requires a gradient, or one that does not, without any check."""
-    if value:
-        wake_autograd()
-        t._keys |= KEY_AUTOGRAD
-        t._place = None
-    else:
-        t._keys &= NOT_AUTOGRAD
-
-
-def wrap(array: Any, d: dtype) -> Tensor:
-    """A fresh tensor that owns this array. The array's strides must already be PyTorch's."""
-    t = _new(Tensor)
-    t._array = array
-    t._dtype = d
-    t._base = None
-    t._keys = 0 if type(array) is ndarray else place_of_array(array).key
-    return t
-
-
-def wrap_any(array: Any, d: dtype) -> Tensor:
-    """`wrap` for an array that may be on meta."""
-    t = wrap(array, d)
-    if type(array) is MetaArray:
-        t._keys = KEY_META
-    return t
-
-
-def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
-    """A tensor that shares its memory with another, and says so."""
-    base = of._base
-    t = _new(Tensor)
-    t._array = array
-    t._dtype = of._dtype if d is None else d
-    t._base = of if base is None else base
-    t._keys = of._keys & NOT_AUTOGRAD
-    if t._keys & _KEYS_WITH_MORE:
-        _take_more(t, of)
-    return t
-
-
-_KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS
-"""Keys that belong to more than the array: an attribute in the instance's `__dict__`, or its class."""
-
-
-def _take_more(t: Tensor, of: Tensor) -> None:
-    """What a view takes from its base besides the keys: the storage that it was set to, the names of its dimensions.
-
-    It is a plain tensor; the station of classes makes it one of the user's class.
-    """
-    t._keys &= ~KEY_CLASS
-    if t._keys & KEY_MOVED:
-        t._storage = of._storage
-    if t._keys & KEY_NAMES:
-        if t._array.ndim == of._array.ndim and keys_left(of) & KEY_NAMES:
-            t._names = of._names
-        else:
-            t._keys &= ~KEY_NAMES
-
-
-class LeafOf:
-    """The place of a tensor that is the same leaf as another one, under other names."""
-
-    __slots__ = ("leaf",)
-
-    def __init__(self, leaf: Tensor):
-        self.leaf = leaf
-
-
-def share_place(t: Tensor, of: Tensor) -> None:
-    """Give a tensor the place in the graph that another one has."""
-    if of._keys & KEY_AUTOGRAD:
-        t._keys |= KEY_AUTOGRAD
-        t._place = LeafOf(of) if of._place is None else of._place
-
-
-def storage_of(t: Tensor) -> UntypedStorage:
-    """The storage of a tensor; made when it is first needed, and then the same for all views."""
-    if t._keys & KEY_MOVED:
-        # A view that has been set to look at another storage than its base.
-        return t._storage  # type: ignore[return-value]
-    root = t if t._base is None else t._base
-    storage = root._storage
-    if storage is None:
-        storage = root._storage = UntypedStorage._around(root._array)
-        storage._lent = root._lent
-    return storage
-
-
-def geometry_of(t: Tensor) -> Geometry:
-    """Size, stride and offset as plain tuples."""
-    array = t._array
-    itemsize = array.itemsize
-    return Geometry(array.shape, tuple([s // itemsize for s in array.strides]), t.storage_offset())
-
-
-def size_and_stride(t: Tensor) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Size and stride as plain tuples, in elements."""
-    array = t._array
-    itemsize = array.itemsize
-    return array.shape, tuple([s // itemsize for s in array.strides])
-
-
-def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
-    """The one function that builds a view from a geometry."""
-    size, stride, offset = g
-    array = storage_of(t)._array(size, stride, offset, (d or t._dtype)._in_numpy)
-    view = wrap_view(array, t, d)
-    if 0 in size and offset:
-        view._empty_offset = offset
-    return view
-
-
-def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None = None) -> Tensor:
-    """A tensor on the same storage that does not count as a view."""
-    alias = wrap(t._array if array is None else array, t._dtype if d is None else d)
-    alias._keys = keys_left(t) & ~(KEY_MOVED | KEY_CLASS | KEY_AUTOGRAD)
-    if alias._keys & KEY_NAMES:
-        alias._names = t._names
-    alias._storage = storage_of(t)
-    if t._array.size == 0:
-        alias._empty_offset = t._empty_offset
-    if share_version:
-        alias._counter = version_owner(t)
-    return alias
-
-
-def version_owner(t: Tensor) -> Tensor:
-    """The tensor that keeps the version counter for this one and all that share it."""
-    root = t if t._base is None else t._base
-    return root if root._counter is None else root._counter
-
-
-on_write: Callable[[Tensor], None] | None = None
-"""Called with the owner of the counter after each write, once there are gradients: it records the line of the write."""
-
-
-def bump_version(t: Tensor) -> None:
-    """Count a write: every tensor that shares the counter sees it."""
-    root = t if t._base is None else t._base
-    if root._counter is not None:
-        root = root._counter
-    root._writes += 1
-    if on_write is not None:
-        on_write(root)
-
-
-def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -> int:
-    """A dimension counted from either end, or named `of` a tensor; or PyTorch's refusal, which names the call."""
-    if type(dim) is int and 0 <= dim < ndim:
-        return dim
-    if isinstance(dim, str) and of is not None and of._keys & KEY_NAMES:
-        from ..dimension_names.words import numbers_of
-
-        return numbers_of(of._names or (), dim)
-    from ..errors.reasons import Reason, refuse
-    from ..geometry import wrap_dim
-
-    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
-        where = "'dim' (position 1)" if call else "'dim'"
-        message = f"{call}argument {where} must be int, not {type(dim).__name__}"
-        refuse(TypeError, message, "a dimension is counted", rule="argument.int")
-    dim = dim.__index__()
-    if call and not ndim:
-        message = f"Dimension specified as {dim} but tensor has no dimensions"
-        refuse(IndexError, message, "a number has no dimension to ask for", "x.shape", rule="dim.scalar", dim=dim)
-    result = wrap_dim(dim, ndim)
-    if isinstance(result, Reason):
-        result.refuse()
-    return result
-
-
-def place_of(*operands: Any) -> Place:
-    """Where a call on these tensors and numbers computes: in main memory, unless a tensor is elsewhere."""
-    for o in operands:
-        if isinstance(o, Tensor):
-            place = place_of_array(o._array)
-            if place is not MAIN_MEMORY:
-                return place
-    return MAIN_MEMORY
-
-
-def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: Place = MAIN_MEMORY) -> Any:
-    """Fresh memory in a place for a tensor of this size and stride (contiguous where no stride is named)."""
-    numpy_dtype = d._in_numpy
-    array = place.empty(size, numpy_dtype)
-    if stride is None:
-        if array.size:
-            return array
-        stride = contiguous_stride(size)
-    itemsize = numpy_dtype.itemsize
-    wanted = tuple([s * itemsize for s in stride])
-    if array.strides == wanted:
-        return array
-    spanned = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-    if spanned != array.size:
-        array = place.empty((spanned,), numpy_dtype)
-    return place.view(array, size, wanted, numpy_dtype)
-
-
-def is_meta(t: Tensor) -> bool:
-    """Whether there are no numbers behind this tensor."""
-    return type(t._array) is MetaArray
-
-
-def any_meta(*tensors: Any) -> bool:
-    return any(isinstance(t, Tensor) and type(t._array) is MetaArray for t in tensors)

@@ -853,7 +853,7 @@ class TensorMethods:
         """Returns whether the coordinates are sorted and unique."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
-    def is_contiguous(self, memory_format: Any = ...) -> _bool:
+    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool:
         """Returns whether the elements are dense in the order of a memory format."""
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""
@@ -1253,8 +1253,8 @@ class TensorMethods:
         """
     def norm(
         self,
-        p: _float | Tensor | str = 'fro',
-        dim: _int | None = None,
+        p: _float | str | None = 'fro',
+        dim: _int | Sequence[_int] | None = None,
         keepdim: _bool = False,
         dtype: _dtype | None = None,
     ) -> Tensor:
@@ -1544,7 +1544,7 @@ class TensorMethods:
         """Changes the size and the numbers of sparse and dense dimensions in place."""
     def sparse_resize_and_clear_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
         """Changes the size in place and removes all stored elements."""
-    def split(self, split_size: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
+    def split(self, split_size: _int | Sequence[_int] | None, dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension into pieces of the given sizes. Views."""

@@ -10,8 +10,10 @@ from .. import geometry
 from ..errors.reasons import refuse
 from ..types.dtypes import dtype
 from ..types.promotion import can_cast
+from .keys import KEY_MOVED, KEY_PROMISE
+from .lookups import geometry_of, size_and_stride
 from .storage import MetaArray, refuse_read_only
-from .tensor import KEY_MOVED, KEY_PROMISE, Tensor, geometry_of, size_and_stride
+from .tensor import Tensor
 
 
 def check_writable(t: Tensor, alike: bool = False) -> None:

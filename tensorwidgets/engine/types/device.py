@@ -95,9 +95,8 @@ class device:
         return (device, (self.type, self.index))
 
     def __enter__(self) -> device:
-        wanted = usable(self)
         this_thread.outer = (*this_thread.outer, this_thread.default)
-        this_thread.default = wanted
+        set_default_device(self)
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -150,8 +149,8 @@ def gpu_is_there() -> bool:
 def usable(wanted: Any) -> device:
     """The device for a `device=` argument. All unsupported devices are refused here."""
     if wanted is None:
-        return this_thread.default
-    if type(wanted) is not device:
+        wanted = this_thread.default
+    elif type(wanted) is not device:
         wanted = device(wanted)
     present = PRESENT.get(wanted.type)
     if present is not None:
@@ -182,9 +181,16 @@ def get_default_device() -> device:
     >>> get_default_device()
     device(type='cpu')
     """
-    return this_thread.default
+    return usable(None)
 
 
 def set_default_device(wanted: Any) -> None:
-    """Set the default device of this thread."""
-    this_thread.default = CPU if wanted is None else usable(wanted)
+    """Set the default device of this thread. `'cuda'` without a number is whichever GPU is the current one."""
+    if wanted is None:
+        this_thread.default = CPU
+        return
+    wanted = device(wanted)
+    if wanted.type in BROUGHT_BY and wanted.index is None:
+        this_thread.default = wanted
+    else:
+        this_thread.default = usable(wanted)

@@ -12,7 +12,6 @@ torch.float64
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from ..errors.reasons import refuse
 from . import dtypes
@@ -115,7 +114,7 @@ def combine(dimensioned: dtype | None, zero_dim: dtype | None, number: dtype | N
     return result
 
 
-def dtype_of_number(value: Any) -> dtype | None:
+def dtype_of_number(value: complex) -> dtype | None:
     """The dtype that a Python number counts as, or None if it is not a number.
 
     >>> dtype_of_number(2.5), dtype_of_number(True)

@@ -122,7 +122,7 @@ def _replaced(module: Any, given: Mapping) -> Iterator[None]:
 _ABSENT = object()
 
 
-def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
+def _store(module: Any, name: str, t: Tensor | int) -> tuple[dict, str]:
     """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there."""
     *parts, own = name.split(".")
     for part in parts:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad
 from ...tensor.tensor import Tensor
-from ..place import tracked
+from ..origin import tracked
 from .tuples import (
     NOT_ALLOWED,
     as_tuple,
@@ -25,7 +25,7 @@ from .tuples import (
 
 def jacobian(
     func: Callable,
-    inputs: Any,
+    inputs: Tensor | Sequence[Tensor],
     create_graph: bool = False,
     strict: bool = False,
     vectorize: bool = False,
@@ -83,7 +83,7 @@ def _rows(output: Tensor, number: int, inputs: tuple, create_graph: bool, strict
 
 def hessian(
     func: Callable,
-    inputs: Any,
+    inputs: Tensor | Sequence[Tensor],
     create_graph: bool = False,
     strict: bool = False,
     vectorize: bool = False,

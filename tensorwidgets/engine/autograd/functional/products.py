@@ -6,8 +6,8 @@ derivatives that are zero because nothing depends on an input.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
@@ -24,8 +24,17 @@ from .tuples import (  # fmt: skip
     vector,
 )
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
-def vjp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple:
+
+def vjp(
+    func: Callable,
+    inputs: Tensor | Sequence[Tensor],
+    v: Tensor | Sequence[Tensor] | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
+) -> tuple:
     """The results of a function, and the product of a vector with its Jacobian.
 
     The vector has the size of the results; it may be left out for a result of one element.
@@ -49,7 +58,9 @@ def vjp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, 
     return in_form(finished(outputs, create_graph), many), in_form(finished(product, create_graph), several)
 
 
-def jvp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple:
+def jvp(
+    func: Callable, inputs: Tensor | Sequence[Tensor], v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple:
     """The results of a function, and the product of its Jacobian with a vector.
 
     The vector has the size of the inputs; it may be left out for an input of one element.
@@ -74,7 +85,9 @@ def jvp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, 
     return in_form(finished(outputs, create_graph), many), in_form(finished(product, create_graph), many)
 
 
-def vhp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple:
+def vhp(
+    func: Callable, inputs: Tensor | Sequence[Tensor], v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple:
     """The result of a function of one number, and the product of a vector with its Hessian.
 
     >>> import tensorwidgets as torch
@@ -89,7 +102,9 @@ def vhp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, 
     return finished(outputs, create_graph)[0], in_form(finished(product, create_graph), several)
 
 
-def hvp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple:
+def hvp(
+    func: Callable, inputs: Tensor | Sequence[Tensor], v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple:
     """The result of a function of one number, and the product of its Hessian with a vector.
 
     For smooth functions it is that of `vhp`, which takes half the work.
@@ -112,7 +127,14 @@ def hvp(func: Callable, inputs: Any, v: Any = None, create_graph: bool = False, 
 # -- what several of them do -------------------------------------------------------------------------------------
 
 
-def _first_order(function: str, func: Callable, inputs: Any, v: Any, create_graph: bool, strict: bool) -> tuple:
+def _first_order(
+    function: str,
+    func: Callable,
+    inputs: Tensor | Sequence[Tensor],
+    v: Tensor | Sequence[Tensor] | None,
+    create_graph: bool,
+    strict: bool,
+) -> tuple:
     """Arguments read, the function called, and its gradient."""
     several, given = as_tuple(inputs, "inputs", function)
     given = prepared(given, create_graph, True)
@@ -125,7 +147,9 @@ def _first_order(function: str, func: Callable, inputs: Any, v: Any, create_grap
     return several, given, v, outputs, found
 
 
-def _vector_for_inputs(v: Any, given: tuple, several: bool, create_graph: bool, function: str) -> Any:
+def _vector_for_inputs(
+    v: Tensor | Sequence[Tensor] | None, given: tuple, several: bool, create_graph: bool, function: str
+) -> Any:
     if v is not None:
         return vector(v, given, several, create_graph, function)
     if len(given) != 1 or given[0].nelement() != 1:

@@ -16,7 +16,7 @@ from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled
 from ...tensor.tensor import Tensor
 from ..nodes import Node
-from ..place import edge_of, tracked
+from ..origin import edge_of, tracked
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
 
@@ -200,7 +200,7 @@ class _Call:
             self.primals = tuple([args[number] for number in _as_tuple(argnums)])
             self.output = func(*given, **kwargs)
 
-    def _input(self, t: Any) -> Tensor:
+    def _input(self, t: Tensor | float) -> Tensor:
         if not isinstance(t, Tensor):
             refuse(
                 ValueError,
@@ -222,7 +222,7 @@ class _Call:
         result = refilled(self.primals, whole)
         return result[0] if type(self.argnums) is int else result
 
-    def kept(self, t: Any) -> Any:
+    def kept(self, t: Tensor) -> Any:
         """A tensor with its graph if it depends on more than our own tensors, and without it otherwise."""
         if not isinstance(t, Tensor) or not tracked(t):
             return t
@@ -281,7 +281,7 @@ def _with_aux(output: Any, has_aux: bool, who: str) -> tuple[Any, Any]:
     return output
 
 
-def _tensors_only(aux: Any) -> Any:
+def _tensors_only(aux: Tensor | int) -> Any:
     for t in leaves(aux):
         if not isinstance(t, Tensor):
             refuse(
@@ -293,7 +293,7 @@ def _tensors_only(aux: Any) -> Any:
     return aux
 
 
-def _must_be_number(output: Any) -> None:
+def _must_be_number(output: Tensor | float) -> None:
     if not isinstance(output, Tensor):
         refuse(
             RuntimeError,

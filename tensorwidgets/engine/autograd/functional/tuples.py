@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..backward import grad
-from ..place import tracked
+from ..origin import tracked
 
 
 def as_tuple(value: Any, what: str, function: str) -> tuple[bool, tuple]:
@@ -70,7 +71,7 @@ def finished(results: tuple, create_graph: bool) -> tuple:
     return results if create_graph else tuple([t.detach() for t in results])
 
 
-def vector(v: Any, like: tuple, several: bool, create_graph: bool, function: str) -> tuple:
+def vector(v: Tensor | Sequence[Tensor], like: tuple, several: bool, create_graph: bool, function: str) -> tuple:
     """The vector of a product: as many tensors as the other side, of the same sizes."""
     _, given = as_tuple(v, "v", function)
     given = prepared(given, create_graph, False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ...derivatives.ops import torch
@@ -11,7 +11,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..backward import grad
 from ..nodes import Node
-from ..place import edge_of, put, tracked
+from ..origin import edge_of, set_origin, tracked
 from .jacobians import analytical, numerical
 
 
@@ -79,7 +79,7 @@ def gradcheck(
 
 def gradgradcheck(
     func: Callable,
-    inputs: Any,
+    inputs: Tensor | Sequence[Tensor],
     grad_outputs: Any = None,
     *,
     eps: float = 1e-6,
@@ -153,11 +153,11 @@ def _as_tuple(value: Any) -> tuple:
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
-def _requires(value: Any) -> bool:
+def _requires(value: Tensor | float) -> bool:
     return isinstance(value, Tensor) and tracked(value)
 
 
-def _recorded(results: Any) -> tuple:
+def _recorded(results: Tensor | Sequence[Tensor]) -> tuple:
     """The results that have a gradient."""
     return tuple([o for o in _as_tuple(results) if o.requires_grad])
 
@@ -325,7 +325,7 @@ class UndefinedGrad(Node):
 def _without_gradient(t: Tensor) -> Tensor:
     """A result whose gradient gets lost on the way back."""
     result: Tensor = t.detach()
-    put(result, UndefinedGrad((edge_of(t),), t._array.shape, t._dtype))
+    set_origin(result, UndefinedGrad((edge_of(t),), t._array.shape, t._dtype))
     return result
 
 

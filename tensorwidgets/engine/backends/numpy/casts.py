@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...errors.reasons import refuse
 from ...memory.places import empty
@@ -102,7 +103,7 @@ def _within(array: np.ndarray, wanted: np.dtype) -> bool:
     return bool(ends.min <= quietly(array.min) and quietly(array.max) < ends.max + 1)
 
 
-def assign(target: np.ndarray, source: Any) -> None:
+def assign(target: np.ndarray, source: ndarray) -> None:
     """Write into an array, converting as `cast` does; the source may have to be broadcast."""
     if target.size >= chunks.FROM and type(target) is np.ndarray and not np.may_share_memory(target, source):
         _assign_in_pieces(target, source)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...memory.places import as_array
 from . import chunks
@@ -42,7 +43,7 @@ _FUNCTIONS: dict[Any, Any] = dict(
 )
 
 
-def reduced(ufunc: np.ufunc, values: Any, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
+def reduced(ufunc: np.ufunc, values: ndarray, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
     """`ufunc.reduce` of an array that may be on a device, where only sums and products are methods of ufuncs."""
     function = _FUNCTIONS.get(ufunc)
     if function is None or type(values) is np.ndarray:
@@ -76,7 +77,7 @@ def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis
     return results[0] if count == 1 else np.concatenate(results, axis)
 
 
-def shaped(value: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+def shaped(value: ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
     """A reduced array in its final shape, with size 1 for reduced dimensions if `keepdim`."""
     size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
     return as_array(value).reshape(size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...memory.places import empty
 from . import chunks
@@ -34,7 +35,7 @@ def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any =
     return result.T if backwards else result
 
 
-def _flattened(x: Any, backwards: bool) -> Any:
+def _flattened(x: float | ndarray, backwards: bool) -> Any:
     if type(x) is not np.ndarray:
         return x
     return (x.T if backwards else x).reshape(-1)

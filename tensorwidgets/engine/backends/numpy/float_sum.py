@@ -66,11 +66,16 @@ def total(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
     >>> total(np.ones((3, 2), "f4"), (0,)).dtype
     dtype('float32')
     """
+    if type(values) is not np.ndarray:  # on a device: in one pass there
+        few = prod(values.shape[d] for d in dims) <= FEW
+        return _plain(values, dims, values.dtype if few else _WIDE[values.dtype])
     if values.dtype.kind == "c":
         return _of_complex(values, dims)
     kept = _WIDE[values.dtype]
+    count = prod([values.shape[d] for d in dims])
+    if values.size <= SHORT and values.dtype == np.float32:
+        return _plain(values, dims, kept if count > FEW else values.dtype)
     groups, order = _groups(values, dims)
-    count = prod(values.shape[d] for d in dims)
     if groups is None and kept == values.dtype and values.size > ROW:
         return _copied(values, dims)
     if count <= FEW:
@@ -168,6 +173,8 @@ def of_rows(rows: np.ndarray) -> np.ndarray:
     >>> of_rows(np.full((2, 1000), 0.1, "f4"))
     array([100.00000149, 100.00000149])
     """
+    if type(rows) is not np.ndarray:
+        return _plain(rows, (1,), np.dtype(np.float64))
     count, length = rows.shape
     whole = length // ROW
     short = rows[:, : whole * ROW].reshape(count, whole, ROW)

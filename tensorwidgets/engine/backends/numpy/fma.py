@@ -18,7 +18,7 @@ _HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
 """The highest of the bits that float64 has more than float32, and a mask of all of them."""
 
 
-def fma(a: Any, b: Any, c: Any) -> np.ndarray:
+def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     """a*b + c for float64, rounded once. Meant for numbers far from the ends of float64's range.
 
     >>> a = np.array(1 + 2**-30)

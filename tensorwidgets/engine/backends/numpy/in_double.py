@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...memory.places import as_array, empty, number_of
 
@@ -32,7 +33,7 @@ def in_double(ufunc: np.ufunc) -> Callable:
     array([162754.8], dtype=float32)
     """
 
-    def kernel(a: np.ndarray, out: Any = None) -> Any:
+    def kernel(a: np.ndarray, out: ndarray | None = None) -> Any:
         if a.dtype is not SINGLE:
             return ufunc(a) if out is None else ufunc(a, out)
         if out is None and a.size <= SMALL:
@@ -52,6 +53,8 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
     """
 
     def kernel(a: Any, b: Any, out: Any = None) -> Any:
+        if type(a) is not type(b):
+            a, b = number_of(a), number_of(b)
         if np.result_type(a, b) is not SINGLE:
             return ufunc(a, b) if out is None else ufunc(a, b, out)
         a, b = as_array(a).astype(SINGLE, copy=False), as_array(b).astype(SINGLE, copy=False)
@@ -83,21 +86,21 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
 
     def compute(arrays: tuple, out: Any) -> Any:
         size = arrays[0].shape if len(arrays) == 1 else np.broadcast_shapes(*[a.shape for a in arrays])
-        if prod(size) <= SMALL:
+        if prod(size) <= SMALL or not all([type(a) is np.ndarray for a in arrays]):
             return to_out(ufunc(*[a.astype(DOUBLE) for a in arrays]).astype(SINGLE), out)
         straight = out is not None and out.dtype is SINGLE
         into = out if straight else empty(size, SINGLE, arrays[0])
         in_chunks(function, arrays, into)
         return into if straight else to_out(into, out)
 
-    def one(a: np.ndarray, out: Any = None) -> Any:
+    def one(a: np.ndarray, out: ndarray | None = None) -> Any:
         if a.dtype is SINGLE:
             if out is None and a.size <= SMALL:
                 return ufunc(a.astype(DOUBLE)).astype(SINGLE)
             return compute((a,), out)
         return ufunc(a) if out is None else ufunc(a, out)
 
-    def two(a: Any, b: Any, out: Any = None) -> Any:
+    def two(a: ndarray, b: ndarray, out: ndarray | None = None) -> Any:
         if np.result_type(a, b) is SINGLE:
             return compute((as_array(a).astype(SINGLE, copy=False), as_array(b).astype(SINGLE, copy=False)), out)
         return ufunc(a, b) if out is None else ufunc(a, b, out)
@@ -173,7 +176,7 @@ def _angle(y: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
         out[none] = np.arctan2(y[none], x[none])
 
 
-def magnitude(a: np.ndarray, out: Any = None) -> Any:
+def magnitude(a: np.ndarray, out: ndarray | None = None) -> Any:
     """The size of complex64 numbers, squared and summed in float64; all other sizes are NumPy's.
 
     >>> float(magnitude(np.array([3 + 4j], "c8"))[0])
@@ -181,6 +184,8 @@ def magnitude(a: np.ndarray, out: Any = None) -> Any:
     """
     if a.dtype != np.complex64:
         return np.abs(a) if out is None else np.abs(a, out)
+    if type(a) is not np.ndarray:
+        return to_out(np.abs(a.astype(np.complex128)).astype(SINGLE), out)
     into = out if out is not None and out.dtype is SINGLE else np.empty(a.shape, SINGLE)
     in_chunks(_length, (a.real, a.imag), into)
     return into if out is None or into is out else to_out(into, out)

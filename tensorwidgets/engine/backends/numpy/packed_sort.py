@@ -24,7 +24,7 @@ def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
     array([[0, 2, 1]])
     """
     rows, length = values.shape
-    if length >= 1 << 31:
+    if length >= 1 << 31 or type(values) is not np.ndarray:
         return None
     keys = _keys(values)
     if keys is None:

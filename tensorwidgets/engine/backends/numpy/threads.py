@@ -62,7 +62,7 @@ def set_num_interop_threads(n: int) -> None:
     _interop = number
 
 
-def _checked_count(name: str, n: Any) -> int:
+def _checked_count(name: str, n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         kind = type(n).__name__
         refuse(

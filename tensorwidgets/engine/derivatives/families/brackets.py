@@ -6,7 +6,9 @@ from typing import Any
 
 from ...ops.indexing.getitem import _number_for, _without_leading_ones
 from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
+from ...tensor.grad_mode import grad_enabled
 from ...tensor.tensor import Tensor
+from .. import view_rows
 from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
 from ..ops import torch
@@ -14,7 +16,7 @@ from ..private_rows import alias, index, slice_of
 
 
 @parts("getitem")
-def getitem(self: Any, key: Any) -> Any:
+def getitem(self: Tensor, key: Any) -> Any:
     """select, slice, unsqueeze, and index for what is left"""
     if self.layout is not torch.strided:
         return _of_sparse(self, key)
@@ -28,7 +30,7 @@ def getitem(self: Any, key: Any) -> Any:
     return index(view, _listed(indices)) if indices else view
 
 
-def _of_sparse(self: Any, key: Any) -> Any:
+def _of_sparse(self: Tensor, key: int) -> Any:
     """Each number selects; what else a sparse tensor accepts has no derivative."""
     keys = key if isinstance(key, tuple) else (key,)
     if all(type(k) is int for k in keys) and len(keys) <= self.dim():
@@ -40,7 +42,7 @@ def _of_sparse(self: Any, key: Any) -> Any:
 
 
 @parts("setitem")
-def setitem(self: Any, key: Any, value: Any) -> None:
+def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     """select, slice and unsqueeze, then copy_ or index_put_"""
     source = value if isinstance(value, Tensor) else _number_for(value, self._dtype)
     if key is False:
@@ -57,7 +59,7 @@ def setitem(self: Any, key: Any, value: Any) -> None:
         view.index_put_(_listed(indices), _without_leading_ones(source))
 
 
-def _copy_to(view: Any, source: Any) -> None:
+def _copy_to(view: Tensor, source: Tensor) -> None:
     if tuple(view.shape) == tuple(source.shape):
         view.copy_(source)
     elif source.dim() == 0:
@@ -68,7 +70,7 @@ def _copy_to(view: Any, source: Any) -> None:
         view.copy_(source.view(shape[first:]).expand(view.shape))
 
 
-def _step_by_step(self: Any, key: Any) -> tuple[Any, list]:
+def _step_by_step(self: Tensor, key: Any) -> tuple[Any, list]:
     key_parts = parts_of(key)
     ndim = self.dim()
     used = sum(_consumes(k) for k in key_parts)
@@ -96,7 +98,7 @@ def _is_whole(k: slice, n: int) -> bool:
     return k.start in (None, 0) and (k.stop is None or int(k.stop) >= n) and k.step in (None, 1)
 
 
-def _one(view: Any, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
+def _one(view: Tensor, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
     """One part of a key: the view, how many dimensions it is past then, and the index tensor that it leaves."""
     if isinstance(k, slice):
         return slice_of(view, dim, k.start, k.stop, 1 if k.step is None else int(k.step)), 1, []
@@ -126,5 +128,11 @@ differentiate("index", node="IndexBackward0", input=lambda grad, input_like, ind
     grad, input_like, indices))  # fmt: skip
 
 
-def _into_index(grad: Any, like: Any, indices: list) -> Any:
+def _into_index(grad: Tensor, like: Any, indices: list) -> Any:
+    if grad_enabled():
+        return counted(view_rows.index_put_impl(like.new_zeros(), indices, grad), 1)
     return counted(like.new_zeros().index_put(tuple(indices), grad, accumulate=True), 1)
+
+
+differentiate("_index_put_impl", node="IndexPutImplBackward0", input=lambda grad: grad,
+              values=lambda grad, indices: index(grad, indices))  # fmt: skip

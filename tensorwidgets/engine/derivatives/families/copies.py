@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...ops.creation.from_data import warn_grad
 from ..declaring import differentiate, not_differentiable, parts
@@ -10,11 +11,16 @@ from ..helpers import into_select, into_slice, into_strided, into_windows, refus
 from ..ops import torch
 from .views import _into_diagonal, _stacked, inverse_order
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+    from ...types.dtypes import dtype
+    from ...types.formats import layout
+
 differentiate("clone", input=lambda grad: grad)
 
 
 @parts("contiguous")
-def contiguous(input: Any, memory_format: Any = None) -> Any:
+def contiguous(input: Tensor, memory_format: Any = None) -> Any:
     """the tensor itself, or a clone"""
     named = {} if memory_format is None else {"memory_format": memory_format}
     if input.is_contiguous(**named):
@@ -32,7 +38,7 @@ differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["
 differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
 
 
-def _back(grad: Any, dtype: Any) -> Any:
+def _back(grad: Tensor, dtype: dtype) -> Any:
     """The gradient of a conversion: what an imaginary part was added to has a real one."""
     return torch.real(grad) if grad.is_complex() and not dtype.is_complex else grad
 
@@ -44,7 +50,7 @@ differentiate(
 )  # fmt: skip
 
 
-def _converted(grad: Any, d: Any, layout: Any) -> Any:
+def _converted(grad: Tensor, d: dtype, layout: layout) -> Any:
     """A sparse gradient of another dtype; a dense one is refused."""
     if grad.layout is torch.strided:
         name = "".join(part.capitalize() for part in layout.name.split("_")).removesuffix("Coo")
@@ -68,13 +74,13 @@ not_differentiable("long int short char byte bool")
 
 
 @parts("cuda")
-def cuda(input: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Any:
+def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Any:
     """to"""
     return input.to("cuda" if device is None else device)
 
 
 @parts("cpu")
-def cpu(input: Any, memory_format: Any = None) -> Any:
+def cpu(input: Tensor, memory_format: Any = None) -> Any:
     """to"""
     return input.to("cpu")
 
@@ -88,7 +94,7 @@ not_differentiable(
 # -- arranged anew -----------------------------------------------------------------------------------------------
 
 
-def _unrepeated(grad: Any, shape: tuple[int, ...], repeats: Any) -> Any:
+def _unrepeated(grad: Tensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
     """A gradient summed over the copies that `repeat` made."""
     extra = len(repeats) - len(shape)
     if 0 in repeats:
@@ -99,21 +105,23 @@ def _unrepeated(grad: Any, shape: tuple[int, ...], repeats: Any) -> Any:
         n = shape[place - extra] if place >= extra else 1
         dims.append(len(sizes))
         sizes += [times, n]
-    return grad.reshape(sizes).sum(dims).reshape(shape) if sizes else grad
+    return grad.reshape(sizes).sum(dims) if sizes else grad
 
 
 differentiate("repeat", input=lambda grad, input_shape, repeats: _unrepeated(grad, input_shape, repeats))
 
 
 @parts("tile")
-def tile(input: Any, dims: Any) -> Any:
+def tile(input: Tensor, dims: tuple[int, ...]) -> Any:
     """repeat"""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
     return input.repeat((1,) * (input.dim() - len(dims)) + dims)
 
 
 @parts("repeat_interleave")
-def repeat_interleave(input: Any, repeats: Any, dim: Any = None, output_size: Any = None) -> Any:
+def repeat_interleave(
+    input: Tensor, repeats: Tensor | int, dim: int | None = None, output_size: int | None = None
+) -> Any:
     """view, expand, clone and view for a number; index_select for a tensor of counts"""
     if dim is None:
         input, dim = input.reshape(-1) if input.dim() != 1 else input, 0
@@ -135,7 +143,7 @@ differentiate("roll", input=lambda grad, shifts, dims=(): grad.roll(_negative(sh
               grad.roll(_negative(shifts)))  # fmt: skip
 
 
-def _negative(shifts: Any) -> Any:
+def _negative(shifts: int | Sequence[int]) -> Any:
     return -shifts if isinstance(shifts, int) else tuple([-s for s in shifts])
 
 
@@ -143,7 +151,7 @@ differentiate("flip", input=lambda grad, dims: grad.flip(dims))
 
 
 @parts("fliplr")
-def fliplr(input: Any) -> Any:
+def fliplr(input: Tensor) -> Any:
     """flip"""
     if input.dim() < 2:
         raise ValueError("the row itself refuses this")
@@ -151,7 +159,7 @@ def fliplr(input: Any) -> Any:
 
 
 @parts("flipud")
-def flipud(input: Any) -> Any:
+def flipud(input: Tensor) -> Any:
     """flip"""
     if input.dim() < 1:
         raise ValueError("the row itself refuses this")
@@ -168,7 +176,7 @@ differentiate("diag_embed", input=lambda grad, offset=0, dim1=-2, dim2=-1: grad.
 
 
 @parts("diag")
-def diag(input: Any, diagonal: int = 0) -> Any:
+def diag(input: Tensor, diagonal: int = 0) -> Any:
     """diag_embed of a vector, diagonal_copy of a matrix"""
     if input.dim() == 1:
         return torch.diag_embed(input, diagonal)
@@ -178,13 +186,13 @@ def diag(input: Any, diagonal: int = 0) -> Any:
 
 
 @parts("diagflat")
-def diagflat(input: Any, offset: int = 0) -> Any:
+def diagflat(input: Tensor, offset: int = 0) -> Any:
     """view as one dimension and diag_embed"""
     return torch.diag_embed(input.contiguous().view(-1), offset)
 
 
 @parts("fill_diagonal_")
-def fill_diagonal_(input: Any, fill_value: Any, wrap: bool = False) -> Any:
+def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Any:
     """fill_ of the elements of a strided view"""
     size = tuple(input.shape)
     if len(size) < 2 or len(size) > 2 and len(set(size)) > 1 or wrap:
@@ -194,7 +202,7 @@ def fill_diagonal_(input: Any, fill_value: Any, wrap: bool = False) -> Any:
     return input
 
 
-def _without(grad: Any, part: Any) -> Any:
+def _without(grad: Tensor, part: Callable[..., Any]) -> Any:
     """A gradient whose elements in a part are zero."""
     rest = grad.clone()
     part(rest).zero_()
@@ -229,7 +237,7 @@ differentiate(
 )
 
 
-def _in_the_window(grad: Any, size: Any, stride: Any, offset: int) -> Any:
+def _in_the_window(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Any:
     """The gradient of the input as PyTorch returns it: of what was overwritten, which is a fault of PyTorch's."""
     whole = torch.zeros(grad.shape, dtype=grad.dtype)
     whole.as_strided(size, stride, offset).copy_(grad.contiguous().as_strided(size, stride, offset))
@@ -262,7 +270,7 @@ differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: 
     grad, input_like, dim % len(input_like.shape), start, length))  # fmt: skip
 
 
-def _into_narrow(grad: Any, like: Any, dim: int, start: Any, length: int) -> Any:
+def _into_narrow(grad: Tensor, like: Any, dim: int, start: int, length: int) -> Any:
     first = int(start) + like.shape[dim] if start < 0 else int(start)
     return into_slice(grad, like, dim, first, first + length, 1)
 
@@ -285,7 +293,7 @@ differentiate("unsafe_split_with_sizes", input=lambda grads, input_like, split_s
 
 
 @parts("unsafe_chunk")
-def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """unsafe_split"""
     if chunks <= 0 or not input.dim():
         raise ValueError("the row itself refuses this")
@@ -310,7 +318,9 @@ differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: t
 
 
 @parts("asarray")
-def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Any:
+def asarray(
+    obj: Tensor, dtype: dtype | None = None, device: Any = None, copy: Any = None, requires_grad: Any = None
+) -> Any:
     """the tensor itself, or to"""
     if requires_grad is None:
         warn_grad()

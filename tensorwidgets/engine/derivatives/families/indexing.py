@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..declaring import differentiate, not_differentiable, parts, refused
 from ..helpers import counted, no_sparse_kernel
 from ..ops import torch
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
@@ -15,7 +18,7 @@ differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False:
     if not sparse_grad else _only_gathered(grad, input.shape, dim, index))  # fmt: skip
 
 
-def _only_gathered(grad: Any, size: Any, dim: int, index: Any) -> Any:
+def _only_gathered(grad: Tensor, size: Any, dim: int, index: Tensor) -> Any:
     """The gradient of `gather` as a sparse tensor: each index with the gradient of what was read there."""
     if not size:
         indices = torch.zeros((0, grad.numel()), dtype=torch.int64)
@@ -34,7 +37,7 @@ differentiate("take", input=lambda grad, input, index: counted(
     torch.zeros_like(input).put(index, grad, accumulate=True), 1))  # fmt: skip
 
 
-def _into_rows(grad: Any, like: Any, dim: int, index: Any) -> Any:
+def _into_rows(grad: Tensor, like: Any, dim: int, index: Tensor) -> Any:
     """Zeros to which a gradient was added at indices of one dimension."""
     if not like.shape:
         return grad.reshape(())
@@ -44,7 +47,7 @@ def _into_rows(grad: Any, like: Any, dim: int, index: Any) -> Any:
 
 
 @parts("take_along_dim")
-def take_along_dim(input: Any, indices: Any, dim: Any = None) -> Any:
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Any:
     """expand and gather"""
     if dim is None:
         flat = input.view(-1) if input.is_contiguous() else input.reshape(-1)
@@ -61,7 +64,7 @@ def take_along_dim(input: Any, indices: Any, dim: Any = None) -> Any:
     return input.expand(wide).gather(dim, _from_the_start(indices, input.shape[dim]).expand(index_wide))
 
 
-def _from_the_start(indices: Any, length: int) -> Any:
+def _from_the_start(indices: Tensor, length: int) -> Any:
     """Indices that count from the end as those that count from the start."""
     return torch.where(indices < 0, indices + length, indices)
 
@@ -69,7 +72,7 @@ def _from_the_start(indices: Any, length: int) -> Any:
 differentiate("masked_select", input=lambda grad, input, mask: _into_mask(grad, input, mask))
 
 
-def _into_mask(grad: Any, input: Any, mask: Any) -> Any:
+def _into_mask(grad: Tensor, input: Tensor, mask: Tensor) -> Any:
     size = torch.broadcast_shapes(input.shape, mask.shape)
     whole = torch.zeros(size, dtype=grad.dtype)
     return whole.masked_scatter(mask.expand(size), grad)
@@ -89,7 +92,7 @@ differentiate("masked_scatter", input=lambda grad, mask: grad.masked_fill(mask, 
               source=lambda grad, mask, source_shape: _from_mask(grad, mask, source_shape))  # fmt: skip
 
 
-def _from_mask(grad: Any, mask: Any, shape: tuple[int, ...]) -> Any:
+def _from_mask(grad: Tensor, mask: Tensor, shape: tuple[int, ...]) -> Any:
     chosen = grad.masked_select(mask)
     count = 1
     for n in shape:
@@ -116,7 +119,7 @@ differentiate("scatter_add", input=lambda grad: grad,
               src=lambda grad, dim, index, src_shape: _gathered(grad, dim, index, src_shape))  # fmt: skip
 
 
-def _gathered(grad: Any, dim: int, index: Any, shape: tuple[int, ...]) -> Any:
+def _gathered(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> Any:
     """The gradient at the places that were written; zeros where the source is larger than the index."""
     part = grad.gather(dim, index)
     if tuple(part.shape) == tuple(shape):
@@ -134,9 +137,9 @@ differentiate(
 
 
 def _scatter_reduced(
-    grad: Any, input: Any, dim: int, index: Any, src: Any, reduce: str, include: bool, result: Any
+    grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include: bool, result: Tensor
 ) -> tuple[Any, Any]:
-    def back(t: Any) -> Any:
+    def back(t: Tensor) -> Any:
         return _gathered(t, dim, index, tuple(src.shape))
 
     ones = torch.ones_like(src)
@@ -164,12 +167,14 @@ def _scatter_reduced(
     return own, other
 
 
-def _products(grad: Any, input: Any, dim: int, index: Any, src: Any, include: bool, result: Any) -> tuple[Any, Any]:
+def _products(
+    grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, include: bool, result: Tensor
+) -> tuple[Any, Any]:
     """Gradients of products, which are right where one factor is zero."""
     masked = input.masked_fill(input == 0, 1)
     own = grad * masked.scatter_reduce(dim, index, src, "prod", include_self=include) / masked
 
-    def back(t: Any) -> Any:
+    def back(t: Tensor) -> Any:
         return _gathered(t, dim, index, tuple(src.shape))
 
     zeros = torch.zeros_like(result).scatter_add(dim, index, (src == 0).to(result.dtype))
@@ -186,7 +191,7 @@ differentiate("index_copy", input=lambda grad, dim, index: grad.index_fill(dim, 
               source=lambda grad, dim, index, source_shape: _selected(grad, dim, index, source_shape))  # fmt: skip
 
 
-def _selected(grad: Any, dim: int, index: Any, shape: tuple[int, ...]) -> Any:
+def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> Any:
     if not shape:
         return grad.index_select(dim, index.reshape(-1)[:1]).reshape(()) if grad.dim() else grad
     return grad.index_select(dim, index.reshape(-1)).reshape(shape) if grad.dim() else grad.expand(shape)
@@ -217,7 +222,7 @@ differentiate(
 
 
 def _index_reduced(
-    grad: Any, input: Any, dim: int, index: Any, source: Any, reduce: str, include: bool, result: Any
+    grad: Tensor, input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include: bool, result: Tensor
 ) -> tuple[Any, Any]:
     if not grad.dim():
         own, other = _index_reduced(

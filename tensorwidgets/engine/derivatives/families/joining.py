@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..declaring import differentiate, parts
 from ..ops import torch
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
-def _parted(grad: Any, shapes: tuple, dtypes: tuple, dim: int) -> list:
+
+def _parted(grad: Tensor, shapes: tuple, dtypes: tuple, dim: int) -> list:
     """The parts of a gradient that belong to the tensors of a `cat`."""
     results: list[Any] = []
     start = 0
@@ -26,30 +30,30 @@ differentiate("cat", tensors=lambda grad, tensors_shape, tensors_dtype, dim=0: _
     grad, tensors_shape, tensors_dtype, dim))  # fmt: skip
 differentiate("stack", tensors=lambda grad, tensors_dtype, dim=0: [
     torch.real(g) if g.is_complex() and not d.is_complex else g
-    for g, d in zip(grad.unbind(dim), tensors_dtype, strict=True)])  # fmt: skip
+    for g, d in zip([grad.select(dim, k) for k in range(len(tensors_dtype))], tensors_dtype, strict=True)])  # fmt: skip
 
 
 @parts("hstack")
-def hstack(tensors: Any) -> Any:
+def hstack(tensors: Sequence[Tensor]) -> Any:
     """cat along the second dimension"""
     tensors = torch.atleast_1d(*tensors) if len(tensors) > 1 else [torch.atleast_1d(tensors[0])]
     return torch.cat(list(tensors), 0 if tensors[0].dim() == 1 else 1)
 
 
 @parts("vstack")
-def vstack(tensors: Any) -> Any:
+def vstack(tensors: Sequence[Tensor]) -> Any:
     """cat along the first dimension"""
     return torch.cat([torch.atleast_2d(t) for t in tensors], 0)
 
 
 @parts("dstack")
-def dstack(tensors: Any) -> Any:
+def dstack(tensors: Sequence[Tensor]) -> Any:
     """cat along the third dimension"""
     return torch.cat([torch.atleast_3d(t) for t in tensors], 2)
 
 
 @parts("column_stack")
-def column_stack(tensors: Any) -> Any:
+def column_stack(tensors: Sequence[Tensor]) -> Any:
     """cat of columns"""
     return torch.cat([t.reshape(t.numel(), 1) if t.dim() <= 1 else t for t in tensors], 1)
 
@@ -58,7 +62,7 @@ differentiate("block_diag", tensors=lambda grad, tensors_shape, tensors_dtype: _
     grad, tensors_shape, tensors_dtype))  # fmt: skip
 
 
-def _blocks(grad: Any, shapes: tuple, dtypes: tuple) -> list:
+def _blocks(grad: Tensor, shapes: tuple, dtypes: tuple) -> list:
     results = []
     row = column = 0
     for shape, dtype in zip(shapes, dtypes, strict=True):
@@ -70,7 +74,7 @@ def _blocks(grad: Any, shapes: tuple, dtypes: tuple) -> list:
 
 
 @parts("meshgrid")
-def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
+def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     """view and expand"""
     given = tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     swap = indexing == "xy" and len(given) >= 2
@@ -102,7 +106,7 @@ def cartesian_prod(*tensors: Any) -> Any:
 
 
 @parts("combinations")
-def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Any:
     """masked_select of grids, and stack"""
     if r < 1 or input.dim() != 1:
         raise ValueError("the row itself refuses this")

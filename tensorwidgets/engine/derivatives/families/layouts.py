@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..declaring import differentiate, not_differentiable, refused
 from ..ops import torch
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
 # -- rows whose results come from no tensor that has a gradient --------------------------------------------------
 
@@ -22,7 +25,7 @@ not_differentiable(
 refused("lobpcg")
 
 
-def _inside(grad: Any, input: Any, scale: Any, zero_point: Any, quant_min: int, quant_max: int) -> Any:
+def _inside(grad: Tensor, input: Tensor, scale: Tensor, zero_point: Tensor, quant_min: int, quant_max: int) -> Any:
     """The gradient where the number was not cut off at the ends of the range."""
     steps = torch.round(input / scale) + zero_point
     return torch.where((steps >= quant_min) & (steps <= quant_max), grad, 0)
@@ -40,7 +43,7 @@ differentiate(
 )  # fmt: skip
 
 
-def _along(of_channels: Any, input: Any, axis: int) -> Any:
+def _along(of_channels: Tensor, input: Tensor, axis: int) -> Any:
     """One number for each channel, shaped to broadcast against the elements."""
     return of_channels.reshape([-1 if dim == axis else 1 for dim in range(input.dim())])
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..declaring import differentiate, not_differentiable, parts
 from ..reduced import into_places
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
-def back(grad: Any, result1: Any, input_shape: Any, dim: int = -1) -> Any:
+
+def back(grad: Tensor, result1: Tensor, input_shape: tuple[int, ...], dim: int = -1) -> Any:
     """The gradient at the places that the elements came from."""
     return into_places(grad, result1, input_shape, dim, True)
 
@@ -19,7 +22,7 @@ differentiate("topk", input=back)
 
 
 @parts("msort")
-def msort(input: Any) -> Any:
+def msort(input: Tensor) -> Any:
     """sort along the first dimension"""
     return input.sort(0)[0]
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import geometry
 from ...geometry import Geometry
-from ...tensor.tensor import geometry_of
+from ...tensor.grad_mode import grad_enabled
+from ...tensor.lookups import geometry_of
 from ..declaring import differentiate, not_differentiable, parts, refused
-from ..helpers import into_select, into_slice, into_strided, into_windows, split_back
+from ..helpers import into_select, into_slice, into_strided, into_windows, split_back, unsqueezed
 from ..ops import torch
-from ..private_rows import reshape_alias, slice_of, unsafe_view
+from ..private_rows import neg_view, reshape_alias, slice_of, unsafe_view
+from ..view_rows import diagonal_backward
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
 
 def wrapped(dim: int, ndim: int) -> int:
@@ -27,7 +33,7 @@ differentiate("transpose", input=lambda grad, dim0, dim1: grad.transpose(dim0, d
 differentiate("transpose_", node="TransposeBackward1", input=lambda grad, dim0, dim1: grad.transpose(dim0, dim1))
 
 
-def inverse_order(dims: Any) -> list[int]:
+def inverse_order(dims: Sequence[int]) -> list[int]:
     """The permutation that undoes another one."""
     order = [0] * len(dims)
     for place, dim in enumerate(dims):
@@ -39,7 +45,7 @@ differentiate("permute", input=lambda grad, dims: grad.permute(inverse_order(dim
 
 
 @parts("movedim")
-def movedim(input: Any, source: Any, destination: Any) -> Any:
+def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Any:
     """permute"""
     ndim = input.dim()
     sources = [source] if isinstance(source, int) else list(source)
@@ -55,19 +61,19 @@ def movedim(input: Any, source: Any, destination: Any) -> Any:
 
 
 @parts("numpy_T")
-def numpy_t(input: Any) -> Any:
+def numpy_t(input: Tensor) -> Any:
     """permute, to the reverse order"""
     return input.permute(tuple(range(input.dim()))[::-1])
 
 
 @parts("adjoint_view")
-def adjoint_view(input: Any, *spelling: str) -> Any:
+def adjoint_view(input: Tensor, *spelling: str) -> Any:
     """transpose of the last two dimensions"""
     return input.transpose(-2, -1)
 
 
 @parts("adjoint")
-def adjoint(input: Any) -> Any:
+def adjoint(input: Tensor) -> Any:
     """transpose of the last two dimensions, and conj"""
     turned = input.transpose(-2, -1)
     return turned.conj() if input.is_complex() else turned
@@ -77,14 +83,16 @@ differentiate("diagonal", input=lambda grad, input_like, offset=0, dim1=0, dim2=
     grad, input_like, offset, dim1, dim2))  # fmt: skip
 
 
-def _into_diagonal(grad: Any, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+def _into_diagonal(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+    if grad_enabled():
+        return diagonal_backward(grad, like, offset, dim1, dim2)
     whole = like.new_zeros()
     whole.diagonal(offset, dim1, dim2).copy_(grad)
     return whole
 
 
 @parts("linalg.diagonal")
-def linalg_diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:  # noqa: N803
+def linalg_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:  # noqa: N803
     """diagonal"""
     return A.diagonal(offset, dim1, dim2)
 
@@ -99,7 +107,7 @@ differentiate("_reshape_alias", node="ReshapeAliasBackward0",
               input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
 
 
-def reshaped(input: Any, shape: Any) -> Any:
+def reshaped(input: Tensor, shape: tuple[int, ...]) -> Any:
     """view, or _reshape_alias for other strides, or a clone and _unsafe_view"""
     g = geometry_of(input)
     outcome = geometry.view(g, tuple(shape))
@@ -112,25 +120,25 @@ def reshaped(input: Any, shape: Any) -> Any:
 
 
 @parts("reshape")
-def reshape(input: Any, shape: Any) -> Any:
+def reshape(input: Tensor, shape: tuple[int, ...]) -> Any:
     """view, or _reshape_alias for other strides, or a clone and _unsafe_view"""
     return reshaped(input, shape)
 
 
 @parts("view_as")
-def view_as(input: Any, other: Any) -> Any:
+def view_as(input: Tensor, other: Tensor) -> Any:
     """view"""
     return input.view(other.shape)
 
 
 @parts("reshape_as")
-def reshape_as(input: Any, other: Any) -> Any:
+def reshape_as(input: Tensor, other: Tensor) -> Any:
     """reshape"""
     return reshaped(input, tuple(other.shape))
 
 
 @parts("flatten")
-def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Any:
     """reshape"""
     size = tuple(input.shape)
     if not size:
@@ -144,21 +152,25 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 
 
 @parts("ravel")
-def ravel(input: Any) -> Any:
+def ravel(input: Tensor) -> Any:
     """contiguous and view"""
     return input.contiguous().view(-1)
 
 
 differentiate("squeeze", node="SqueezeBackward0", when=lambda call: "dim" not in call,
-              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+              input=lambda grad, input_shape: unsqueezed(grad, input_shape))  # fmt: skip
 differentiate("squeeze", node="SqueezeBackward1", when=lambda call: isinstance(call["dim"], int),
-              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
-differentiate("squeeze", node="SqueezeBackward2", input=lambda grad, input_shape, dim: grad.reshape(input_shape))
+              input=lambda grad, input_shape, dim: unsqueezed(grad, input_shape, dim))  # fmt: skip
+differentiate(
+    "squeeze", node="SqueezeBackward2", input=lambda grad, input_shape, dim: unsqueezed(grad, input_shape, dim)
+)
 differentiate("squeeze_", node="SqueezeBackward3", when=lambda call: "dim" not in call,
-              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+              input=lambda grad, input_shape: unsqueezed(grad, input_shape))  # fmt: skip
 differentiate("squeeze_", node="SqueezeBackward4", when=lambda call: isinstance(call["dim"], int),
-              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
-differentiate("squeeze_", node="SqueezeBackward5", input=lambda grad, input_shape, dim: grad.reshape(input_shape))
+              input=lambda grad, input_shape, dim: unsqueezed(grad, input_shape, dim))  # fmt: skip
+differentiate(
+    "squeeze_", node="SqueezeBackward5", input=lambda grad, input_shape, dim: unsqueezed(grad, input_shape, dim)
+)
 differentiate("unsqueeze", input=lambda grad, dim: grad.squeeze(dim))
 differentiate("unsqueeze_", node="UnsqueezeBackward1", input=lambda grad, dim: grad.squeeze(dim))
 differentiate("expand", input=lambda grad, input_shape: grad.sum_to_size(input_shape))
@@ -166,7 +178,7 @@ differentiate("broadcast_to", node="ExpandBackward0", input=lambda grad, input_s
 
 
 @parts("expand_as")
-def expand_as(input: Any, other: Any) -> Any:
+def expand_as(input: Tensor, other: Tensor) -> Any:
     """expand"""
     return input.expand(other.shape)
 
@@ -181,7 +193,7 @@ def broadcast_tensors(*tensors: Any) -> Any:
 
 
 @parts("sum_to_size")
-def sum_to_size(input: Any, size: Any) -> Any:
+def sum_to_size(input: Tensor, size: Sequence[int]) -> Any:
     """sum over what was broadcast, and view"""
     size, own = tuple(size), tuple(input.shape)
     if not size:
@@ -211,7 +223,7 @@ def atleast_3d(*tensors: Any, **named: Any) -> Any:
     return _each(tensors, named, _three)
 
 
-def _three(t: Any) -> Any:
+def _three(t: Tensor) -> Any:
     if t.dim() == 0:
         return t.reshape(1, 1, 1)
     if t.dim() == 1:
@@ -219,7 +231,7 @@ def _three(t: Any) -> Any:
     return t.unsqueeze(-1) if t.dim() == 2 else t
 
 
-def _each(tensors: tuple, named: dict, function: Any) -> Any:
+def _each(tensors: tuple, named: dict, function: Callable[..., Any]) -> Any:
     given = tensors or tuple(named.values())
     if len(given) == 1:
         return tuple(map(function, given[0])) if isinstance(given[0], (tuple, list)) else function(given[0])
@@ -236,7 +248,7 @@ differentiate("alias", node="AliasBackward0", input=lambda grad: grad)
 
 
 @parts("narrow")
-def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
+def narrow(input: Tensor, dim: int, start: int, length: int) -> Any:
     """slice"""
     dim = wrapped(dim, input.dim())
     start = int(start)
@@ -276,7 +288,7 @@ differentiate("split_with_sizes", input=lambda grads, input_like, split_sizes, d
 
 
 @parts("chunk")
-def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """split"""
     if chunks <= 0 or not input.dim():
         raise ValueError("the row itself refuses this")
@@ -289,7 +301,11 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 
 @parts("tensor_split")
 def tensor_split(
-    input: Any, indices: Any = None, dim: int = 0, sections: Any = None, tensor_indices_or_sections: Any = None
+    input: Tensor,
+    indices: int | Sequence[int] | None = None,
+    dim: int = 0,
+    sections: int | None = None,
+    tensor_indices_or_sections: Tensor | None = None,
 ) -> Any:
     """slice"""
     cuts = next(c for c in (indices, sections, tensor_indices_or_sections) if c is not None)
@@ -306,9 +322,9 @@ def tensor_split(
     return tuple([slice_of(input, dim, a, b, 1) for a, b in zip(places[:-1], places[1:], strict=True)])
 
 
-def _split_along(name: str, dim_of: Any) -> None:
+def _split_along(name: str, dim_of: Callable[..., Any]) -> None:
     @parts(name)
-    def split_along(input: Any, indices: Any = None, sections: Any = None) -> Any:
+    def split_along(input: Tensor, indices: Sequence[int] | None = None, sections: int | None = None) -> Any:
         """slice"""
         cuts = sections if indices is None else indices
         dim = dim_of(input)
@@ -330,6 +346,15 @@ differentiate("as_strided_", node="AsStridedBackward1",
 differentiate("unfold", input=lambda grad, input_like, dimension, size, step: into_windows(
     grad, input_like, dimension, size, step))  # fmt: skip
 
+differentiate("select_backward", node="SelectBackwardBackward0",
+              grad=lambda grad, dim, index: grad.select(dim, index))  # fmt: skip
+differentiate("slice_backward", node="SliceBackwardBackward0",
+              grad=lambda grad, dim, start, end, step: slice_of(grad, dim, start, end, step))  # fmt: skip
+differentiate("diagonal_backward", node="DiagonalBackwardBackward0",
+              grad=lambda grad, offset, dim1, dim2: grad.diagonal(offset, dim1, dim2))  # fmt: skip
+differentiate("unfold_backward", node="UnfoldBackwardBackward0",
+              grad_in=lambda grad, dim, size, step: grad.unfold(dim, size, step))  # fmt: skip
+
 # -- complex numbers ---------------------------------------------------------------------------------------------
 
 differentiate("conj", node="ConjPhysicalBackward0", when=lambda call: call["input"].layout is not torch.strided,
@@ -340,32 +365,37 @@ differentiate("view_as_complex", input=lambda grad: torch.view_as_real(grad.cont
 
 
 @parts("real", when=lambda call: call["input"].is_complex())
-def real(input: Any) -> Any:
+def real(input: Tensor) -> Any:
     """select of view_as_real"""
-    return torch.view_as_real(input.resolve_conj()).select(-1, 0)
+    return torch.view_as_real(input.conj() if input.is_conj() else input).select(-1, 0)
 
 
 differentiate("real", node="AliasBackward0", input=lambda grad: grad)
 
 
 @parts("real_part")
-def real_part(input: Any) -> Any:
+def real_part(input: Tensor) -> Any:
     """select of view_as_real"""
     return torch.view_as_real(input).select(-1, 0)
 
 
 @parts("imag_part")
-def imag_part(input: Any) -> Any:
+def imag_part(input: Tensor) -> Any:
     """select of view_as_real"""
     return torch.view_as_real(input).select(-1, 1)
 
 
 @parts("imag")
-def imag(input: Any) -> Any:
+def imag(input: Tensor) -> Any:
     """select of view_as_real"""
     if not input.is_complex():
         raise ValueError("the row itself refuses this")
+    if input.is_conj():
+        return neg_view(torch.view_as_real(input.conj())).select(-1, 1)
     return torch.view_as_real(input).select(-1, 1)
+
+
+differentiate("_neg_view", node="NegViewBackward0", input=lambda grad: -grad)
 
 
 # -- no part of the graph ----------------------------------------------------------------------------------------

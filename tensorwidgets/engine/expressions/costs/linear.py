@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ... import geometry
 from ...geometry import Geometry
 from ...interop.foreign_arrays import NUMPY, facts_of, is_array, library_of
 from ..counting import CAP, arrays, flat, logarithm, numel, shape, times, whole, wholes
 from .call import Call, Cost, Rule, Uncounted
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
 _ITEM = 2000
 """Steps for one array in a list, or one row that is taken from an array as if it were a list."""
@@ -119,7 +124,7 @@ def differences(call: Call, x: Any, n: Any, dim: Any, prepend: Any, append: Any)
     return Cost(size, min(whole(n, 1) * (size * 4 + 5000), CAP), 2 * size)
 
 
-def quantiles(call: Call, x: Any, q: Any) -> Cost:
+def quantiles(call: Call, x: Tensor | ndarray, q: Any) -> Cost:
     """One sort, and a row of results for each quantile."""
     n, many = numel(x), numel(q)
     dim = call.dim(2)
@@ -176,7 +181,7 @@ def kept_parts(call: Call) -> Cost:
     return Cost(2 * held, held * logarithm(held) * 20 + _ITEM, 2 * held)
 
 
-def _parts(x: Any) -> list[Any]:
+def _parts(x: Tensor) -> list[Any]:
     from ...dispatch.kinds import NonStridedArray
 
     inside = getattr(x, "_array", None)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ...interop.foreign_arrays import NUMPY, is_array, library_of
 from ..counting import CAP, numel, power, shape, times, whole, wholes
 from .call import Call, Cost
 from .linear import kept_parts
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+    from ...types.dtypes import dtype
 
 
 def _made(n: int, steps: int = 8) -> Cost:
@@ -27,12 +34,12 @@ def size_after_tensor(call: Call) -> Cost:
     return _made(times(*wholes(*call.args[1:], *words)))
 
 
-def sized(call: Call, size: Any) -> Cost:
+def sized(call: Call, size: float | Sequence[int]) -> Cost:
     """A size in the first place: ``full((2, 3), 1)``."""
     return _made(max(times(*wholes(size)), call.stretched))
 
 
-def like(call: Call, x: Any, size: Any) -> Cost:
+def like(call: Call, x: Tensor | ndarray | Sequence[int] | None, size: Any) -> Cost:
     """As large as another, or as NumPy's ``shape=`` says."""
     return _made(max(numel(x), call.stretched, times(*wholes(size)) if size is not None else 1), 20)
 
@@ -43,12 +50,12 @@ def strided(call: Call, size: Any, stride: Any) -> Cost:
     return _made(min(last, CAP) + times(*wholes(size)))
 
 
-def rows(call: Call, n: Any, m: Any, offset: Any) -> Cost:
+def rows(call: Call, n: Any, m: ndarray | dtype | Sequence[int] | None, offset: tuple[int, ...] | None) -> Cost:
     """A matrix by its two sizes."""
     return _made(2 * times(whole(n), whole(m, whole(n))))
 
 
-def triangle_indices(call: Call, n: Any, m: Any, k: Any) -> Cost:
+def triangle_indices(call: Call, n: int | ndarray, m: Any, k: Any) -> Cost:
     """Two indices for each element of the triangle of a matrix; the libraries order the numbers differently."""
     return _made(4 * times(whole(n), max(whole(n), whole(m), whole(k))))
 
@@ -86,7 +93,7 @@ def steps(call: Call, start: Any, end: Any, step: Any) -> Cost:
     return _made(min(int(far) + 2, CAP) if isfinite(far) else 1)
 
 
-def spaced(call: Call, start: Any, end: Any, many: Any, base: Any) -> Cost:
+def spaced(call: Call, start: int | Sequence[int], end: int | None, many: int | None, base: Any) -> Cost:
     """So many numbers between two, or between the elements of two arrays."""
     ends = max(numel(v) for v in (start, end, base))
     return _made(times(whole(many, 100), ends), 40)
@@ -125,12 +132,12 @@ def tiled(call: Call) -> Cost:
     return _made(times(numel(call.first), *wholes(*call.args[1:], *words)))
 
 
-def powers(call: Call, x: Any, n: Any) -> Cost:
+def powers(call: Call, x: float | ndarray, n: Any) -> Cost:
     """A column for each power."""
     return _made(times(numel(x), whole(n, numel(x))), 40)
 
 
-def diagonal_of(call: Call, x: Any, offset: Any, *more: Any) -> Cost:
+def diagonal_of(call: Call, x: Tensor | ndarray | Sequence[int] | None, offset: int | dtype | None, *more: Any) -> Cost:
     """A vector on the diagonal of a square, or the diagonal of a matrix; each row of a batch is one."""
     size = shape(x)
     if len(size) > 1 and call.name == "diag":
@@ -140,7 +147,7 @@ def diagonal_of(call: Call, x: Any, offset: Any, *more: Any) -> Cost:
     return _made(times(numel(x) // last, last + shift, last + shift))
 
 
-def triangle(call: Call, x: Any, *more: Any) -> Cost:
+def triangle(call: Call, x: Tensor | ndarray | dtype, *more: Any) -> Cost:
     """As large as what it is taken of; NumPy makes a square of a vector."""
     n = numel(x)
     return _made(times(n, n) if len(shape(x)) == 1 else n)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ...interop.foreign_arrays import is_array, is_storage
 from ..counting import Shape, numel, shape, times, together
 from .call import Call, Cost
 from .linear import free
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+    from ...types.dtypes import dtype
 
 
 def getitem(call: Call) -> Cost:
@@ -56,17 +63,19 @@ def _dims(k: Any) -> int:
     return 0 if k is None or k is Ellipsis else len(shape(k)) if _is_mask(k) else 1
 
 
-def taken(call: Call, x: Any, indices: Any, dim: Any) -> Cost:
+def taken(
+    call: Call, x: Tensor | ndarray | None, indices: ndarray | Sequence[int] | None, dim: bool | dtype | None
+) -> Cost:
     """Whole rows by their numbers: `take(x, indices, axis)`."""
     return _rows(call, x, indices, dim)
 
 
-def selected(call: Call, x: Any, dim: Any, indices: Any) -> Cost:
+def selected(call: Call, x: Tensor | ndarray, dim: Any, indices: ndarray | None) -> Cost:
     """The same in PyTorch's order: `index_select(x, dim, indices)`."""
     return _rows(call, x, indices, dim)
 
 
-def _rows(call: Call, x: Any, indices: Any, dim: Any) -> Cost:
+def _rows(call: Call, x: Tensor | ndarray | None, indices: ndarray | Sequence[int] | None, dim: Any) -> Cost:
     if is_array(dim) and not is_array(indices):
         indices, dim = dim, indices
     many, size = numel(indices), shape(x)
@@ -85,7 +94,7 @@ def written(call: Call) -> Cost:
     return Cost(n, n * 60, n)
 
 
-def indexed_writes(call: Call, x: Any, indices: Any, values: Any) -> Cost:
+def indexed_writes(call: Call, x: Tensor, indices: int, values: ndarray) -> Cost:
     """x[indices] = values, as a function."""
     keys = tuple(indices) if isinstance(indices, (list, tuple)) else (indices,)
     n = _picked(shape(x), keys)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 from ...interop.foreign_arrays import is_array
 from ..counting import CAP, Shape, arrays, logarithm, numel, shape, times, together, whole
 from .call import Call, Cost, Uncounted
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
 
 OPERANDS = 16
 """Operands of an einsum or of a product of many."""
@@ -34,27 +39,27 @@ def matmul(call: Call, a: Any, b: Any) -> Cost:
     )
 
 
-def added_matmul(call: Call, x: Any, a: Any, b: Any) -> Cost:
+def added_matmul(call: Call, x: Tensor | int, a: Any, b: Any) -> Cost:
     """A product, and what it is added to; `addbmm` sums over the batch."""
     cost = matmul(call, a, b)
     return cost._replace(elements=max(cost.elements, numel(x)), scratch=cost.scratch + numel(x))
 
 
-def either(call: Call, a: Any, b: Any) -> Cost:
+def either(call: Call, a: ndarray | None, b: ndarray | None) -> Cost:
     """The product of a matrix and vectors, from the left or from the right."""
     n = times(together([shape(a)[:-2], shape(b)[:-1]]), *shape(a)[-2:])
     m = times(together([shape(b)[:-2], shape(a)[:-1]]), *shape(b)[-2:])
     return _meet(max(n, m), 1, a, b)
 
 
-def rows_by_rows(call: Call, a: Any, b: Any) -> Cost:
+def rows_by_rows(call: Call, a: Tensor | bool, b: float | None) -> Cost:
     """Each row of one with each row of the other."""
     depth = max([1, *shape(a)[-1:], *shape(b)[-1:]])
     last, other = max([1, *shape(a)[-1:]]), max([1, *shape(b)[-1:]])
     return _meet(times(numel(a) // last, numel(b) // other), depth, a, b)
 
 
-def dot(call: Call, a: Any, b: Any) -> Cost:
+def dot(call: Call, a: Tensor | ndarray | None, b: Any) -> Cost:
     """NumPy's dot: the last dimension of one meets the last but one of the other."""
     depth, last = max([1, *shape(a)[-1:]]), max([1, *(shape(b)[-2:-1] or shape(b)[-1:])])
     return _meet(times(numel(a) // depth, numel(b) // last), max(depth, last), a, b)
@@ -73,7 +78,7 @@ def outer(call: Call) -> Cost:
     return Cost(n, n * 6, n)
 
 
-def added_outer(call: Call, x: Any, a: Any, b: Any) -> Cost:
+def added_outer(call: Call, x: Tensor | None, a: float | None, b: Any) -> Cost:
     n = together([shape(x), (numel(a), numel(b))])
     return Cost(n, n * 8, n)
 
@@ -85,7 +90,7 @@ def grids(call: Call) -> Cost:
     return Cost(n, n * 20, n)
 
 
-def slid(call: Call, a: Any, b: Any) -> Cost:
+def slid(call: Call, a: tuple[int, ...], b: Any) -> Cost:
     """One signal slid over another."""
     n = numel(a) + numel(b)
     return Cost(n, times(numel(a), numel(b)) + 4 * n, n)
@@ -103,7 +108,7 @@ def covariances(call: Call, x: Any, y: Any) -> Cost:
     return Cost(times(side, side), times(side, rows, columns) + call.total * 20, 3 * call.total + times(side, side))
 
 
-def tensordot(call: Call, a: Any, b: Any, dims: Any) -> Cost:
+def tensordot(call: Call, a: ndarray, b: ndarray, dims: int) -> Cost:
     """Elements of the result, each a sum over the dimensions that meet."""
     one, other = shape(a), shape(b)
     if dims is None or isinstance(dims, int) and not isinstance(dims, bool):
@@ -126,7 +131,7 @@ def _numbers(dims: Any) -> list[int]:
     return [d for d in (dims if isinstance(dims, (list, tuple)) else [dims]) if type(d) is int]
 
 
-def einsum(call: Call, equation: Any, *operands: Any) -> Cost:
+def einsum(call: Call, equation: str, *operands: Any) -> Cost:
     """The whole space of indices is walked, letters that are summed among them."""
     many = [*arrays([equation]), *arrays(operands)]
     if len(many) > OPERANDS:

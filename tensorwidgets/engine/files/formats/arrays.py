@@ -9,7 +9,8 @@ import numpy as np
 from ...interop.numpy_and_buffers import from_numpy, speaks_dlpack
 from ...tensor.lazy_conj import values_of
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 from ...types.dtypes import dtype
 from ..errors import refuse_record
@@ -84,7 +85,7 @@ def _owned(array: np.ndarray) -> np.ndarray:
     return np.array(array, order="C")
 
 
-def check_name(name: Any) -> None:
+def check_name(name: str) -> None:
     """Refuse a name that the file format cannot hold, before anything is written.
 
     >>> check_name("weights/é")

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import numpy as np
+from numpy import ndarray
 
 from ...errors.reasons import refuse
 from ...modes.named_tensors.tensors import names_of
-from ...tensor.tensor import KEY_NAMES, Tensor
+from ...tensor.keys import KEY_NAMES
+from ...tensor.tensor import Tensor
 from ..disk.atomic import atomic_write
 from ..disk.progress import Progress
 from ..errors import FileError, refuse_record
@@ -36,7 +38,11 @@ _PIECE = 1 << 24
 
 
 def save_hdf5(
-    path: str | os.PathLike[str], tensors: Mapping[str, Any], *, chunks: Any = None, compression: Any = None
+    path: str | os.PathLike[str],
+    tensors: Mapping[str, Any],
+    *,
+    chunks: bool | Sequence[int] | None = None,
+    compression: str | None = None,
 ) -> None:
     """Write a dict of tensors to an HDF5 file; nested dicts become groups. It is replaced completely or not at all.
 
@@ -127,7 +133,15 @@ def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
     return (t.nbytes for t in flat.values() if t is not None)
 
 
-def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress, sink: Any) -> None:
+def _write(
+    file: Any,
+    name: str,
+    t: Tensor,
+    chunks: bool | Sequence[int] | None,
+    compression: str | None,
+    progress: Progress,
+    sink: Any,
+) -> None:
     array = array_of(t)
     layout = _layout(array.shape, chunks, compression)
     if not is_numpy_dtype(t._dtype):
@@ -147,7 +161,7 @@ def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progr
         progress(array[rows].nbytes)
 
 
-def _layout(shape: tuple[int, ...], chunks: Any, compression: Any) -> dict[str, Any]:
+def _layout(shape: tuple[int, ...], chunks: bool | Sequence[int] | None, compression: str | None) -> dict[str, Any]:
     """The storage options of a dataset. Scalars and empty datasets are not chunked; chunks never exceed the shape."""
     if not shape or 0 in shape:
         return {}
@@ -264,7 +278,7 @@ def _check_size(dataset: Any, name: str) -> None:
         )
 
 
-def _with_names(t: Tensor, names: Any) -> Tensor:
+def _with_names(t: Tensor, names: ndarray | None) -> Tensor:
     """Name the dimensions, unless the index removed some of them."""
     if names is not None and np.shape(names) == (t.dim(),):
         name_dims(t, tuple(str(name) or None for name in names))

@@ -26,7 +26,7 @@ _LARGE, _MOST_TIMES = 1 << 30, 200
 """The exceptions that NumPy's readers raise for damaged files."""
 
 
-def save_npy(path: str | os.PathLike[str], tensor: Any) -> None:
+def save_npy(path: str | os.PathLike[str], tensor: Tensor) -> None:
     """Write one tensor as a .npy file, completely or not at all.
 
     >>> import tempfile

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 from ...types.device import META, device
 from ..disk.atomic import atomic_replace, atomic_write, final_path, is_special, sync

@@ -14,8 +14,10 @@ from ...geometry import extent
 from ...interop.copy_and_pickle import OWN, rebuilt
 from ...interop.parameter import Parameter
 from ...tensor.classes import in_class
+from ...tensor.keys import KEY_CONJ, KEY_NEG
 from ...tensor.storage import TypedStorage, UntypedStorage, storage_class
-from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import alias_of
 from ...types import formats
 from ...types.device import device
 from ...types.dtypes import FLOAT, dtype
@@ -75,7 +77,13 @@ def held_as(held: Any) -> tuple[UntypedStorage, dtype | None]:
 
 
 def tensor_v2(
-    held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any = False, hooks: Any = None, metadata: Any = None
+    held: Any,
+    offset: int,
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    requires_grad: bool = False,
+    hooks: Any = None,
+    metadata: Any = None,
 ) -> Tensor:
     """A tensor with the dtype of its storage."""
     storage, d = held_as(held)
@@ -84,7 +92,14 @@ def tensor_v2(
 
 
 def tensor_v3(
-    held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, hooks: Any, d: Any, metadata: Any = None
+    held: Any,
+    offset: int,
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    requires_grad: bool,
+    hooks: Any,
+    d: dtype,
+    metadata: Any = None,
 ) -> Tensor:
     """A tensor on a storage of bytes, with its dtype as an argument."""
     storage, _ = held_as(held)
@@ -92,7 +107,7 @@ def tensor_v3(
     return _view(storage, d, offset, size, stride, requires_grad, metadata)
 
 
-def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
+def meta_tensor(d: dtype, size: tuple[int, ...], stride: tuple[int, ...], requires_grad: bool) -> Tensor:
     """A tensor on the meta device."""
     _check_plain(d)
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
@@ -158,7 +173,7 @@ def name_dims(t: Tensor, names: Any) -> None:
     put_on(t, names)
 
 
-def check_attribute(owner: Any, name: Any) -> None:
+def check_attribute(owner: Any, name: str) -> None:
     """Refuse an attribute that would hide one that the object's class defines."""
     taken = name in OWN_STATE if type(name) is str else True
     if taken or not name.isidentifier() or hasattr(type(owner), name) or name.startswith("__"):
@@ -170,7 +185,7 @@ def check_attribute(owner: Any, name: Any) -> None:
         )
 
 
-def rebuild_view(held: Any, offset: Any, size: Any, stride: Any) -> Tensor:
+def rebuild_view(held: Any, offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:
     """A plain view of a storage, in the dtype that the pickle refers to it by."""
     storage, d = held_as(held)
     if d is None:
@@ -206,7 +221,7 @@ def _view(
     return rebuilt(storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
 
 
-def whole_numbers(what: str, values: Any) -> tuple[int, ...]:
+def whole_numbers(what: str, values: tuple[int, ...]) -> tuple[int, ...]:
     """A size or a stride, checked."""
     if not isinstance(values, (tuple, list)) or len(values) > 64:
         refuse_record(_PICKLE, f"a tensor's {what} is {values!r}"[:200], rule="file.tensor")
@@ -231,7 +246,7 @@ def bytes_needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int
     return needed
 
 
-def _flag(requires_grad: Any, d: dtype) -> bool:
+def _flag(requires_grad: bool, d: dtype) -> bool:
     if type(requires_grad) is not bool or requires_grad and d._kind < FLOAT:
         refuse_record(_PICKLE, f"a tensor's requires_grad is {requires_grad!r}"[:200], rule="file.tensor")
     return requires_grad
@@ -246,7 +261,7 @@ def _promises(metadata: Any) -> int:
     return sum(keys[name] for name, promised in metadata.items() if promised)
 
 
-def _check_tensor(value: Any) -> None:
+def _check_tensor(value: Tensor | None) -> None:
     if not isinstance(value, Tensor):
         refuse_record(_PICKLE, f"has a {type(value).__name__} where a tensor is expected", rule="file.tensor")
 
@@ -254,30 +269,30 @@ def _check_tensor(value: Any) -> None:
 # -- other objects -----------------------------------------------------------------------------------------------
 
 
-def codecs_encode(text: Any, encoding: Any) -> bytes:
+def codecs_encode(text: str, encoding: Any) -> bytes:
     if type(text) is not str or encoding not in ("latin1", "latin-1"):
         refuse_record(_PICKLE, "bytes are written in an unsupported encoding", rule="file.bytes")
     return text.encode("latin1")
 
 
-def size_(dims: Any = ()) -> Size:
+def size_(dims: tuple[int, ...] = ()) -> Size:
     return Size(whole_numbers("size", dims))
 
 
-def device_(kind: Any, index: Any = None) -> device:
+def device_(kind: str, index: int | None = None) -> device:
     if type(kind) is not str or index is not None and type(index) is not int:
         refuse_record(_PICKLE, "the name of a device is not text", rule="file.device")
     return device(kind, index)
 
 
-def layout_(name: Any) -> Any:
+def layout_(name: str) -> Any:
     result = LAYOUTS.get(name) if type(name) is str else None
     if result is None:
         refuse_record(_PICKLE, f"an unknown layout: {name!r}"[:200], rule="file.layout")
     return result
 
 
-def ordered_(items: Any = ()) -> OrderedDict:
+def ordered_(items: tuple[int, ...] = ()) -> OrderedDict:
     made: OrderedDict = OrderedDict()
     if not isinstance(items, (list, tuple)):
         refuse_record(_PICKLE, "an OrderedDict is built from something that is not a list", rule="file.items")
@@ -312,7 +327,7 @@ def frozenset_(items: Any = ()) -> frozenset:
     return frozenset(set_(items))
 
 
-def complex_(real: Any, imaginary: Any) -> complex:
+def complex_(real: float, imaginary: float) -> complex:
     if type(real) not in (int, float) or type(imaginary) not in (int, float):
         refuse_record(_PICKLE, "a complex number is built from something that is not a number", rule="file.number")
     return complex(real, imaginary)

@@ -9,18 +9,11 @@ from collections import OrderedDict
 from typing import Any
 
 from ...interop.parameter import Parameter
+from ...tensor.keys import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE
+from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.storage import TypedStorage, UntypedStorage
-from ...tensor.tensor import (
-    KEY_CONJ,
-    KEY_META,
-    KEY_NAMES,
-    KEY_NEG,
-    KEY_PROMISE,
-    Tensor,
-    alias_of,
-    size_and_stride,
-    storage_of,
-)
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import alias_of
 from ...types.device import device
 from ...types.dtypes import dtype
 from ...types.formats import layout, qscheme

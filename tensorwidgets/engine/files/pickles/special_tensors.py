@@ -9,18 +9,24 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from math import isfinite
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from ...dispatch.kinds import KINDS
+from ...tensor.keys import KEY_META
+from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
 from ...types.size import Size
 from ..errors import refuse_record
 from .decode import rebuild_view, whole_numbers
 from .pickle_write import Call, Global
+
+if TYPE_CHECKING:
+    from ...types.formats import layout
 
 _PICKLE = "data.pkl"
 
@@ -53,7 +59,7 @@ def encode_compressed(t: Tensor, storages: Any) -> Call:
     return Call(_SPARSE, (parts.layout, (parts.outer, parts.inner, parts.values, Size(parts.shape))))
 
 
-def sparse_tensor(layout: Any, parts: Any) -> Tensor:
+def sparse_tensor(layout: layout, parts: Any) -> Tensor:
     """Rebuild a sparse tensor from its parts. Every index is checked before it is used as an address."""
     if type(parts) is not tuple:
         _refuse("the parts of a sparse tensor are not a tuple")
@@ -64,7 +70,7 @@ def sparse_tensor(layout: Any, parts: Any) -> Tensor:
     _refuse(f"a sparse tensor of {layout!r} in {len(parts)} parts"[:200])
 
 
-def _coordinates(indices: Any, values: Any, size: Any, coalesced: Any = None) -> Tensor:
+def _coordinates(indices: Tensor, values: Tensor, size: Any, coalesced: bool | None = None) -> Tensor:
     from ...layouts.sparse.parts.checks import check_fit, ready
     from ...layouts.sparse.parts.tensors import coo
 
@@ -90,7 +96,7 @@ def _strictly_increasing(indices: np.ndarray) -> bool:
     return not alike.any()
 
 
-def _compressed(layout: Any, outer: Any, inner: Any, values: Any, size: Any) -> Tensor:
+def _compressed(layout: layout, outer: Tensor, inner: Tensor, values: Tensor, size: Any) -> Tensor:
     from ...layouts.sparse.parts.checks import check_structure, ready
     from ...layouts.sparse.parts.tensors import compressed
 
@@ -103,7 +109,7 @@ def _compressed(layout: Any, outer: Any, inner: Any, values: Any, size: Any) -> 
     return made
 
 
-def _check_parts(indices: tuple, values: Any) -> None:
+def _check_parts(indices: tuple, values: Tensor) -> None:
     for part in (*indices, values):
         if not isinstance(part, Tensor) or not isinstance(part._array, (np.ndarray, MetaArray)):
             _refuse("the parts of a sparse tensor are not plain tensors")
@@ -139,7 +145,13 @@ def encode_quantized(t: Tensor, storages: Any) -> Call:
 
 
 def quantized_tensor(
-    held: Any, offset: Any, size: Any, stride: Any, how: Any, requires_grad: Any = False, hooks: Any = None
+    held: Any,
+    offset: int,
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    how: Any,
+    requires_grad: bool = False,
+    hooks: Any = None,
 ) -> Tensor:
     """Rebuild a quantized tensor from integers in a storage and its scale and zero point."""
     view = rebuild_view(held, offset, size, stride)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
 from ...tensor.copying import stride_for
-from ...tensor.tensor import Tensor, bump_version, empty_array, size_and_stride, wrap
+from ...tensor.lookups import size_and_stride
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import empty_array, wrap
 from ...tensor.write_checks import check_writable
 from ...types import device as devices
 from ...types import dtypes, formats
@@ -31,9 +34,13 @@ from .tensors import (
     values_of,
 )
 
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+    from ...types.formats import memory_format
+
 
 @kernel("clone")
-def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     size, stride = size_and_stride(input)
     known = memory_format is not None and memory_format is not formats.preserve_format
     wanted = stride_for(size, stride, memory_format) if known else result_stride(size, stride)
@@ -43,7 +50,7 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
 
 
 @kernel("contiguous")
-def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguous_format) -> Tensor:
     return input if input.is_contiguous(memory_format=memory_format) else clone(input, memory_format=memory_format)
 
 
@@ -55,7 +62,7 @@ def detach(input: Tensor) -> Tensor:
 
 
 @kernel("copy_")
-def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if not is_quantized(input):
         refuse(
             RuntimeError,
@@ -116,7 +123,7 @@ def refuse_other_dtype() -> Any:
     )
 
 
-def _carrier(a: Any) -> Any:
+def _carrier(a: str | dtype) -> Any:
     return CARRIERS.get(a, a) if isinstance(a, dtypes.dtype) else a
 
 
@@ -180,7 +187,7 @@ def unchanged(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 @kernel("fill_")
-def fill_(input: Tensor, value: Any) -> Tensor:
+def fill_(input: Tensor, value: Tensor | float) -> Tensor:
     if isinstance(value, Tensor):
         if value._array.ndim:
             message = (
@@ -200,7 +207,7 @@ def zero_(input: Tensor) -> Tensor:
 
 
 @kernel("setitem")
-def setitem(input: Tensor, key: Any, value: Any) -> None:
+def setitem(input: Tensor, key: Any, value: Tensor | float) -> None:
     parts = key if isinstance(key, tuple) else (key,)
     if not is_quantized(input):
         copy_(input, value)
@@ -214,7 +221,7 @@ def setitem(input: Tensor, key: Any, value: Any) -> None:
         copy_(target, OPS["expand"].function(value, target._array.shape))
 
 
-def _put_at(input: Tensor, key: Any, value: Any) -> None:
+def _put_at(input: Tensor, key: Tensor, value: Tensor | float) -> None:
     """Write where tensors of places, or a mask, say."""
     if is_quantized(value):
         refuse(
@@ -242,7 +249,7 @@ def check_one_ladder(t: Tensor, name: str) -> None:
 
 
 @kernel("masked_fill_")
-def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+def masked_fill_(input: Tensor, mask: Tensor, value: float) -> Tensor:
     check_one_ladder(input, "masked_fill__quantized_cpu")
     _put_at(input, OPS["expand"].function(mask, input._array.shape), value)
     return input
@@ -254,7 +261,12 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
 def _like(name: str, number: float | None) -> None:
     @kernel(name)
     def run(
-        input: Tensor, fill_value: Any = number, *, dtype: Any = None, memory_format: Any = None, **how: Any
+        input: Tensor,
+        fill_value: float | None = number,
+        *,
+        dtype: dtype | None = None,
+        memory_format: Any = None,
+        **how: Any,
     ) -> Tensor:
         """A quantized tensor of the same size, on the same ladder."""
         if dtype is not None and dtype is not input._dtype:

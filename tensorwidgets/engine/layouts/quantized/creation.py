@@ -9,8 +9,11 @@ import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
+from ...tensor.keys import KEY_META
+from ...tensor.lookups import size_and_stride
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_META, Tensor, size_and_stride, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 from ...types.dtypes import dtype
 from .quantizers import RUNGS, PerChannel, PerTensor
@@ -31,7 +34,7 @@ def _of(input: Tensor, quantizer: Any, d: dtype) -> Made:
 
 
 @computes(climbed)
-def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Any:
+def per_tensor(input: Tensor, scale: float, zero_point: int, d: dtype) -> Any:
     """`quantize_per_tensor` of one tensor."""
     if type(input._array) is MetaArray:
         return _without_bytes(input)
@@ -49,7 +52,7 @@ def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Any:
     return _of(input, ladder, d)
 
 
-def _number(value: Any) -> Any:
+def _number(value: float) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 
@@ -183,7 +186,7 @@ def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -
 
 
 @computes(in_order)
-def of_rungs(input: Tensor, scale: Any, zero_point: Any) -> Made:
+def of_rungs(input: Tensor, scale: float, zero_point: int) -> Made:
     """`_make_per_tensor_quantized_tensor`."""
     d, ladder = _carried(input), PerTensor(float(scale), int(zero_point))
     return Made(lambda rungs: quantized(rungs, d, ladder), (input._array, input))
@@ -205,7 +208,7 @@ def _carried(input: Tensor) -> dtype:
 
 
 @computes(np.zeros)
-def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: Any) -> Made:
+def empty(size: tuple[int, ...], d: dtype | None, device: Any, scale: float, zero_point: int) -> Made:
     """`_empty_affine_quantized`."""
     if device is not None and str(device) == "meta":
         refuse_backend("_empty_affine_quantized", "QuantizedMeta", "a meta tensor has no data to quantize")
@@ -217,7 +220,7 @@ def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: An
 
 
 @computes(np.zeros)
-def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Made:
+def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Made:
     """`_empty_per_channel_affine_quantized`."""
     if d is None:
         _refuse_dtype("a quantized tensor needs a quantized dtype")

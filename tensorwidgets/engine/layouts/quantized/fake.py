@@ -5,26 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 from .tensors import in_order
 
 _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"
 
 
-def _there_and_back(input: Tensor, scale: Any, zero_point: Any, first: int, last: int, name: str) -> Made:
+def _there_and_back(input: Tensor, scale: Any, zero_point: int | ndarray, first: int, last: int, name: str) -> Made:
     d = input._dtype
     if not d.is_floating_point or d in dtypes.FLOAT8:
         no_kernel(name, d)
     return Made(lambda values: wrap(in_order(values, input), d), (input._array, scale, zero_point, first, last))
 
 
-def there_and_back(array: np.ndarray, scale: Any, zero_point: Any, first: int, last: int) -> np.ndarray:
+def there_and_back(array: np.ndarray, scale: Any, zero_point: int | ndarray, first: int, last: int) -> np.ndarray:
     """Each value rounded to one that an integer represents."""
     steps = np.rint(quietly(np.multiply, array.astype(np.float32), quietly(np.divide, np.float32(1), scale)))
     # Of channels, steps are counted in whole numbers, among which infinity is the least.

@@ -7,15 +7,17 @@ return a plain tensor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...dispatch.registry import OPS, Op, tensors_in
 from ...errors.reasons import refuse
-from ...tensor.resizing import resize_output
-from ...tensor.tensor import Tensor, bump_version, wrap
+from ...tensor.moving.resizing import resize_output
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from . import copies, views
@@ -125,7 +127,7 @@ def _first(args: Any, kwargs: dict) -> Tensor:
     return next(t for t in tensors_in(args, kwargs) if is_quantized(t))
 
 
-def _check_joined(tensors: Any) -> None:
+def _check_joined(tensors: Sequence[Tensor]) -> None:
     if not all(map(is_quantized, tensors)):
         refuse_backend("qscheme", "CPU", "quantized and plain tensors cannot be joined", "q.dequantize()")
 
@@ -211,7 +213,7 @@ def relu_(input: Tensor) -> Tensor:
 
 
 @kernel("clamp")
-def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
+def clamp(input: Tensor, min: float | None = None, max: float | None = None) -> Tensor:
     if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
         return OPS["clamp"].plain(dequantized(input), min, max)
     ladder, d = per_tensor(input), input._dtype
@@ -252,7 +254,7 @@ for _name in SQUASHED:
 
 
 @kernel("masked_fill")
-def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> Tensor:
     copies.check_one_ladder(input, "masked_fill__quantized_cpu")
     ladder, d = per_tensor(input), input._dtype
     number = value._array if isinstance(value, Tensor) else value
@@ -294,5 +296,5 @@ def getitem(input: Tensor, key: Any) -> Tensor:
 
 
 @kernel("quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic")
-def quantized_already(input: Any, *args: Any, **kwargs: Any) -> Any:
+def quantized_already(input: Tensor, *args: Any, **kwargs: Any) -> Any:
     refuse_backend("quantize_per_tensor", KIND.backend, "this tensor is already quantized", "x.dequantize()")

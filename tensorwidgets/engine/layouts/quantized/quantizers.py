@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...types.dtypes import dtype, qint8, qint32, quint8
@@ -112,7 +113,7 @@ class PerChannel:
 Quantizer = PerTensor | PerChannel
 
 
-def _beside(values: np.ndarray, inverse: Any, zero_point: Any) -> np.ndarray:
+def _beside(values: np.ndarray, inverse: Any, zero_point: int | ndarray) -> np.ndarray:
     """The fractional position of values among the integers, in float32: rounded after the product and the sum."""
     return values * inverse + np.asarray(zero_point).astype(np.float32)
 

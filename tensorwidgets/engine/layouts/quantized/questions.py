@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
 from .quantizers import RUNGS, Quantizer
 from .tensors import (
@@ -26,7 +28,7 @@ from .tensors import (
 )
 
 
-def all_dequantized(given: Any) -> Any:
+def all_dequantized(given: Tensor | Sequence[Tensor]) -> Any:
     """The values of one tensor, or of several, of which some may be plain."""
     if isinstance(given, Tensor):
         return dequantized(given)
@@ -39,7 +41,7 @@ def dequantize(input: Any = None, tensors: Any = ()) -> Made:
     return Made(_as_it_is, (input if tensors == () else tensors,))
 
 
-def _as_it_is(result: Any) -> Any:
+def _as_it_is(result: Tensor | Sequence[Tensor]) -> Any:
     return result
 
 

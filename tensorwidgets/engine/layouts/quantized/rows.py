@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...declare.by_parts import declared_in
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def _making(name: str, words: str, function: str, *own_ways: str, category: str = "creation") -> Any:
     """Declare an op whose rule and kernel are those of a function in another file, imported at the first call."""
 
-    def declare(run: Any) -> Any:
+    def declare(run: Callable[..., Any]) -> Any:
         calls(name, words, *own_ways, forms="function", family="creation", category=category)(run)
         file, _, inside = function.partition(".")
         declared_in(OPS[name], f"{__package__}.{file}", inside)
@@ -72,7 +73,7 @@ def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool)
     "creation.of_rungs",
     "Tensor input, double scale, int64_t zero_point",
 )
-def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
+def _make_per_tensor_quantized_tensor(input: Tensor, scale: float, zero_point: int) -> Tensor:
     from .creation import of_rungs
 
     return of_rungs(input, scale, zero_point)
@@ -97,7 +98,7 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
     "SymIntArrayRef size, *, ScalarType? dtype=None, Device? device=None, double scale=1, int64_t zero_point=0",
 )
 def _empty_affine_quantized(
-    size: Any, dtype: Any = None, device: Any = None, scale: Any = 1.0, zero_point: Any = 0
+    size: Sequence[int], dtype: dtype | None = None, device: Any = None, scale: float = 1.0, zero_point: int = 0
 ) -> Tensor:
     from .creation import empty
 
@@ -126,7 +127,7 @@ def _empty_per_channel_affine_quantized(
     category="pointwise",
 )
 def fake_quantize_per_tensor_affine(
-    input: Tensor, scale: Any, zero_point: Any, quant_min: int, quant_max: int
+    input: Tensor, scale: Tensor | float, zero_point: Tensor | int, quant_min: int, quant_max: int
 ) -> Tensor:
     from .fake import by_tensor
 
@@ -193,7 +194,7 @@ for _name, _answer, _words in (
     family="question",
     category="creation",
 )
-def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:
+def dequantize(input: Tensor | None = None, tensors: tuple[int, ...] = ()) -> Any:
     if input is None:
         return tuple([dequantize(t) for t in tensors])
     if type(input._array) is MetaArray:

@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any, NoReturn
 
 import numpy as np
+from numpy import ndarray
 
 from ... import geometry
 from ...dispatch.call_errors import refuse_call
@@ -20,7 +21,9 @@ from ...dispatch.registry import OPS
 from ...dispatch.route import register_kernel
 from ...errors.reasons import refuse
 from ...interop.copy_and_pickle import rebuilt
-from ...tensor.tensor import Tensor, alias_of, empty_array, geometry_of, size_and_stride, storage_of, wrap
+from ...tensor.lookups import geometry_of, size_and_stride, storage_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import alias_of, empty_array, wrap
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
 from .quantizers import PerChannel, PerTensor, Quantizer
@@ -64,7 +67,7 @@ def is_quantized(t: Any) -> bool:
     return isinstance(t, Tensor) and bool(t._keys & KIND.key)
 
 
-def quantized(rungs: Any, d: dtype, quantizer: Quantizer) -> Tensor:
+def quantized(rungs: ndarray, d: dtype, quantizer: Quantizer) -> Tensor:
     """A new quantized tensor around an array of its integers."""
     return give(KIND.wrap(rungs, d), quantizer)
 
@@ -270,12 +273,12 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     return memo[id(self)]
 
 
-def _reduce(self: Tensor, protocol: Any) -> tuple:
+def _reduce(self: Tensor, protocol: int) -> tuple:
     """Pickle a quantized tensor: as any other tensor, plus its quantizer."""
     return remade, (_parts(self, storage_of(self)), quantizer_of(self))
 
 
-def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
+def _type(self: Tensor, dtype: dtype | None = None, *args: Any, **kwargs: Any) -> Any:
     """The name of the type; or the tensor, where this is its dtype."""
     if dtype is None:
         return f"torch.quantized.{self._dtype._type_name}Tensor"

@@ -6,13 +6,15 @@ other dimensions undergoes the same view, and then shows along which dimension t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ...dispatch.registry import Op
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types.dtypes import dtype, int64
 from .quantizers import PerChannel, PerTensor, Quantizer
 from .tensors import give, is_quantized, quantizer_of
@@ -61,7 +63,7 @@ def _channels_of_view(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> An
     return result
 
 
-def adopt(value: Any, quantizer: Quantizer | None) -> None:
+def adopt(value: Tensor | Sequence[Tensor], quantizer: Quantizer | None) -> None:
     """Give results their quantizer, unless they are views that find the same one below them."""
     if isinstance(value, (tuple, list)):
         for one in value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from ...declare.pointwise import common_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor, bump_version, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
@@ -35,6 +37,9 @@ from .parts.tensors import (
     is_sparse,
 )
 
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+
 _mul = OPS["mul"].function
 
 
@@ -48,13 +53,13 @@ def _same_size(a: Tensor, b: Tensor) -> None:
         )
 
 
-def _scaled(t: Tensor, alpha: Any, d: Any) -> np.ndarray:
+def _scaled(t: Tensor, alpha: float, d: dtype) -> np.ndarray:
     """The values of a tensor times a number, in a dtype."""
     values = cast_array(t._array.values._array, d)
     return values if alpha == 1 else cast_array(_mul(wrap(values, d), alpha)._array, d)
 
 
-def _check_alpha(d: Any, alpha: Any) -> None:
+def _check_alpha(d: dtype, alpha: float) -> None:
     if (
         type(alpha) is not bool
         and d._name == "bool"
@@ -67,7 +72,7 @@ def _check_alpha(d: Any, alpha: Any) -> None:
 # -- sums --------------------------------------------------------------------------------------------------------
 
 
-def add(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) -> Any:
+def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) -> Any:
     """A sum; a dense tensor comes first."""
     if is_coo(input) and is_coo(other):
         return into(out, _add_coo(input, other, alpha))
@@ -187,7 +192,7 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
     return result
 
 
-def _add_to(target: np.ndarray, sparse: Tensor, alpha: Any, d: Any) -> None:
+def _add_to(target: np.ndarray, sparse: Tensor, alpha: int, d: dtype) -> None:
     from .conversion import coo_of
 
     t = sparse if is_coo(sparse) else coo_of(sparse)
@@ -202,7 +207,7 @@ def _add_to(target: np.ndarray, sparse: Tensor, alpha: Any, d: Any) -> None:
         np.add.at(target, rows, values)
 
 
-def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+def add_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
     """A sum that is written into its first operand."""
     if not is_sparse(input) and is_sparse(other):
         if input._array.shape != other._array.shape:
@@ -232,7 +237,7 @@ def _check_result(input: Tensor, other: Tensor, where: str = "") -> None:
         )
 
 
-def sub(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) -> Any:
+def sub(input: Tensor | int, other: Tensor, *, alpha: int = 1, out: Tensor | None = None) -> Any:
     """A difference: the sum with the negative."""
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
@@ -240,14 +245,14 @@ def sub(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) ->
     return add(input, other, alpha=-alpha, out=out)
 
 
-def sub_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+def sub_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
         _no_compressed()
     return add_(input, other, alpha=-alpha)
 
 
-def _no_bools(input: Any, other: Any) -> None:
+def _no_bools(input: Tensor | int, other: Tensor) -> None:
     """Refuse the difference of bool tensors, as for dense tensors."""
     OPS["sub"].function(
         *[wrap(np.zeros(1, x._dtype._in_numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
@@ -268,7 +273,7 @@ def _no_compressed() -> None:
 # -- products ----------------------------------------------------------------------------------------------------
 
 
-def _is_number(x: Any) -> bool:
+def _is_number(x: Tensor | complex) -> bool:
     return not isinstance(x, Tensor) or not is_sparse(x) and x._array.ndim == 0
 
 
@@ -449,14 +454,14 @@ def _divisor(other: Any, words: str) -> None:
 
 
 @coo_kernel("div")
-def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     _divisor(other, "Sparse division")
     t = input if rounding_mode is None else coalesce(input)
     return into(out, with_values(t, OPS["div"].function(t._array.values, other, rounding_mode=rounding_mode)))
 
 
 @coo_kernel("div_")
-def div_(input: Tensor, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+def div_(input: Tensor, other: int, *, rounding_mode: str | None = None) -> Tensor:
     result = div(input, other, rounding_mode=rounding_mode)
     check_cast(result._dtype, input._dtype)
     return replace(
@@ -468,19 +473,19 @@ def div_(input: Tensor, other: Any, *, rounding_mode: str | None = None) -> Tens
 
 
 @coo_kernel("floor_divide")
-def floor_divide(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
+def floor_divide(input: Tensor, other: int, *, out: Tensor | None = None) -> Tensor:
     _divisor(other, "Sparse floor division")
     t = coalesce(input)
     return into(out, with_values(t, OPS["floor_divide"].function(t._array.values, other)))
 
 
 @coo_kernel("floor_divide_")
-def floor_divide_(input: Tensor, other: Any) -> Tensor:
+def floor_divide_(input: Tensor, other: int) -> Tensor:
     return replace(input, floor_divide(input, other))
 
 
 def _power(name: str) -> Any:
-    def kernel(input: Any, exponent: Any, *, out: Tensor | None = None) -> Tensor:
+    def kernel(input: Any, exponent: Tensor | float, *, out: Tensor | None = None) -> Tensor:
         if not is_coo(input) or isinstance(exponent, Tensor):
             no_kernel(
                 find("pow"),

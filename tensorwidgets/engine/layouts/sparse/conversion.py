@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...declare.by_parts import Made, chosen, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import values_of
-from ...tensor.tensor import KEY_META, Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
 from .parts.checks import ready
 from .parts.coalescing import coalesce, coordinates, linear
@@ -30,6 +33,10 @@ from .parts.tensors import (
     is_coo,
     is_sparse,
 )
+
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+    from ...types.formats import layout
 
 # -- to dense ----------------------------------------------------------------------------------------------------
 
@@ -57,7 +64,7 @@ def dense_array(t: Tensor) -> np.ndarray:
 
 
 @computes(dense_array)
-def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Any:
+def to_dense(input: Tensor, dtype: dtype | None = None, *, masked_grad: bool | None = None) -> Any:
     """Converts to a dense (strided) tensor."""
     if not is_sparse(input):
         return input if dtype is None else OPS["to"].function(input, dtype)
@@ -105,7 +112,7 @@ def no_meta(called: str) -> None:
 # -- to coordinates ----------------------------------------------------------------------------------------------
 
 
-def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: Any, dense_dim: int | None) -> int:
+def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: layout | None, dense_dim: int | None) -> int:
     """How many leading dimensions of a dense tensor become sparse."""
     n = t._array.ndim
     if dense_dim is not None:
@@ -162,7 +169,7 @@ def unfolded(parts: Compressed) -> tuple[np.ndarray, np.ndarray, bool]:
     return indices, np.concatenate(stored), rising
 
 
-def _as_coo(t: Tensor, kernel: Any, *given: Any) -> Made:
+def _as_coo(t: Tensor, kernel: Callable[..., Any], *given: Any) -> Made:
     def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
         return coo(int64(found[0]), wrap(found[1], t._dtype), t._array.shape, found[2])
 
@@ -201,7 +208,11 @@ _GENERIC = {"Strided": "dense_to_sparse", "Sparse": "sparse_coo_to_sparse"}
 
 @computes(chosen)
 def to_compressed(
-    input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None, called: str = ""
+    input: Tensor,
+    layout: layout,
+    blocksize: int | Sequence[int] | None = None,
+    dense_dim: int | None = None,
+    called: str = "",
 ) -> Any:
     """Convert to CSR, CSC, BSR or BSC."""
     own = _layout(input)
@@ -279,17 +290,17 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, i
     return wanted[0], wanted[1]
 
 
-def _assembled(t: Tensor, layout: Any, parts: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tensor:
+def _assembled(t: Tensor, layout: layout, parts: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tensor:
     return compressed(layout, int64(parts[0]), int64(parts[1]), wrap(parts[2], t._dtype), t._array.shape)
 
 
-def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None) -> Tensor:
+def of_coordinates(t: Tensor, layout: layout, block: tuple[int, int] | None = None) -> Tensor:
     """A coalesced matrix in a compressed layout."""
     return _assembled(t, layout, compressed_parts(t, layout, block))
 
 
 def compressed_parts(
-    t: Tensor, layout: Any, block: tuple[int, int] | None
+    t: Tensor, layout: layout, block: tuple[int, int] | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The parts of a sparse matrix in a compressed layout."""
     parts = coalesce(t if is_coo(t) else coo_of(t))._array
@@ -373,9 +384,13 @@ def batch_parts(array: np.ndarray, batch_dim: int, layout: Any, block: Any) -> l
 
 @computes(chosen)
 def to_sparse(
-    input: Tensor, sparse_dim: int | None = None, *, layout: Any = None, blocksize: Any = None,
+    input: Tensor,
+    sparse_dim: int | None = None,
+    *,
+    layout: layout | None = None,
+    blocksize: tuple[int, ...] | None = None,
     dense_dim: int | None = None,
-) -> Any:  # fmt: skip
+) -> Any:
     """Convert to another sparse layout, COO by default."""
     if layout is formats.strided:
         return OPS["to_dense"].function(input)
@@ -437,10 +452,10 @@ def to_sparse_csc(input: Tensor, dense_dim: int | None = None) -> Any:
 
 
 @computes(chosen)
-def to_sparse_bsr(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Any:
+def to_sparse_bsr(input: Tensor, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
     return to_compressed.rule(input, formats.sparse_bsr, blocksize, dense_dim)
 
 
 @computes(chosen)
-def to_sparse_bsc(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Any:
+def to_sparse_bsc(input: Tensor, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
     return to_compressed.rule(input, formats.sparse_bsc, blocksize, dense_dim)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...dispatch.registry import OPS, find
 from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
-from ...tensor.tensor import KEY_META, Tensor, bump_version
+from ...tensor.keys import KEY_META
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from ...types import formats
 from ...types.device import META
 from ...types.dtypes import dtype as DType
@@ -26,6 +28,10 @@ from .parts.tensors import (
     is_coo,
     layout_name,
 )
+
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+    from ...types.formats import memory_format
 
 _clone = OPS["clone"].function
 
@@ -44,7 +50,7 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return around(Compressed(parts.layout, outer, inner, values, parts.shape, parts.checked))
 
 
-def _no_format(memory_format: Any) -> None:
+def _no_format(memory_format: memory_format) -> None:
     word = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast"}.get(
         memory_format.name, "ChannelsLast3d"
     )
@@ -59,7 +65,7 @@ def _no_format(memory_format: Any) -> None:
 
 @coo_kernel("contiguous")
 @compressed_kernel("contiguous")
-def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguous_format) -> Tensor:
     input.is_contiguous()  # raises for compressed tensors
     _no_format(memory_format)
     return input
@@ -182,7 +188,7 @@ def zero_compressed(input: Tensor) -> Tensor:
 
 
 @compressed_kernel("fill_")
-def fill_(input: Tensor, value: Any) -> Tensor:
+def fill_(input: Tensor, value: int) -> Tensor:
     OPS["fill_"].function(input._array.values, value)
     bump_version(input)
     return input
@@ -209,9 +215,15 @@ def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None)
 
 def _like(name: str, own_values: bool) -> None:
     def kernel(
-        input: Tensor, *args: Any, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-        requires_grad: bool = False, memory_format: Any = None,
-    ) -> Tensor:  # fmt: skip
+        input: Tensor,
+        *args: Any,
+        dtype: dtype | None = None,
+        layout: Any = None,
+        device: Any = None,
+        pin_memory: bool = False,
+        requires_grad: bool = False,
+        memory_format: Any = None,
+    ) -> Tensor:
         from ...types.device import usable
 
         where = None if device is None else usable(device)
@@ -238,7 +250,7 @@ for _name in ("ones_like", "full_like", "rand_like", "randn_like"):
 
 @coo_kernel("new_zeros", "new_empty")
 @compressed_kernel("new_zeros", "new_empty")
-def new_zeros(input: Tensor, *size: Any, dtype: Any = None, device: Any = None, **named: Any) -> Tensor:
+def new_zeros(input: Tensor, *size: Any, dtype: dtype | None = None, device: Any = None, **named: Any) -> Tensor:
     from ...declare.views import as_shape
     from ...types.device import usable
 
@@ -248,5 +260,5 @@ def new_zeros(input: Tensor, *size: Any, dtype: Any = None, device: Any = None, 
 
 @coo_kernel("tensor", "as_tensor")
 @compressed_kernel("tensor", "as_tensor")
-def tensor(data: Tensor, dtype: Any = None, **named: Any) -> Tensor:
+def tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
     return cast(data, dtype or data._dtype)

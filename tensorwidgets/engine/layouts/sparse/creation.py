@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,14 +11,20 @@ from ...calling.arguments import as_dtype, as_size
 from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import resolve
-from ...tensor.tensor import KEY_META, Tensor, wrap_view
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap_view
 from ...types import dtypes, formats
 from ...types.device import META, device, usable
 from .parts import checks
 from .parts.coalescing import rising
 from .parts.empty import of_zeros, zeros
 from .parts.tensors import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse
+
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+    from ...types.formats import layout
 
 _LAYOUTS = {
     "sparse_csr_tensor": formats.sparse_csr, "sparse_csc_tensor": formats.sparse_csc,
@@ -54,7 +60,7 @@ def straight(indices: Tensor, values: Tensor, size: tuple) -> Tensor | None:
 
 
 def sparse_coo_tensor(
-    indices: Any = None, values: Any = None, size: Any = None, dtype: Any = None, device: Any = None,
+    indices: Any = None, values: Any = None, size: Any = None, dtype: dtype | None = None, device: device | None = None,
     pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
     is_coalesced: bool | None = None,
 ) -> Tensor:  # fmt: skip
@@ -158,7 +164,7 @@ def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) 
     return (*o.shape[:b], base[0] * block[0], base[1] * block[1], *dense)
 
 
-def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place: device, layout: Any) -> Tensor:
+def filled(name: str, size: tuple[int, ...], value: int, d: dtypes.dtype, place: device, layout: layout) -> Tensor:
     """zeros, ones, empty … in a sparse layout: zeros store no element; other fill values are refused."""
     if value:
         refuse(
@@ -186,7 +192,7 @@ def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place:
 # -- empty tensors -----------------------------------------------------------------------------------------------
 
 
-def empty(size: tuple[int, ...], d: dtypes.dtype, where: Any = None, requires_grad: bool = False) -> Tensor:
+def empty(size: tuple[int, ...], d: dtypes.dtype, where: device | None = None, requires_grad: bool = False) -> Tensor:
     """A COO tensor without stored elements."""
     return _flagged(of_zeros(size, len(size), d, _is_meta(where)), requires_grad)
 
@@ -200,17 +206,17 @@ def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
     return t
 
 
-def _is_meta(where: Any) -> bool:
+def _is_meta(where: device | None) -> bool:
     return where is not None and (where is META or usable(where) is META)
 
 
-def _device_of(wanted: Any, values: Any) -> device | None:
+def _device_of(wanted: device | None, values: Any) -> device | None:
     if wanted is not None:
         return usable(wanted)
     return META if isinstance(values, Tensor) and values._keys & KEY_META else None
 
 
-def _values(values: Any, dtype: Any, where: device | None) -> Tensor:
+def _values(values: Any, dtype: dtype | None, where: device | None) -> Tensor:
     d = None if dtype is None else as_dtype(dtype)
     return _dense(values, "values", d, where)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import formats
 from .parts.tensors import coo, int64
+
+if TYPE_CHECKING:
+    from ...types.formats import layout
 
 
 def placed(rows: np.ndarray, offsets: np.ndarray, height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -25,7 +29,7 @@ def placed(rows: np.ndarray, offsets: np.ndarray, height: int, width: int) -> tu
 
 
 @computes(placed)
-def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) -> Any:
+def spdiags(diagonals: Tensor, offsets: Tensor, shape: tuple[int, ...], layout: layout | None = None) -> Any:
     """Row i of `diagonals` on the diagonal `offsets[i]`; element j of a row is in column j."""
     rows = diagonals._array if diagonals._array.ndim > 1 else diagonals._array[None]
     places = np.atleast_1d(offsets._array)

@@ -13,7 +13,8 @@ from ...dispatch.kinds import TensorKind
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types.promotion import can_cast
 from .accessors import no_backend
 from .conversion import matrix_indices

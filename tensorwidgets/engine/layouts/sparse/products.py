@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import formats
 from .accessors import no_backend
 from .conversion import matrix_indices
@@ -31,6 +32,9 @@ from .parts.tensors import (
     is_sparse,
     layout_name,
 )
+
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
 
 _t = OPS["t"].function
 
@@ -172,7 +176,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
     return _csr_of(times_sparse(a, b), a._dtype)
 
 
-def _csr_of(product: Any, d: Any) -> Tensor:
+def _csr_of(product: Any, d: dtype) -> Tensor:
     outer, inner = int64(product.indptr.astype(np.int64)), int64(product.indices.astype(np.int64))
     return compressed(formats.sparse_csr, outer, inner, wrap(np.ascontiguousarray(product.data), d), product.shape)
 
@@ -426,7 +430,7 @@ def _check_sparse(t: Tensor) -> None:
 
 
 def side_by_side(
-    input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any
+    input: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: float
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """The scaled elements of a sparse matrix, and after them those of a scaled product."""
     own = OPS["mul"].function(input, beta)._array
@@ -438,7 +442,9 @@ def side_by_side(
 
 
 @computes(side_by_side)
-def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Made:
+def sspaddmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: int = 1, alpha: float = 1, out: Tensor | None = None
+) -> Made:
     """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
     _check_sparse(mat1)
     _check_coo(mat1, mat2, "sspaddmm")
@@ -449,7 +455,7 @@ def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha:
     return Made(make, (input, mat1, mat2, beta, alpha))
 
 
-def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any) -> Tensor:
+def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> Tensor:
     """The values of `sampled_addmm`."""
     rows, columns = matrix_indices(input._array)
     dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
@@ -458,7 +464,9 @@ def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any) ->
 
 
 @computes(sampled)
-def sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Made:
+def sampled_addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: int = 1, alpha: int = 1, out: Tensor | None = None
+) -> Made:
     """beta * input + alpha * (mat1 @ mat2) at the indices of a compressed matrix."""
     if layout_name(input) != "SparseCsr":
         refuse(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,12 +20,20 @@ from .parts.coalescing import coalesce
 from .parts.same_indices import into
 from .parts.tensors import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
 
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
+
 _sum = OPS["sum"].function
 
 
 @coo_kernel("sum")
 def sum_(
-    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     d = dtype or long_for_small(input._dtype)
     dims = reduced_dims(dim, input._array.ndim)
@@ -66,7 +75,7 @@ def sum_of_all(t: Tensor, d: dtypes.dtype | None) -> Tensor:
 
 
 @computes(chosen)
-def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Any:
+def sparse_sum(input: Tensor, dim: int | Sequence[int] | None = None, dtype: dtype | None = None) -> Any:
     """torch.sparse.sum: the dtype stays, unless another is named."""
     if not is_coo(input):
         expects(input, "coalesce", "sparse coordinate")
@@ -79,7 +88,12 @@ def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Any:
 
 @compressed_kernel("sum")
 def sum_compressed(
-    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     if dim is None:
         return into(out, _sum(input._array.values, dtype=dtype))
@@ -105,7 +119,12 @@ def sum_compressed(
 
 @coo_kernel("norm")
 def norm(
-    input: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None
+    input: Tensor,
+    p: float | str = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    dtype: dtype | None = None,
 ) -> Tensor:
     dims = () if dim is None else reduced_dims(dim, input._array.ndim)
     if keepdim:
@@ -144,5 +163,5 @@ def any_(input: Tensor, *args: Any, **named: Any) -> Tensor:
 
 
 @coo_kernel("dist")
-def dist(input: Tensor, other: Tensor, p: Any = 2) -> Tensor:
+def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     return norm(OPS["sub"].function(input, other), p)

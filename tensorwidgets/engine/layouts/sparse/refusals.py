@@ -8,7 +8,8 @@ from ...dispatch.kinds import TensorKind
 from ...dispatch.registry import Op
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor
+from ...tensor.keys import KEY_META
+from ...tensor.tensor import Tensor
 from .parts.tensors import COMPRESSED, COO, is_compressed, is_coo, layout_name
 
 _NO_STEPS = frozenset(

@@ -7,7 +7,9 @@ from typing import Any
 from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor, bump_version
+from ...tensor.keys import KEY_META
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from .accessors import no_backend
 from .parts.empty import of_zeros
 from .parts.same_indices import replace

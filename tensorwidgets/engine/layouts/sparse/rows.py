@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declare.by_parts import declared_in, later_row
 from ...declare.by_signature import calls
@@ -11,6 +11,11 @@ from ...declare.creation import IN_LAYOUTS, creation_row
 from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor
 from ...types import formats
+
+if TYPE_CHECKING:
+    from ...types.device import device
+    from ...types.dtypes import dtype
+    from ...types.formats import layout
 
 
 def _there(room: str, function: str) -> Any:
@@ -119,7 +124,7 @@ for _name, _words, _function, *_ways in (
     _row(_name, _words, _ROOMS.get(_function, "products"), _function, *_ways, forms=_forms)
 
 
-def _filled(name: str, size: tuple[int, ...], value: Any, d: Any, place: Any, layout: Any) -> Tensor:
+def _filled(name: str, size: tuple[int, ...], value: int, d: dtype, place: device, layout: layout) -> Tensor:
     return _there("creation", "filled")(name, size, value, d, place, layout)
 
 

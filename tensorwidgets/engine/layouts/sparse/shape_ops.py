@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ from ...declare.pointwise import common_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor, checked_dim, wrap
+from ...tensor.lookups import checked_dim
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from .conversion import coo_of
 from .parts.checks import ready
 from .parts.coalescing import coalesce, rising
@@ -127,7 +130,7 @@ def last_two(input: Tensor, *args: Any) -> Tensor:
 
 
 @coo_kernel("movedim")
-def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+def movedim(input: Tensor, source: int, destination: int) -> Tensor:
     n = input._array.ndim
     pairs = [[x] if isinstance(x, int) else list(x) for x in (source, destination)]
     moved, places = ([checked_dim(d, n) for d in dims] for dims in pairs)
@@ -229,7 +232,7 @@ for _n in (1, 2, 3):
 # -- parts picked out --------------------------------------------------------------------------------------------
 
 
-def _checked_index(index: Any, dim: int, size: tuple[int, ...], words: str) -> int:
+def _checked_index(index: int, dim: int, size: tuple[int, ...], words: str) -> int:
     n = size[dim]
     if not -n <= index < n:
         refuse(
@@ -332,7 +335,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 @coo_kernel("index_select")
-def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> Tensor:
+def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     parts = input._array
     if not parts.ndim:
         refuse(
@@ -381,7 +384,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> 
 
 
 @coo_kernel("narrow_copy")
-def narrow_copy(input: Tensor, dim: int, start: Any, length: int, *, out: Any = None) -> Tensor:
+def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     parts = input._array
     if not 0 <= dim < parts.ndim:
         refuse(
@@ -414,7 +417,7 @@ def narrow_copy(input: Tensor, dim: int, start: Any, length: int, *, out: Any = 
 
 
 @coo_kernel("cat")
-def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
+def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     tensors = list(tensors)
     first = tensors[0]
     for place, t in enumerate(tensors):
@@ -476,7 +479,7 @@ def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:
 
 
 @coo_kernel("stack")
-def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
+def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     tensors = list(tensors)
     dim = checked_dim(dim, tensors[0]._array.ndim + 1)
     for place, t in enumerate(tensors):
@@ -492,7 +495,7 @@ def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
 
 
 def _joined(name: str, n: int, dim: Any) -> None:
-    def kernel(tensors: Any, *, out: Any = None) -> Tensor:
+    def kernel(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
         each = [_at_least(n)(t) for t in tensors]
         return cat(each, dim(each[0]._array.ndim))
 
@@ -505,5 +508,5 @@ _joined("dstack", 3, lambda n: 2)
 
 
 @coo_kernel("column_stack")
-def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     return cat([unsqueeze(t, 1) if t._array.ndim == 1 else t for t in tensors], 1)

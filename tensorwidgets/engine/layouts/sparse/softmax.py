@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS
-from ...tensor.tensor import Tensor, checked_dim, wrap
+from ...tensor.lookups import checked_dim
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 from .accessors import no_backend
 from .parts.coalescing import coalesce, in_order, linear
 from .parts.same_indices import with_values
 from .parts.tensors import is_coo
+
+if TYPE_CHECKING:
+    from ...types.dtypes import dtype
 
 
 def _by_group(values: np.ndarray, keys: np.ndarray, name: str) -> np.ndarray:
@@ -33,7 +38,7 @@ def _by_group(values: np.ndarray, keys: np.ndarray, name: str) -> np.ndarray:
     return result
 
 
-def shares(input: Tensor, dim: int, d: Any, name: str) -> Tensor:
+def shares(input: Tensor, dim: int, d: dtype | None, name: str) -> Tensor:
     """The kernel of both: softmax of the values along a dimension, sparse or dense."""
     t = coalesce(input if d is None else OPS["to"].function(input, d))
     parts, n = t._array, t._array.sparse_dim
@@ -44,7 +49,7 @@ def shares(input: Tensor, dim: int, d: Any, name: str) -> Tensor:
     return with_values(t, wrap(_by_group(parts.values._array, keys, name), t._dtype))
 
 
-def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Made:
+def _along(input: Tensor, dim: int, dtype: dtype | None, name: str) -> Made:
     if not is_coo(input):
         no_backend(input, f"_sparse_{name}")
     d = input._dtype if dtype is None else dtype
@@ -54,12 +59,12 @@ def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Made:
 
 
 @computes(shares)
-def softmax(input: Tensor, dim: int, dtype: Any = None) -> Made:
+def softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Made:
     """Along one dimension the kept elements become shares of 1."""
     return _along(input, dim, dtype, "softmax")
 
 
 @computes(shares)
-def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Made:
+def log_softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Made:
     """The logarithm of softmax."""
     return _along(input, dim, dtype, "log_softmax")

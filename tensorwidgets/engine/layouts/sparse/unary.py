@@ -7,7 +7,8 @@ from typing import Any
 
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, bump_version
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from .parts.coalescing import coalesce
 from .parts.same_indices import into, with_values
 from .parts.tensors import compressed_kernel, coo_kernel, is_coo

@@ -21,10 +21,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import count
-from threading import RLock
 
 from .blocks import Block, FreeBlocks
 from .drivers import Driver
+from .forking import inner_lock
 from .messages import refuse_out_of_memory
 from .rules import LARGEST_SMALL, is_split, rounded, segment_size
 from .settings import Settings
@@ -54,7 +54,7 @@ class CachingAllocator:
         self._next_number = count().__next__
         self._waiting: dict[int, deque[Block]] = {}
         """Freed blocks that a stream still uses, for each such stream."""
-        self._lock = RLock()
+        self._lock = inner_lock(self)
 
     # -- what users call ---------------------------------------------------------------------------------------------
 

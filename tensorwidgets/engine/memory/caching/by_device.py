@@ -8,3 +8,6 @@ from .allocator import CachingAllocator
 
 ALLOCATORS: WeakValueDictionary[int, CachingAllocator] = WeakValueDictionary()
 """The allocators by the number of their GPU."""
+
+in_main_memory: CachingAllocator | None = None
+"""The caching allocator of main memory, while it is in use there."""

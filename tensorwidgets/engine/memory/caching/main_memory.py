@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from math import prod
 from weakref import ref
@@ -14,6 +13,7 @@ from ..interface import Memory, Statistics
 from .allocator import CachingAllocator
 from .blocks import Block
 from .drivers import MainMemoryDriver
+from .forking import outer_lock
 from .history import History
 
 _BYTE = np.dtype(np.uint8)
@@ -58,7 +58,7 @@ class CachingMemory:
         self.allocator.record, self.allocator.what = History(max_entries=MOST_EVENTS), "main memory"
         self._loans: set[_Loan] = set()
         self._freed: deque[_Loan] = deque()
-        self._lock = threading.Lock()
+        self._lock = outer_lock(self)
 
     def array(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """An array in row-major order with arbitrary elements."""

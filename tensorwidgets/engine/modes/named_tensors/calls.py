@@ -12,8 +12,9 @@ from ...dimension_names import Names, listed
 from ...dispatch.registry import Op, keys_of, tensors_in
 from ...dispatch.stations import by_keys
 from ...errors.reasons import refuse
+from ...tensor.keys import KEY_NAMES
 from ...tensor.passed import call_without, keys_left
-from ...tensor.tensor import KEY_NAMES, Tensor
+from ...tensor.tensor import Tensor
 from .tensors import names_of, put_on, view_with
 
 
@@ -155,7 +156,7 @@ def _plain(values: tuple, written: dict[int, Tensor], stand_ins: StandIns) -> tu
     return tuple(results)
 
 
-def _with_names(value: Any, names: Any, stand_ins: StandIns, read: set[int]) -> Any:
+def _with_names(value: Tensor, names: Any, stand_ins: StandIns, read: set[int]) -> Any:
     """The results with their names: one tuple of them for all results, or a list with one for each."""
     if isinstance(value, Tensor):
         owner = stand_ins.owner(value)

@@ -39,7 +39,7 @@ def _refuse_mixed(call: Call, parameter: str, given: Any) -> None:
             )
 
 
-def dimension(call: Call, parameter: str, otherwise: Any = None) -> int | None:
+def dimension(call: Call, parameter: str, otherwise: int | None = None) -> int | None:
     """One dimension of the input, counted from the left; None where the call names none that is there."""
     (dim,) = by_number(call, parameter)
     dim = otherwise if dim is None else dim
@@ -53,7 +53,7 @@ def present(dims: Any, ndim: int) -> list[int] | None:
     return result if all(type(d) is int and -ndim <= d < ndim for d in result) else None
 
 
-def with_new(names: Names, dim: Any) -> Names | None:
+def with_new(names: Names, dim: int) -> Names | None:
     """The names with a new dimension, which has none."""
     ndim = len(names)
     if type(dim) is not int or not -ndim - 1 <= dim <= ndim:

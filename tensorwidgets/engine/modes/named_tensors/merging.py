@@ -100,7 +100,7 @@ def unflattens(call: Call) -> Names | None:
     return checked_names((*names[:dim], *sure(words(given)), *names[dim + 1 :]))
 
 
-def _check_product(call: Call, names: Names, dim: int, sizes: Any) -> None:
+def _check_product(call: Call, names: Names, dim: int, sizes: tuple[int, ...]) -> None:
     """Refuse sizes that do not multiply to that of the dimension, by its name."""
     product, length = 1, call.input._array.shape[dim]
     if any(type(n) is not int for n in sizes) or any(n < 0 for n in sizes):

@@ -18,8 +18,11 @@ from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
 from ...geometry import Geometry
-from ...tensor.tensor import KEY_AUTOGRAD, KEY_NAMES, Tensor, geometry_of, view_of
+from ...tensor.keys import KEY_AUTOGRAD, KEY_NAMES
+from ...tensor.lookups import geometry_of
+from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
+from ...tensor.wrapping import view_of
 from .tensors import names_of, put_on, view_with
 
 

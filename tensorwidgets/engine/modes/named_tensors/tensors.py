@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...dimension_names import Names
-from ...tensor.tensor import KEY_NAMES, Tensor, share_place, wrap_view
+from ...tensor.keys import KEY_NAMES
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import share_origin, wrap_view
 
 
 def names_of(t: Tensor) -> Names:
@@ -29,5 +31,5 @@ def view_with(t: Tensor, names: Names) -> Tensor:
     view = wrap_view(t._array, t)
     if t._array.size == 0:
         view._empty_offset = t._empty_offset
-    share_place(view, t)
+    share_origin(view, t)
     return put_on(view, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from ...declare.by_signature import CATEGORY, calls, no_kernel, spread
 from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
+from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim, place_of, size_and_stride
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 
 # -- repeated ----------------------------------------------------------------------------------------------------
@@ -112,7 +115,7 @@ def repeat_interleave(
     return Result(size, input._dtype), (input._array, times, None if flat else along)
 
 
-def _total(repeats: Any, length: int, output_size: int | None) -> int:
+def _total(repeats: Tensor | int, length: int, output_size: int | None) -> int:
     """Returns the number of slices of the result."""
     if not isinstance(repeats, Tensor):
         times = as_int(repeats)
@@ -219,7 +222,7 @@ def fill_rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes
     family="gather",
     out=None,
 )
-def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Answer:
+def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] = ()) -> Answer:
     must_be_tensor("roll", input)
     dims = () if dims is None else dims
     by = (shifts,) if not isinstance(shifts, (tuple, list)) else tuple(shifts)
@@ -317,7 +320,7 @@ def fill_rotated(target: np.ndarray, array: np.ndarray, quarters: int, plane: tu
     family="gather",
     out=None,
 )
-def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Answer:
+def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Answer:
     must_be_tensor("rot90", input)
     ndim = input._array.ndim
     if len(dims) != 2:

@@ -10,7 +10,8 @@ from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row
 from ...declare.rules import Answer, Result
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor, size_and_stride
+from ...tensor.lookups import size_and_stride
+from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_reads
 from ...types import dtypes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,27 +19,23 @@ from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn_of_lost_part
 from ...memory import place_at
 from ...tensor.copying import copied, loses_part, overwrite, stride_for
+from ...tensor.keys import KEY_CONJ, KEY_NEG, KEY_PROMISE
 from ...tensor.lazy_conj import resolve, values_of
+from ...tensor.lookups import geometry_of, size_and_stride
 from ...tensor.members import answer, asks_kinds
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import (
-    KEY_CONJ,
-    KEY_NEG,
-    KEY_PROMISE,
-    Tensor,
-    alias_of,
-    bump_version,
-    geometry_of,
-    place_of,
-    size_and_stride,
-    wrap_any,
-)
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import alias_of, place_of, wrap_any
 from ...tensor.write_checks import check_no_partial_overlap, check_writable, share_storage
 from ...types import device as devices
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
 from ...types.promotion import dtype_of_number
+
+if TYPE_CHECKING:
+    from ...types.formats import memory_format
 
 
 def copy_row(
@@ -101,12 +97,12 @@ def cast_of(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = No
     forms="function method",
     category="other",
 )
-def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     return copied(input, input._dtype, memory_format)
 
 
 @copy_row("contiguous", "Returns the tensor itself if it is contiguous, else a contiguous copy.", rule=contiguous_of)
-def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguous_format) -> Tensor:
     size, stride = size_and_stride(input)
     preserve = memory_format is formats.preserve_format
     if geometry.is_contiguous(size, stride, "contiguous_format" if preserve else memory_format.name):
@@ -123,7 +119,7 @@ def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format)
 
 
 @asks_kinds
-def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> bool:
+def is_contiguous(input: Tensor, memory_format: memory_format = formats.contiguous_format) -> bool:
     """Returns whether the elements are dense in the order of a memory format."""
     if input._keys and (own := answer(input, "is_contiguous")) is not None:
         return own(input, memory_format)
@@ -138,7 +134,7 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
 @copy_row(
     "copy_", "Copies the elements of another tensor into this one, with broadcasting and conversion.", rule=itself
 )
-def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if isinstance(src, (bool, int, float, complex)):
         src = _number(src)
     must_be_tensor("copy_", src, "src")
@@ -196,7 +192,7 @@ def _same_elements(a: Tensor, b: Tensor) -> bool:
 
 
 @copy_row("fill_", "Fills the tensor with one number.", category="creation", rule=itself)
-def fill_(input: Tensor, value: Any) -> Tensor:
+def fill_(input: Tensor, value: Tensor | float) -> Tensor:
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(
@@ -214,7 +210,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
     return input
 
 
-def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
+def filled_number(value: float, d: dtype, count: int = 1) -> np.ndarray:
     """Convert a fill value to an array; refused if it does not fit the dtype."""
     if isinstance(value, np.generic):
         value = value.item()
@@ -249,7 +245,7 @@ def detach(input: Tensor) -> Tensor:
 # -- to and its short forms --------------------------------------------------------------------------------------
 
 
-def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
+def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: memory_format | None = None) -> Tensor:
     """Convert a tensor to a dtype; returns it unchanged if it already has that dtype."""
     if d is input._dtype and not copy and _has_format(input, memory_format):
         return input
@@ -336,7 +332,7 @@ def caster(name: str, d: dtype) -> None:
         return cast_of(input, d, memory_format=memory_format)
 
     @copy_row(name, f"Converts to {d}; returns itself if it already has that dtype.", category="casting", rule=rule)
-    def cast_to(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    def cast_to(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
         return to_dtype(input, d, memory_format=memory_format)
 
 

@@ -13,8 +13,9 @@ from ...declare.by_signature import Writing, calls, no_kernel, overwrites, own_r
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, checked_dim, size_and_stride
+from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.dtypes import dtype
@@ -155,7 +156,7 @@ def write_diagonal(target: np.ndarray, number: np.ndarray, wrap: bool) -> None:
 
 
 @writes("fill_diagonal_", "Fills the main diagonal with one number.", write_diagonal, category="other")
-def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Answer:
+def fill_diagonal_(input: Tensor, fill_value: complex, wrap: bool = False) -> Answer:
     size = input._array.shape
     if len(size) < 2:
         refuse(
@@ -247,5 +248,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
     "as_strided_scatter",
     "Returns a copy with the elements at a given size and stride replaced by another tensor.",
 )
-def as_strided_scatter(input: Tensor, src: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided_scatter(
+    input: Tensor, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None
+) -> Tensor:
     return _overwritten(input, "as_strided", src, size, stride, storage_offset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,8 @@ from ...declare.rules import Answer, Result, computed_row
 from ...declare.views import as_dim
 from ...errors.reasons import refuse
 from ...geometry import Geometry
-from ...tensor.tensor import Tensor, checked_dim, geometry_of, size_and_stride
+from ...tensor.lookups import checked_dim, geometry_of, size_and_stride
+from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap
 from ...types.dtypes import dtype
 from ...types.promotion import can_cast, promote_types
@@ -24,7 +26,7 @@ CATEGORY = "indexing_slicing_joining_mutating"
 joins = partial(computed_row, family="join", category=CATEGORY, forms="function")
 
 
-def _listed(op_name: str, tensors: Any) -> list[Tensor]:
+def _listed(op_name: str, tensors: Sequence[Tensor]) -> list[Tensor]:
     if not isinstance(tensors, (list, tuple)):
         refuse(
             TypeError,
@@ -56,7 +58,7 @@ def fill_joined(target: np.ndarray, arrays: list[np.ndarray], along: int) -> Non
 
 
 @joins("cat", "Concatenates tensors along an existing dimension.", fill_joined, "concat", "concatenate")
-def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Answer:
+def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = None) -> Answer:
     listed = _listed("cat", tensors)
     dim = as_dim("cat", dim if axis is None else axis, position=2)
     if not listed:
@@ -176,7 +178,7 @@ def fill_stacked(target: np.ndarray, arrays: list[np.ndarray], along: int) -> No
 
 
 @joins("stack", "Stacks tensors of the same shape along a new dimension.", fill_stacked)
-def stack(tensors: Any, dim: Any = 0) -> Answer:
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Answer:
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)
     if not listed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ def raised(name: str, tensor: Tensor) -> Tensor:
     return OPS[name].function(tensor)
 
 
-def _check_tensors(tensors: Any) -> None:
+def _check_tensors(tensors: Sequence[int] | Sequence[Tensor]) -> None:
     for i, t in enumerate(tensors):
         if not isinstance(t, Tensor):
             refuse(
@@ -31,7 +32,7 @@ def _check_tensors(tensors: Any) -> None:
             )
 
 
-def _check_some(name: str, tensors: Any) -> None:
+def _check_some(name: str, tensors: Sequence[int] | Sequence[Tensor]) -> None:
     _check_tensors(tensors)
     if not tensors:
         refuse(
@@ -60,13 +61,13 @@ def hstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     forms="function",
     family="join",
 )
-def vstack(tensors: Any, out: Tensor | None = None) -> Tensor:
+def vstack(tensors: Sequence[Tensor], out: Tensor | None = None) -> Tensor:
     _check_some("vstack", tensors)
     return _joined([raised("atleast_2d", t) for t in tensors], 0, out)
 
 
 @calls("dstack", "Stacks tensors in depth (along the third dimension).", forms="function", family="join")
-def dstack(tensors: Any, out: Tensor | None = None) -> Tensor:
+def dstack(tensors: Sequence[Tensor], out: Tensor | None = None) -> Tensor:
     _check_some("dstack", tensors)
     return _joined([raised("atleast_3d", t) for t in tensors], 2, out)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,16 +28,21 @@ from ...declare.rules import Result
 from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
 from ...memory import MAIN_MEMORY, place_at
+from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, size_and_stride, storage_of, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import device as devices
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
 from ...types.size_limits import check_not_negative
 
+if TYPE_CHECKING:
+    from ...types.device import device
+
 
 def made(
-    name: str, size: tuple[int, ...], value: Any, d: dtype, *, stride: tuple[int, ...] | None = None,
+    name: str, size: tuple[int, ...], value: int | None, d: dtype, *, stride: tuple[int, ...] | None = None,
     layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False, fill: Any = None,
 ) -> Tensor:  # fmt: skip
     """Allocate a tensor of a size, filled with a number (None: uninitialized) or by a function."""
@@ -58,7 +63,7 @@ def made(
     return t
 
 
-def fill_value(target: np.ndarray, value: Any, d: dtype) -> None:
+def fill_value(target: np.ndarray, value: int | None, d: dtype) -> None:
     """Fill an array with a number; None leaves it as it is."""
     if value is None:
         return
@@ -104,9 +109,15 @@ def _declare(name: str, value: int | None, words: str) -> None:
 
     @creation_row(name, f"Returns {words} with the given size.", fast=_at_once(value), kernel=fill_value)
     def of_size(
-        size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-        requires_grad: bool = False, memory_format: Any = None,
-    ) -> New:  # fmt: skip
+        size: Any,
+        out: Tensor | None = None,
+        dtype: dtype | None = None,
+        layout: Any = None,
+        device: device | None = None,
+        pin_memory: bool = False,
+        requires_grad: bool = False,
+        memory_format: Any = None,
+    ) -> New:
         size = as_size(name, size)
         if value is None and out is not None and out._requires_grad:
             refuse(
@@ -163,9 +174,17 @@ def _declare(name: str, value: int | None, words: str) -> None:
 
 
 def like_of(
-    name: str, input: Tensor, value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
-    pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None,
-) -> New:  # fmt: skip
+    name: str,
+    input: Tensor,
+    value: float | None,
+    *,
+    dtype: dtype | None = None,
+    layout: Any = None,
+    device: device | None = None,
+    pin_memory: bool = False,
+    requires_grad: bool = False,
+    memory_format: Any = None,
+) -> New:
     """The rule of a tensor with the size, dtype, device and memory format of another."""
     size, stride = size_and_stride(input)
     check_pin(pin_memory, resolve_device(input.device if device is None else device))
@@ -195,7 +214,14 @@ def made_like(name: str, input: Tensor, value: Any, **options: Any) -> Tensor:
 
 
 def new_for(
-    name: str, of: Tensor, size: tuple[int, ...], value: Any, *, dtype: Any = None, device: Any = None, **options: Any
+    name: str,
+    of: Tensor,
+    size: tuple[int, ...],
+    value: float | None,
+    *,
+    dtype: dtype | None = None,
+    device: device | None = None,
+    **options: Any,
 ) -> New:
     """The rule of a tensor of a size with the dtype and device of another."""
     d = of._dtype if dtype is None else as_dtype(dtype)
@@ -207,7 +233,7 @@ _declare("ones", 1, "a tensor of ones")
 _declare("empty", None, "an uninitialized tensor")
 
 
-def dtype_of_fill(value: Any) -> dtype:
+def dtype_of_fill(value: complex) -> dtype:
     """Returns the default dtype of `full` for a fill value.
 
     >>> dtype_of_fill(3), dtype_of_fill(True)
@@ -225,7 +251,9 @@ def dtype_of_fill(value: Any) -> dtype:
     "Returns a tensor of the given size filled with one number.",
     kernel=fill_value,
 )
-def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> New:
+def full(
+    size: Any, fill_value: Tensor | complex, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+) -> New:
     size, value = as_size("full", size), as_number(fill_value)
     if out is not None:
         check_out_grad("full", out)
@@ -258,7 +286,9 @@ def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> New:
 # -- strides of one's own ----------------------------------------------------------------------------------------
 
 
-def _strides(name: str, size: Any, stride: Any, meta: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _strides(
+    name: str, size: Sequence[int], stride: Sequence[int], meta: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     size, stride = as_size(name, size), as_size(name, stride, "stride")
     check_not_negative(size)
     if len(size) != len(stride):
@@ -303,7 +333,7 @@ def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> 
     forms="method",
     kernel=fill_value,
 )
-def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> New:
+def new_empty_strided(self: Tensor, size: Sequence[int], stride: Sequence[int], **options: Any) -> New:
     place = options.get("device", self.device)
     check_pin(options.get("pin_memory", False), place)
     size, stride = _strides("new_empty_strided", size, stride, place is devices.META)
@@ -315,7 +345,7 @@ def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> N
     "Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one densest.",
     kernel=fill_value,
 )
-def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> New:
+def empty_permuted(size: tuple[int, ...], physical_layout: tuple[int, ...], dtype: Any = None, **options: Any) -> New:
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
     result = permuted_stride(size, order)
     if isinstance(result, Reason):
@@ -379,7 +409,7 @@ def fill_eye(target: np.ndarray) -> None:
     "Returns a matrix with ones on the diagonal and zeros elsewhere.",
     kernel=fill_eye,
 )
-def eye(n: Any, m: Any = None, **options: Any) -> New:
+def eye(n: int, m: int | None = None, **options: Any) -> New:
     rows = as_int(n)
     columns = rows if m is None else as_int(m)
     target = Target("eye", **options)
@@ -403,5 +433,5 @@ def eye(n: Any, m: Any = None, **options: Any) -> New:
     "fill",
     "Returns a copy with every element set to one number.",
 )
-def fill(input: Tensor, value: Any) -> Tensor:
+def fill(input: Tensor, value: Tensor | float) -> Tensor:
     return registry.OPS["fill_"].function(registry.OPS["clone"].function(input), value)

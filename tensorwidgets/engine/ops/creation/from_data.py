@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...calling.arguments import as_dtype, as_number
 from ...declare.creation import New, Target, check_pin, check_requires_grad, creation_row, resolve_device
@@ -18,8 +19,10 @@ from ...interop.hdf5_datasets import is_dataset, read_dataset
 from ...interop.nested_lists import array_of, infer_dtype, is_sequence, read_at_once, refuse_text, size_of
 from ...memory import ON_META, place_at
 from ...tensor.copying import copied
+from ...tensor.lookups import size_and_stride
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, empty_array, place_of, size_and_stride, wrap, wrap_any
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import empty_array, place_of, wrap, wrap_any
 from ...types import device as devices
 from ...types import dtypes
 from ...types.device import device
@@ -50,6 +53,8 @@ def shared_with(data: Any) -> Tensor | None:
         return numpy_and_buffers.from_numpy(data)
     if type(data) in (list, tuple, int, float, bool):
         return None
+    if numpy_and_buffers.is_on_a_gpu(data):
+        return numpy_and_buffers.from_gpu(data)
     if numpy_and_buffers.speaks_dlpack(data):
         return numpy_and_buffers.from_dlpack(data)
     if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
@@ -80,6 +85,8 @@ def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
         return data.device
     if wanted is not None and wanted.type not in ("cpu", "meta"):
         tensor_from(data, d)
+    if wanted is None and numpy_and_buffers.is_on_a_gpu(data):
+        return numpy_and_buffers.from_gpu(data).device
     return resolve_device(wanted)
 
 
@@ -153,7 +160,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
     forms="method",
     decided_by="data",
 )
-def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: device | None = None, **options: Any) -> Tensor:
     if isinstance(data, Tensor):
         _warn_copy("tensor.new_tensor(sourceTensor)")
     place = self.device if device is None else device
@@ -172,7 +179,7 @@ def _warn_copy(call: str) -> None:
     "Makes a tensor from data; shares the memory of an array or a tensor where possible.",
     decided_by="data",
 )
-def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, dtype: Any = None, device: device | None = None) -> Tensor:
     if isinstance(data, (str, bytes)):
         refuse_text(data)
     shared = shared_with(data)
@@ -194,7 +201,13 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
     "Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible.",
     decided_by="data",
 )
-def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
+def asarray(
+    obj: Any,
+    dtype: Any = None,
+    device: device | None = None,
+    copy: bool | None = None,
+    requires_grad: bool | None = None,
+) -> Tensor:
     if copy is False and isinstance(obj, np.generic):
         refuse(
             RuntimeError,
@@ -272,7 +285,7 @@ def warn_grad() -> None:
 @creation_row(
     "from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "PyObject* ndarray", decided_by="data"
 )
-def from_numpy(ndarray: Any) -> Tensor:
+def from_numpy(ndarray: ndarray) -> Tensor:
     return numpy_and_buffers.from_numpy(ndarray)
 
 
@@ -281,7 +294,7 @@ def from_numpy(ndarray: Any) -> Tensor:
     "Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol.",
     decided_by="data",
 )
-def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
+def frombuffer(buffer: Any, dtype: dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     result = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
     return _finished(result, devices.CPU, None, requires_grad)
 
@@ -292,14 +305,14 @@ def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requir
     "PyObject* ext_tensor, *, Device? device=None, bool? copy=None",
     decided_by="data",
 )
-def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
+def from_dlpack(ext_tensor: Any, device: device | None = None, copy: bool | None = None) -> Tensor:
     return numpy_and_buffers.from_dlpack(ext_tensor, device, copy)
 
 
 # -- one number --------------------------------------------------------------------------------------------------
 
 
-def fill_number_in(target: np.ndarray, value: Any, d: dtype) -> None:
+def fill_number_in(target: np.ndarray, value: complex, d: dtype) -> None:
     target[...] = fill_number(value, d, 1)
 
 

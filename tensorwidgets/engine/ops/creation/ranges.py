@@ -12,7 +12,8 @@ from ...declare.creation import New, Target, creation_row
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, place_of, wrap
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of, wrap
 from ...types import dtypes
 from ...types.device import META
 from ...types.dtypes import dtype
@@ -41,7 +42,7 @@ def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> N
 # -- arange and range --------------------------------------------------------------------------------------------
 
 
-def as_double(value: Any) -> float:
+def as_double(value: float) -> float:
     """Convert a number to a float; refuses complex numbers with an imaginary part."""
     check_fits(value, dtypes.float64)
     return float(value.real)
@@ -85,7 +86,7 @@ def _check_direction(start: float, end: float, step: float) -> None:
         )
 
 
-def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
+def arange_count(start: int, end: float, step: int, d: dtype) -> int:
     """Returns the number of steps from start to end (exclusive).
 
     >>> arange_count(0, 5, 2, dtypes.int64)
@@ -179,7 +180,7 @@ def _at_once(*numbers: Any) -> Tensor | None:
 _COUNTABLE = 1 << 40
 
 
-def fill_stepped(target: np.ndarray, start: Any, step: Any, d: dtype) -> None:
+def fill_stepped(target: np.ndarray, start: int, step: int, d: dtype) -> None:
     first, by = _read_for(d, start, step)
     fill_arange(target, first, by, d)
 
@@ -190,7 +191,7 @@ def fill_stepped(target: np.ndarray, start: Any, step: Any, d: dtype) -> None:
     fast=_at_once,
     kernel=fill_stepped,
 )
-def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> New:
+def arange(end: float, start: int = 0, step: int = 1, **options: Any) -> New:
     start, end, step = as_number(start), as_number(end), as_number(step)
     target = Target("arange", **options)
     whole = all(isinstance(x, int) for x in (start, end, step))
@@ -220,7 +221,7 @@ def _warn_count(size: tuple[int, ...], count: int) -> None:
     "Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of `arange`.",
     kernel=fill_range,
 )
-def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> New:
+def range_(start: Any, end: Any, step: float = 1, **options: Any) -> New:
     warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
         "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
@@ -244,7 +245,7 @@ def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> New:
 # -- linspace and logspace ---------------------------------------------------------------------------------------
 
 
-def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
+def _end_points(name: str, start: Tensor | float, end: Tensor | float, meta: bool) -> tuple[Any, Any]:
     tensors = {word: x for word, x in (("start", start), ("end", end)) if isinstance(x, Tensor)}
     if any(x._array.ndim for x in tensors.values()):
         result = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
@@ -301,7 +302,7 @@ def _spaced(name: str, start: Any, end: Any, steps: Any, *more: Any, **options: 
 
 
 @creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).", kernel=fill_linspace)
-def linspace(start: Any, end: Any, steps: Any, **options: Any) -> New:
+def linspace(start: Tensor | float, end: Tensor | float, steps: int, **options: Any) -> New:
     return _spaced("linspace", start, end, steps, **options)
 
 
@@ -310,14 +311,14 @@ def linspace(start: Any, end: Any, steps: Any, **options: Any) -> New:
     "Returns powers of a base with evenly spaced exponents from start to end (inclusive).",
     kernel=fill_logspace,
 )
-def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> New:
+def logspace(start: Any, end: Any, steps: Tensor | int, base: float = 10.0, **options: Any) -> New:
     return _spaced("logspace", start, end, steps, as_double(as_number(base)), **options)
 
 
 # -- the indices of a triangle -----------------------------------------------------------------------------------
 
 
-def _triangle(name: str, upper: bool, row: Any, col: Any, offset: Any, options: dict) -> New:
+def _triangle(name: str, upper: bool, row: int, col: int, offset: int, options: dict) -> New:
     rows, columns, shift = as_int(row), as_int(col), as_int(offset)
     for word, n in (("row", rows), ("col", columns)):
         if n < 0:
@@ -370,7 +371,7 @@ def _clipped(first: int, most: int, count: int) -> int:
     category="other",
     kernel=fill_triangle,
 )
-def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> New:
+def tril_indices(row: int, col: int, offset: int = 0, **options: Any) -> New:
     return _triangle("tril_indices", False, row, col, offset, options)
 
 
@@ -380,5 +381,5 @@ def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> New:
     category="other",
     kernel=fill_triangle,
 )
-def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> New:
+def triu_indices(row: int, col: int, offset: int = 0, **options: Any) -> New:
     return _triangle("triu_indices", True, row, col, offset, options)

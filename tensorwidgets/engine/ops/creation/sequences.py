@@ -259,6 +259,8 @@ def powers(base: float, exponents: np.ndarray) -> np.ndarray:
     >>> powers(-2.0, np.array([2.0, 0.5]))
     array([ 4., nan])
     """
+    if type(exponents) is not np.ndarray:
+        return np.power(base, exponents)
     try:
         return np.array([math.pow(base, x) for x in exponents.tolist()], np.float64)
     except (ValueError, OverflowError):

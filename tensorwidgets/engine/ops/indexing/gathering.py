@@ -12,7 +12,9 @@ from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.lookups import checked_dim
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ..views.reshaping import broadcast_size
 

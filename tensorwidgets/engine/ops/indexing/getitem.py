@@ -6,10 +6,12 @@ gather over what is left. (NumPy counts whole numbers beside arrays as arrays; P
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ... import geometry, memory
 from ...declare.by_signature import own_result
@@ -19,20 +21,13 @@ from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Gather, Geometry, Indexed
+from ...tensor.keys import KEY_PROMISE
 from ...tensor.lazy_conj import promised, resolve, values_of
+from ...tensor.lookups import size_and_stride
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import (
-    KEY_PROMISE,
-    Tensor,
-    _new,
-    bump_version,
-    empty_array,
-    place_of,
-    size_and_stride,
-    view_of,
-    wrap,
-    wrap_any,
-)
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import _new, empty_array, place_of, view_of, wrap, wrap_any
 from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, check_writable
 from ...types import dtypes
 from .index_key import MASKS, apply, check_bounds, check_mask, expanded
@@ -119,8 +114,10 @@ def gathered(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndar
     """Returns the elements at the indices in new memory with PyTorch's strides."""
     itemsize = array.itemsize
     if 0 not in gather.size:
-        outcome = np.asarray(array[_numpy_key(array.ndim, indices)])
-        if outcome.strides == tuple([s * itemsize for s in gather.stride]) and outcome.base is None:
+        outcome = memory.as_array(array[_numpy_key(array.ndim, indices)])
+        if outcome.strides == tuple([s * itemsize for s in gather.stride]) and (
+            type(outcome) is not np.ndarray or outcome.base is None
+        ):
             return outcome
     place = memory.place_of(array)
     fresh = place.empty((prod(gather.size),), array.dtype)
@@ -254,8 +251,7 @@ def write_in_order(
         turn = sorted(range(ndim), key=lambda d: -steps[d])
         # NumPy iterates in memory order, so the arrays are laid out in the order of the writes.
         indices = [
-            (dim, np.ascontiguousarray(np.broadcast_to(places, gather.common).transpose(turn)))
-            for dim, places in indices
+            (dim, memory.contiguous(np.broadcast_to(places, gather.common).transpose(turn))) for dim, places in indices
         ]
         first = gather.first
         axes = [*range(first), *[first + d for d in turn], *range(first + ndim, len(gather.size))]
@@ -331,7 +327,7 @@ def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> t
     return write_where, mask._array.reshape(shape), promised(number, target)
 
 
-def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
+def _number_for(value: complex | ndarray | Sequence[int], d: dtypes.dtype) -> Tensor:
     """Convert a number to a zero-dimensional tensor."""
     if isinstance(value, (bool, int, float, complex, np.integer)):
         if isinstance(value, (int, np.integer)) and not -(1 << 63) <= value < 1 << 63:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy import ndarray
 
 from ... import geometry
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Geometry
-from ...tensor.tensor import Tensor, geometry_of, wrap
+from ...tensor.lookups import geometry_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types import dtypes
 
 MASKS = (dtypes.bool_, dtypes.uint8)
@@ -181,7 +184,7 @@ def _bounds(k: slice) -> tuple:
     return _bound(k.start), _bound(k.stop), step
 
 
-def _bound(bound: Any) -> int | None:
+def _bound(bound: int | None) -> int | None:
     if bound is None or type(bound) is int and -(1 << 63) <= bound < 1 << 63:
         return bound
     if hasattr(bound, "__index__"):
@@ -244,7 +247,7 @@ def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[t
     return results
 
 
-def _places(mask: Any) -> Any:
+def _places(mask: ndarray) -> Any:
     found = np.nonzero(mask)
     return np.ascontiguousarray(np.transpose(found)) if type(mask) is np.ndarray else np.stack(found, axis=1)
 

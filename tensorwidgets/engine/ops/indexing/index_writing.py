@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
 from ...geometry import extent, numel
 from ...memory.places import number_of
+from ...tensor.lookups import checked_dim, geometry_of, storage_of
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, checked_dim, geometry_of, place_of, storage_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
@@ -106,14 +109,18 @@ def fill_added(
     values, target = at_least_1d(source), at_least_1d(target)
     if factor is not None:
         values = quietly(np.multiply, values, number_of(factor))
-    if target.size:
+    if not target.size:
+        return
+    if along == 0 and can_add_rows(target, index, values) and not np.may_share_memory(target, values):
+        add_rows(target, index, values)
+    else:
         reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
 
 
 @overwrites(
     "index_add", "Returns a copy with slices added at indices along one dimension.", fill_added, check=check_added
 )
-def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any = 1) -> Writing:
+def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: complex = 1) -> Writing:
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_add_", input, along, index, source)
     factor = fill_number(as_number(alpha), input._dtype)
@@ -290,7 +297,7 @@ def fill_slices(target: np.ndarray, index: np.ndarray, along: int, number: np.nd
     preserve=True,
     alike=True,
 )
-def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any) -> Writing:
+def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Tensor | complex) -> Writing:
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(

@@ -6,13 +6,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types.dtypes import BOOL, COMPLEX, dtype
 from .gathering import at_least_1d, check_bounds, check_whole, open_grid
 
@@ -22,13 +24,31 @@ FOLDS = {
 }  # fmt: skip
 
 
-def fold_at(target: np.ndarray, key: tuple, values: Any, reduce: str) -> None:
+def fold_at(target: np.ndarray, key: tuple, values: int | ndarray, reduce: str) -> None:
     """Reduce values into the elements at a key, also for duplicate indices."""
     fold = FOLDS[reduce]
-    if type(target) is np.ndarray or fold is np.multiply:
+    if type(target) is np.ndarray:
         quietly(fold.at, target, key, values)
+    elif fold is np.multiply:
+        _multiply_at(target, key, values)
     else:  # what CuPy's arrays have instead
         getattr(target, _SCATTERS[fold])(key, values)
+
+
+def _multiply_at(target: Any, key: tuple, values: Any) -> None:
+    """Multiply on a device: first by the first value for each element, then by the second, and so on."""
+    places = np.arange(target.size, like=target).reshape(target.shape)[key].reshape(-1)
+    factors = np.broadcast_to(values, target[key].shape).reshape(-1)
+    order = np.argsort(places, kind="stable")
+    places, factors = places[order], factors[order]
+    count = places.size
+    index = np.arange(count, like=target)
+    begins = np.searchsorted(places, places)
+    turns = index - begins
+    for turn in range(int(turns.max()) + 1 if count else 0):
+        now = turns == turn
+        at = np.unravel_index(places[now], target.shape)
+        target[at] = target[at] * factors[now]
 
 
 _SCATTERS: dict[Any, str] = {np.add: "scatter_add", np.maximum: "scatter_max", np.minimum: "scatter_min"}
@@ -65,7 +85,7 @@ def divided(target: np.ndarray, key: tuple, counts: np.ndarray) -> None:
 
 
 def reduce_into(
-    target: np.ndarray, key: tuple, values: Any, reduce: str, include_self: bool = True, wide: bool = True
+    target: np.ndarray, key: tuple, values: ndarray, reduce: str, include_self: bool = True, wide: bool = True
 ) -> None:
     """The kernel of every reducing scatter. A `wide` sum of 16-bit floats is kept in float32 and rounded once."""
     if not include_self:
@@ -164,7 +184,13 @@ scatters = partial(overwrites, kernel=fill_scattered, check=check_scattered)
     "Returns a copy with elements written at indices along one dimension; the last write to an index wins.",
 )
 def scatter(
-    op_name: str, input: Tensor, dim: int, index: Tensor, src: Any = None, value: Any = None, reduce: str | None = None
+    op_name: str,
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor | None = None,
+    value: complex | None = None,
+    reduce: str | None = None,
 ) -> Writing:
     checked_dim(dim, input._array.ndim)
     if reduce is not None and reduce not in ("add", "multiply"):

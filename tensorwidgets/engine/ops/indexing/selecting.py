@@ -17,9 +17,11 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...memory.places import number_of
+from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, place_of, size_and_stride
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -46,7 +48,7 @@ def fill_chosen(target: np.ndarray, condition: np.ndarray, input: Any, other: An
 NUMBERS = frozenset((bool, int, float, complex))
 
 
-def chosen(condition: Tensor, input: Any, other: Any) -> Answer:
+def chosen(condition: Tensor, input: Tensor | float, other: Tensor | float) -> Answer:
     """The rule of `where` with three arguments."""
     operands = (input, other)
     d = common_dtype(operands)
@@ -66,7 +68,9 @@ def chosen(condition: Tensor, input: Any, other: Any) -> Answer:
     kernel=fill_chosen,
     rule=chosen,
 )
-def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
+def where(
+    condition: Tensor, input: Tensor | None = None, other: Any = None, out: Tensor | None = None, **given: Any
+) -> Any:
     if other is None:
         return OPS["nonzero"].function(condition, as_tuple=True)
     one = as_number(given["self"]) if given else as_operand(input)
@@ -213,7 +217,7 @@ def fill_masked(target: np.ndarray, array: np.ndarray, mask: np.ndarray, number:
 
 
 @calls("masked_fill", "Returns a copy filled with one number where a mask is true.", kernel=fill_masked)
-def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Answer:
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor | complex) -> Answer:
     number = _mask_number(input, mask, value)
     size = broadcast_size(input._array.shape, mask._array.shape)
     return Result(size, input._dtype), (input._array, mask._array, number)
@@ -224,14 +228,14 @@ def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> No
 
 
 @writes("masked_fill_", "In-place form of `masked_fill`.", write_masked)
-def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Answer:
+def masked_fill_(input: Tensor, mask: Tensor, value: complex) -> Answer:
     check_writable(input, alike=True)
     check_reads(input, (mask,))
     _same_or_grown(input, mask)
     return own_result(input), (mask._array, _mask_number(input, mask, value))
 
 
-def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
+def _mask_number(input: Tensor, mask: Tensor, value: Tensor | complex) -> np.ndarray:
     """Returns the fill value in the dtype of the tensor."""
     if isinstance(value, Tensor):
         if value._array.ndim:

@@ -16,9 +16,10 @@ from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...memory.places import as_array, number_of
+from ...tensor.lookups import checked_dim, geometry_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, checked_dim, geometry_of
+from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -61,7 +62,7 @@ def _check_tensors(name: str, **tensors: Any) -> None:
         must_be_tensor(name, value, argument, position)
 
 
-def _factor(value: Any, d: dtype) -> np.ndarray | None:
+def _factor(value: int, d: dtype) -> np.ndarray | None:
     """Returns beta or alpha in the dtype; None for 1."""
     check_fits(value, d)
     result = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
@@ -119,7 +120,7 @@ def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
 
 @added_row("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.")
 def addmm(
-    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1, out: Tensor | None = None
 ) -> Answer:
     _check_tensors("addmm", input=input, mat1=mat1, mat2=mat2)
     a, b = mat1, mat2
@@ -139,7 +140,7 @@ def addmm(
 
 @added_row("addmv", "Computes beta * input + alpha * (mat @ vec), a matrix-vector product.")
 def addmv(
-    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1, out: Tensor | None = None
 ) -> Answer:
     _check_tensors("addmv", input=input, mat=mat, vec=vec)
     a, b = mat, vec
@@ -173,7 +174,7 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
 
 @added_row("addbmm", "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.")
 def addbmm(
-    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: complex = 1, alpha: complex = 1, out: Tensor | None = None
 ) -> Answer:
     _check_tensors("addbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
@@ -193,7 +194,7 @@ def addbmm(
 
 @added_row("baddbmm", "Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products.")
 def baddbmm(
-    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: complex = 1, alpha: complex = 1, out: Tensor | None = None
 ) -> Answer:
     _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
@@ -221,7 +222,7 @@ for _name in ("addmm", "addmv", "addbmm", "baddbmm"):
 # -- the outer product -------------------------------------------------------------------------------------------
 
 
-def _plus_outer(beta: Any, alpha: Any) -> Callable:
+def _plus_outer(beta: complex, alpha: complex) -> Callable:
     def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         if own.dtype.kind == "b":
             result = a & b if alpha else np.zeros(own.shape, bool, like=own)
@@ -241,7 +242,7 @@ def _plus_outer(beta: Any, alpha: Any) -> Callable:
 @prepared(
     "addr", "Computes beta * input + alpha * outer(vec1, vec2).", category="blas_lapack",
 )  # fmt: skip
-def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> tuple:
+def _addr(name: str, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: complex = 1, alpha: complex = 1) -> tuple:
     must_be_tensor(name, input)
     for position, (t, t_name) in enumerate(((vec1, "vec1"), (vec2, "vec2")), 2):
         if must_be_tensor(name, t, t_name, position)._array.ndim != 1:
@@ -259,7 +260,7 @@ def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: 
     return operands, Pointwise(_plus_outer(beta, alpha), stub="addr", domain=NUMBERS | BOOLS, via_float32=False)
 
 
-def _check_factor(name: str, factor: Any, d: dtype) -> None:
+def _check_factor(name: str, factor: complex, d: dtype) -> None:
     if isinstance(factor, float) and d._kind < FLOAT and d._kind != BOOL:
         refuse(
             RuntimeError,

@@ -14,12 +14,16 @@ from ...declare.rules import Answer, Result, composite_row, computed_row, writte
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
+from ...memory.places import as_array
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
+from . import elsewhere
 
 _row = partial(computed_row, family="reduction", category="other")
 
@@ -54,6 +58,10 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float) -
     batch = target.shape[:-2]
     if not a.shape[-1] or not target.size:
         target[...] = 0
+        return
+    there = elsewhere.distances(a, b, p)
+    if there is not None:
+        target[...] = there
         return
     one, two = np.broadcast_to(a, (*batch, *a.shape[-2:])), np.broadcast_to(b, (*batch, *b.shape[-2:]))
     for at in np.ndindex(batch):
@@ -107,7 +115,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
 # -- lengths -----------------------------------------------------------------------------------------------------
 
 
-def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
+def _check_renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> int:
     ndim = input._array.ndim
     if isinstance(p, complex) or isinstance(maxnorm, complex):
         what, verb = ("p", "real-valued") if isinstance(p, complex) else ("maxnorm", "real-valued")
@@ -131,7 +139,7 @@ def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
     return d
 
 
-def fill_renormed(target: np.ndarray, values: np.ndarray, p: Any, dim: int, maxnorm: Any, d: dtype) -> None:
+def fill_renormed(target: np.ndarray, values: np.ndarray, p: float, dim: int, maxnorm: float, d: dtype) -> None:
     values = cast(values, dtypes.opmath(d))
     others = tuple(n for n in range(values.ndim) if n != dim)
     if p != np.inf:
@@ -139,7 +147,7 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: Any, dim: int, maxn
     else:
         norm = np.max(np.abs(values), axis=others, keepdims=True, initial=0)
     factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
-    target[...] = cast(np.asarray(values * factor), d)
+    target[...] = cast(as_array(values * factor), d)
 
 
 @_row(
@@ -148,7 +156,7 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: Any, dim: int, maxn
     partial(quietly, fill_renormed),
     family="pointwise",
 )
-def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> Answer:
+def _renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> Answer:
     must_be_tensor("renorm", input)
     d = _check_renorm(input, p, dim, maxnorm)
     return Result(input._array.shape, input._dtype), (input._array, p, d, maxnorm, input._dtype)

@@ -18,8 +18,10 @@ from ...declare.linalg import (
 )
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
+from ...memory.places import eye
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from . import elsewhere
 
 # -- Cholesky ----------------------------------------------------------------------------------------------------
 
@@ -29,6 +31,9 @@ def _cholesky(a: np.ndarray, upper: bool) -> tuple[np.ndarray, np.ndarray]:
     from scipy.linalg import get_lapack_funcs
 
     n = a.shape[-1]
+    there = elsewhere.cholesky(a, upper)
+    if there is not None:
+        return there, np.zeros(a.shape[:-2], np.int32, like=a)
     (potrf,) = get_lapack_funcs(("potrf",), (a,))
 
     def one(m: np.ndarray) -> tuple[Any, Any]:
@@ -189,7 +194,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     forms="function method",
     returns="tuple[Tensor, ...]",
 )
-def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Answer:  # noqa: N803
+def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Tensor | None = None) -> Answer:  # noqa: N803
     return _packed(A, pivot)[: 3 if get_infos else 2], (A._array, "")
 
 
@@ -197,14 +202,14 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.nda
     """Unpacks the factors P, L and U of a packed LU decomposition."""
     n, m = packed.shape[-2:]
     k = min(n, m)
-    lower = np.tril(packed[..., :k], -1) + np.eye(n, k, dtype=packed.dtype)
+    lower = np.tril(packed[..., :k], -1) + eye(n, k, packed)
     upper = np.triu(packed[..., :k, :])
-    p = np.zeros((*packed.shape[:-2], n, n), packed.dtype)
+    p = np.zeros((*packed.shape[:-2], n, n), packed.dtype, like=packed)
     for at in np.ndindex(packed.shape[:-2]):
-        order = np.arange(n)
-        for i, j in enumerate(pivots[at] - 1):
-            order[[i, j]] = order[[j, i]]
-        p[at][order, np.arange(n)] = 1
+        order = list(range(n))
+        for i, j in enumerate((pivots[at] - 1).tolist()):
+            order[i], order[j] = order[j], order[i]
+        p[at][order, list(range(n))] = 1
     return p, lower, upper
 
 

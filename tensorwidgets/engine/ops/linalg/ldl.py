@@ -9,6 +9,7 @@ import numpy as np
 from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
+from ...memory.places import eye
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from .solve import check_older, each_system
@@ -78,17 +79,17 @@ def _packed(a: Tensor) -> tuple[Result, Result, Result]:
 def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray]:
     """M and D of one matrix with A = M D Mᵀ (Mᴴ): M is L with the exchanges of rows done."""
     n = packed.shape[-1]
-    m, d = np.eye(n, dtype=packed.dtype), np.diag(packed.diagonal()).astype(packed.dtype)
+    m, d = eye(n, n, packed), np.diag(packed.diagonal()).astype(packed.dtype)
     k = 0
     while k < n:
         wide = 2 if pivots[k] < 0 else 1
         if wide == 2:
             d[k + 1, k] = packed[k + 1, k]
             d[k, k + 1] = packed[k + 1, k].conj() if hermitian else packed[k + 1, k]
-        exchanged = np.arange(n)
+        exchanged = list(range(n))
         last, other = k + wide - 1, abs(int(pivots[k])) - 1
-        exchanged[[last, other]] = exchanged[[other, last]]
-        step = np.eye(n, dtype=packed.dtype)
+        exchanged[last], exchanged[other] = exchanged[other], exchanged[last]
+        step = eye(n, n, packed)
         step[k + wide :, k : k + wide] = packed[k + wide :, k : k + wide]
         m = m[:, exchanged] @ step
         k += wide

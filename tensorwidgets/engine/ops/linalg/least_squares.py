@@ -115,9 +115,9 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
 
 def _solved(a: np.ndarray, b: np.ndarray, rcond: float | None, driver: str) -> tuple[np.ndarray, ...]:
     (n, m), batch, k = a.shape[-2:], a.shape[:-2], b.shape[-1]
-    x = np.zeros((*batch, m, k), a.dtype)
-    ranks = np.zeros(batch, np.int64)
-    values = np.zeros((*batch, min(n, m)), a.real.dtype)
+    x = np.zeros((*batch, m, k), a.dtype, like=a)
+    ranks = np.zeros(batch, np.int64, like=a)
+    values = np.zeros((*batch, min(n, m)), a.real.dtype, like=a)
     limit = np.finfo(a.dtype).eps * max(n, m) if rcond is None else rcond
     if a.size:
         for at in np.ndindex(batch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, FLOAT
+from . import elsewhere
 from .distances import crossed, fill_crossed
 
 
@@ -61,7 +62,8 @@ def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:
 
     wide = np.complex128 if a.dtype.kind == "c" else np.float64
     if a.size:
-        np.copyto(target, expm(a.astype(wide)), casting="unsafe")
+        there = elsewhere.exponential(a.astype(wide))
+        np.copyto(target, expm(a.astype(wide)) if there is None else there, casting="unsafe")
 
 
 @linear_row(
@@ -81,7 +83,7 @@ def matrix_exp(input: Tensor) -> Answer:
 @linear_composite(
     "linalg.multi_dot", "Computes the product of several matrices in the order that needs the fewest multiplications."
 )
-def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
+def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     listed: list[Tensor] = list(tensors)
     if len(listed) < 2:
         refuse(

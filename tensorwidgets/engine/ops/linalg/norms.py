@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -63,7 +63,7 @@ def _promotable(d: dtypes.dtype) -> np.dtype:
     return np.dtype(np.float16) if d is dtypes.bfloat16 else d._in_numpy
 
 
-def _as_dims(dim: Any) -> tuple[int, ...] | None:
+def _as_dims(dim: int | Sequence[int] | None) -> tuple[int, ...] | None:
     return None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
 
 
@@ -102,7 +102,9 @@ def fill_vector_norm(
     target[...] = cast(as_array(result), d)
 
 
-def _vector_norm(input: Tensor, p: float, dim: Any, keepdim: bool, asked: dtype | None) -> Answer:
+def _vector_norm(
+    input: Tensor, p: float, dim: int | Sequence[int] | None, keepdim: bool, asked: dtype | None
+) -> Answer:
     d = (input._dtype if asked is None else asked).to_real()
     dims = reduced_dims(dim, input._array.ndim)
     wide = dtypes.opmath(input._dtype) if asked is None else asked
@@ -113,7 +115,14 @@ def _vector_norm(input: Tensor, p: float, dim: Any, keepdim: bool, asked: dtype 
 
 
 @linear_row("linalg.vector_norm", "Computes a vector norm.", chosen)
-def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
+def vector_norm(
+    input: Tensor,
+    ord: float = 2,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+) -> Answer:
     if isinstance(ord, str):
         refuse(
             TypeError,
@@ -133,7 +142,7 @@ def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = Fa
     return _vector_norm(input, float(ord), dim, keepdim, dtype)
 
 
-def _check_empty(input: Tensor, order: float, dim: Any) -> None:
+def _check_empty(input: Tensor, order: float, dim: int | Sequence[int] | None) -> None:
     """Refuse the maximum or minimum of no elements."""
     size = input._array.shape
     if input._array.size or not (order < 0 or order == INF):
@@ -156,7 +165,7 @@ def _refuse_empty(message: str) -> None:
     refuse(RuntimeError, message, "an empty dimension has no maximum", rule="norm.empty")
 
 
-def _matrix_dims(a: Tensor, dim: Any) -> tuple[int, int]:
+def _matrix_dims(a: Tensor, dim: tuple[int, ...]) -> tuple[int, int]:
     dims = _as_dims(dim) or ()
     if len(dims) != 2:
         shown = " ".join(str(d) for d in dims)
@@ -184,7 +193,7 @@ def matrix_norms(a: np.ndarray, ord: Any, d: dtype) -> np.ndarray:
     return cast(_end(sums, ord), d.to_real())
 
 
-def fill_matrix_norm(target: np.ndarray, a: np.ndarray, ord: Any, dims: tuple[int, int], d: dtype) -> None:
+def fill_matrix_norm(target: np.ndarray, a: np.ndarray, ord: float | str, dims: tuple[int, int], d: dtype) -> None:
     target[...] = matrix_norms(np.moveaxis(a, dims, (-2, -1)), ord, d).reshape(target.shape)
 
 
@@ -199,10 +208,10 @@ def _end(values: np.ndarray, order: float) -> np.ndarray:
 def matrix_norm(
     input: Tensor,
     ord: Any = "fro",
-    dim: Any = (-2, -1),
+    dim: tuple[int, ...] = (-2, -1),
     keepdim: bool = False,
     *,
-    dtype: Any = None,
+    dtype: dtype | None = None,
     out: Tensor | None = None,
 ) -> Answer:
     check_matrix("linalg.matrix_norm", input)
@@ -256,12 +265,12 @@ def _into(answer: Answer, out: Tensor | None, loose: str = "same") -> Answer:
 @linear_row("linalg.norm", "Computes a vector or matrix norm.", chosen, out="")
 def norm(
     input: Tensor,
-    ord: Any = None,
-    dim: Any = None,
+    ord: float | str | None = None,
+    dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
     out: Tensor | None = None,
-    dtype: Any = None,
+    dtype: dtype | None = None,
 ) -> Answer:
     dims, ndim = _as_dims(dim), input._array.ndim
     if dims is not None and len(dims) not in (1, 2):
@@ -292,11 +301,11 @@ def _refuse_ndim(a: Tensor) -> None:
 @linear_row("norm", "Computes a vector or matrix norm.", chosen, forms="function method", category="reduction", out="")
 def top_norm(
     input: Tensor,
-    p: Any = "fro",
-    dim: Any = None,
+    p: float | str | None = "fro",
+    dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
-    dtype: Any = None,
+    dtype: dtype | None = None,
 ) -> Answer:
     dims = _as_dims(dim)
     if isinstance(p, str) and not (p == "fro" and (dims is None or len(dims) == 1)):
@@ -315,7 +324,7 @@ def fill_condition(target: np.ndarray, a: np.ndarray, p: Any) -> None:
     target[...] = quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
 
 
-def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: Any, d: dtype) -> None:
+def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: int | str, d: dtype) -> None:
     """The norm of a matrix times the norm of its inverse; infinite for a singular matrix."""
     if not a.size:
         target[...] = 0
@@ -327,7 +336,7 @@ def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: Any, d: dtyp
     target[...] = quietly(np.multiply, own, np.where(singular, np.inf, other).astype(other.dtype))
 
 
-def _norm(a: np.ndarray, p: Any, d: dtype) -> np.ndarray:
+def _norm(a: np.ndarray, p: int | str, d: dtype) -> np.ndarray:
     if p != "fro":
         return matrix_norms(a, p, d)
     result = np.empty(a.shape[:-2], d.to_real()._in_numpy, like=a)
@@ -336,7 +345,7 @@ def _norm(a: np.ndarray, p: Any, d: dtype) -> np.ndarray:
 
 
 @linear_row("linalg.cond", "Computes the condition number of matrices.", chosen, out="torch.linalg.cond/result")
-def cond(input: Tensor, p: Any = None) -> Answer:
+def cond(input: Tensor, p: int | str | None = None) -> Answer:
     if input._array.ndim < 2:
         refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)
     result = Result(input._array.shape[:-2], input._dtype.to_real())

@@ -14,6 +14,7 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import Reason, refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -27,7 +28,7 @@ def fill_product(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> 
         target[...] = 0  # a sum of no products is 0 in every dtype
     elif d in HALVES or d in dtypes.FLOAT8:
         a, b = quietly(a.astype, np.float32), quietly(b.astype, np.float32)
-        target[...] = cast(np.asarray(quietly(np.matmul, a, b)), d)
+        target[...] = cast(as_array(quietly(np.matmul, a, b)), d)
     elif target.size:
         integer_matmul.matmul(a, b, target)
 

@@ -19,7 +19,9 @@ from ...declare.linalg import (
 )
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
+from ...memory.places import eye
 from ...tensor.tensor import Tensor
+from . import elsewhere
 
 
 def fill_qr(targets: tuple[np.ndarray, ...], a: np.ndarray, mode: str) -> None:
@@ -30,10 +32,10 @@ def fill_qr(targets: tuple[np.ndarray, ...], a: np.ndarray, mode: str) -> None:
 
     def one(x: np.ndarray) -> Any:
         if not x.size:
-            return np.eye(n, k, dtype=x.dtype), np.zeros((k, m), x.dtype)
+            return eye(n, k, x), np.zeros((k, m), x.dtype, like=x)
         return factor(x, mode="full" if mode == "complete" else "economic", check_finite=False)
 
-    q, r = each(one, a, (n, k), (k, m))
+    q, r = elsewhere.orthogonal(a, mode) or each(one, a, (n, k), (k, m))
     store(targets[1:] if mode == "r" else targets, (r,) if mode == "r" else (q, r))
 
 
@@ -98,9 +100,9 @@ def geqrf(input: Tensor) -> Answer:
 
 def _reflections(x: np.ndarray, tau: np.ndarray, rows: int) -> np.ndarray:
     """Returns the product of the reflections that are packed below a diagonal, as a square matrix."""
-    q = np.eye(rows, dtype=x.dtype)
+    q = eye(rows, rows, x)
     for i in range(min(tau.size, rows)):
-        v = np.zeros(rows, x.dtype)
+        v = np.zeros(rows, x.dtype, like=x)
         v[i], v[i + 1 :] = 1, x[i + 1 :, i]
         q -= tau[i] * np.outer(q @ v, v.conj())
     return q

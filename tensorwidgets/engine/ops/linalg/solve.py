@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -28,12 +29,13 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from . import elsewhere
 from .factor import lu_parts
 
 
-def each_system(one: Any, size: tuple[int, ...], d: np.dtype, *operands: np.ndarray) -> np.ndarray:
+def each_system(one: Callable[..., Any], size: tuple[int, ...], d: np.dtype, *operands: np.ndarray) -> np.ndarray:
     """Solve each system of a batch; the operands are broadcast to the batch of `size`."""
-    batch, answer = size[:-2], np.zeros(size, d)
+    batch, answer = size[:-2], np.zeros(size, d, like=operands[0])
     spread = [np.broadcast_to(o, (*batch, *o.shape[-own:])) for o, own in zip(operands, _own(operands), strict=True)]
     if size[-1] and size[-2]:
         for at in np.ndindex(batch):
@@ -72,6 +74,9 @@ def _solved(
     a: np.ndarray, b: np.ndarray, vector: bool, size: tuple[int, ...], left: bool, name: str
 ) -> tuple[np.ndarray, np.ndarray]:
     """X with A X = B, and error codes; a singular A is refused if there is a name."""
+    there = elsewhere.solution(a, b[..., None] if vector else b, left)
+    if there is not None:
+        return (there[..., 0] if vector else there), np.zeros(a.shape[:-2], np.int32, like=a)
     packed, pivots, infos = lu_parts(a)
     if name:
         refuse_singular(name, infos, "The solver failed because the input matrix is singular.")
@@ -131,6 +136,9 @@ def _triangular(a: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple)
     """X with A X = B for triangular A; `how` is (upper, left, ones on the diagonal, transposed)."""
     from scipy.linalg import get_blas_funcs
 
+    there = elsewhere.triangular_solution(a, b, how)
+    if there is not None:
+        return there
     upper, left, ones, transposed = how
     (trsm,) = get_blas_funcs(("trsm",), (a, b))
 
@@ -280,6 +288,10 @@ def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor |
 def fill_cholesky_solution(target: np.ndarray, factor: np.ndarray, b: np.ndarray, upper: bool) -> None:
     from scipy.linalg import get_lapack_funcs
 
+    there = elsewhere.cholesky_solution(factor, b, upper)
+    if there is not None:
+        target[...] = there
+        return
     (potrs,) = get_lapack_funcs(("potrs",), (factor,))
     target[...] = each_system(lambda x, y: potrs(x, y, lower=not upper)[0], target.shape, factor.dtype, factor, b)
 
@@ -303,7 +315,9 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Answer
 
 
 @linear_composite("linalg.tensorsolve", "Solves tensordot(A, X) = B for X.")
-def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:
+def tensorsolve(
+    input: Tensor, other: Tensor, dims: tuple[int, ...] | None = None, *, out: Tensor | None = None
+) -> Tensor:
     moved = input
     if dims is not None:
         last = input._array.ndim

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
@@ -88,7 +90,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
 @linear_composite(
     "svd", "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V.", forms="function method"
 )
-def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
     size, into = input._array.shape, outs(out, 3)
     if len(size) < 2:
         refuse_ndim(
@@ -114,7 +116,7 @@ def fill_singular_values(target: np.ndarray, a: np.ndarray) -> None:
 
 
 @linear_row("linalg.svdvals", "Computes the singular values of matrices.", fill_singular_values)
-def svdvals(A: Tensor, *, driver: Any = None) -> Answer:  # noqa: N803
+def svdvals(A: Tensor, *, driver: str | None = None) -> Answer:  # noqa: N803
     _check_svd(A, driver)
     *batch, n, m = A._array.shape
     return Result((*batch, min(n, m)), A._dtype.to_real()), (A._array,)
@@ -134,7 +136,7 @@ def _check_tolerances(name: str, **tolerances: Any) -> None:
             )
 
 
-def _limits(a: np.ndarray, s: np.ndarray, atol: Any, rtol: Any) -> np.ndarray:
+def _limits(a: np.ndarray, s: np.ndarray, atol: float | ndarray | None, rtol: Any) -> np.ndarray:
     """Below what a singular value counts as 0: the larger of an absolute and a relative tolerance."""
     own = float(np.finfo(s.dtype).eps) * max(a.shape[-2:])
     absolute: Any = 0.0 if atol is None else atol
@@ -149,11 +151,11 @@ def _common_batch(a: Tensor, *tolerances: Any) -> tuple[int, ...]:
     return batches(a._array.shape[:-2], *(t._array.shape for t in tolerances if isinstance(t, Tensor)))
 
 
-def _number(tolerance: Any) -> Any:
+def _number(tolerance: Tensor | float | None) -> Any:
     return tolerance._array if isinstance(tolerance, Tensor) else tolerance
 
 
-def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rtol: Any) -> None:
+def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: float | None, rtol: Any) -> None:
     if not a.size:
         target[...] = 0
         return
@@ -169,7 +171,14 @@ def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rto
 
 
 @linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.", fill_pinv, out="torch.linalg.pinv/result")
-def pinv(input: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Answer:
+def pinv(
+    input: Tensor,
+    rcond: Tensor | float | None = None,
+    hermitian: bool = False,
+    *,
+    atol: float | None = None,
+    rtol: Tensor | float | None = None,
+) -> Answer:
     if input._dtype not in LAPACK or input._array.ndim < 2:
         refuse(
             RuntimeError,
@@ -193,7 +202,9 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     return OPS["linalg.pinv"].function(input, rtol=rcond)
 
 
-def fill_rank(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rtol: Any) -> None:
+def fill_rank(
+    target: np.ndarray, a: np.ndarray, hermitian: bool, atol: float | ndarray | None, rtol: float | None
+) -> None:
     if not a.size:
         target[...] = 0
         return
@@ -208,7 +219,12 @@ def fill_rank(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rto
     out="torch.linalg.matrix_rank/result",
 )
 def matrix_rank(
-    input: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+    input: Tensor,
+    tol: Tensor | float | None = None,
+    hermitian: bool = False,
+    *,
+    atol: Tensor | float | None = None,
+    rtol: Tensor | float | None = None,
 ) -> Answer:
     check_matrix("torch.linalg.matrix_rank", input, "input")
     if input._dtype not in LAPACK:

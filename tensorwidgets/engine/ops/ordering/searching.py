@@ -91,7 +91,7 @@ def _counted(out_int32: bool) -> dtype:
 )
 def searchsorted(
     sorted_sequence: Tensor,
-    input: Any = None,
+    input: Tensor | None = None,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
@@ -172,7 +172,7 @@ def _check_sorter(sorter: Tensor, own: tuple[int, ...]) -> None:
 )
 def bucketize(
     boundaries: Tensor,
-    input: Any = None,
+    input: Tensor | None = None,
     out_int32: bool = False,
     right: bool = False,
     out: Tensor | None = None,

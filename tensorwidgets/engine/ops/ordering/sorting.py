@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from ...backends.numpy.unstable_sort_order import SMALL, sorted_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, checked_dim, size_and_stride
+from ...tensor.lookups import checked_dim, size_and_stride
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 
@@ -84,7 +85,7 @@ def no_order(name: str, d: dtypes.dtype) -> None:
         )
 
 
-def pair(out: Any) -> tuple[Tensor | None, Tensor | None]:
+def pair(out: Sequence[Tensor] | None) -> tuple[Tensor | None, Tensor | None]:
     """The two tensors of `out=`."""
     return (None, None) if out is None else tuple(out)  # type: ignore[return-value]
 
@@ -111,7 +112,13 @@ def fill_positions(target: np.ndarray, array: np.ndarray, axis: int, descending:
     kernel=fill_sorted,
     returns=("sort", FIELDS),
 )
-def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Answer:
+def sort(
+    input: Tensor,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool | None = None,
+    out: Sequence[Tensor] | None = None,
+) -> Answer:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
     same_dtype(values, input._dtype)

@@ -11,8 +11,9 @@ from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, ByValues, computed_row
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .sorting import comparable

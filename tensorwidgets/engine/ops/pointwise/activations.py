@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy import in_double
 from ...declare.pointwise import Pointwise
@@ -13,9 +14,12 @@ from ...tensor.must_be_tensor import must_be_tensor
 from .prepared import REAL_FRACTIONS, prepared, stepwise
 from .rows import FRACTIONS, unary
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+
 
 @stepwise
-def _sigmoid(a: np.ndarray, out: Any) -> Any:
+def _sigmoid(a: np.ndarray, out: ndarray | None) -> Any:
     outcome = in_double.exp(np.negative(a), out)
     return np.reciprocal(np.add(outcome, outcome.dtype.type(1), out), out)
 
@@ -26,7 +30,7 @@ unary(
 )  # fmt: skip
 
 
-def _log_odds(eps: Any) -> Callable:
+def _log_odds(eps: float | None) -> Callable:
     @stepwise
     def logit(a: np.ndarray, out: Any) -> Any:
         if eps is not None:
@@ -41,7 +45,7 @@ _LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via
 
 
 @prepared("logit", "Computes the logit, log(x / (1 - x)), of each element.", "special.logit")
-def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
+def _logit(name: str, input: Tensor, eps: float | None = None) -> tuple:
     return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
 
 
@@ -60,6 +64,6 @@ def _shrunk(lambd: float) -> Callable:
 @prepared(
     "hardshrink", "Sets elements between -lambd and lambd to 0.", "nn.functional.hardshrink", inplace=False,
 )  # fmt: skip
-def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
+def _hardshrink(name: str, input: Tensor, lambd: float = 0.5) -> tuple:
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)
     return (must_be_tensor(name, input),), row

@@ -6,7 +6,6 @@ A check is called with the name of the op and its operands, before anything is c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
@@ -20,7 +19,7 @@ _NO_BOOL = (
 )
 
 
-def _dtype_of(value: Any) -> dtype | None:
+def _dtype_of(value: Tensor | float) -> dtype | None:
     return value._dtype if isinstance(value, Tensor) else (dtypes.bool_ if isinstance(value, bool) else None)
 
 
@@ -97,7 +96,7 @@ def check_pow(name: str, operands: tuple) -> None:
         )
 
 
-def invert_refusal(input: Any) -> None:
+def invert_refusal(input: Tensor) -> None:
     """`~` on fractions, refused as PyTorch does."""
     if isinstance(input, Tensor) and input._dtype._kind in (FLOAT, COMPLEX):
         refuse(

@@ -25,7 +25,8 @@ from .rows import BOOLS, REALS
 
 def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
     # If min > max, max wins; NaN propagates from all three operands.
-    low, high = number_of(low), number_of(high)
+    if type(a) is not np.ndarray:
+        low, high = number_of(low), number_of(high)
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
         return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:
@@ -37,7 +38,7 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) 
 _DOMAIN = REALS | BOOLS
 
 
-def _row(low: Any, high: Any) -> tuple[Any, str]:
+def _row(low: Tensor | float | None, high: Tensor | int | None) -> tuple[Any, str]:
     if low is None:
         return np.minimum, "minimum_cpu" if isinstance(high, Tensor) else "clamp_max_scalar_cpu"
     if high is None:
@@ -45,7 +46,7 @@ def _row(low: Any, high: Any) -> tuple[Any, str]:
     return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
 
 
-def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
+def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor | int | None) -> tuple:
     """Returns the operands and the rule of a clamp."""
     if low is None and high is None:
         refuse(
@@ -80,7 +81,7 @@ def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
     return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False, same_out=bool(numbers))
 
 
-def _number(value: Any) -> Any:
+def _number(value: Tensor | float | None) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -92,14 +93,14 @@ def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
 
 
 @prepared("clamp_min", "Limits each element to at least min.")
-def _clamp_min(name: str, input: Any, min: Any) -> tuple:
+def _clamp_min(name: str, input: Tensor, min: Tensor | float) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_min").read((input, min), {})
     return clamped(name, input, _number(min), None)
 
 
 @prepared("clamp_max", "Limits each element to at most max.")
-def _clamp_max(name: str, input: Any, max: Any) -> tuple:
+def _clamp_max(name: str, input: Tensor, max: Tensor) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_max").read((input, max), {})
     return clamped(name, input, None, _number(max))

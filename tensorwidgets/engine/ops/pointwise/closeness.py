@@ -92,7 +92,7 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
     inplace=False, category="comparison",
 )  # fmt: skip
 def _isclose(
-    name: str, input: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+    name: str, input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> tuple:
     must_be_tensor(name, input)
     must_be_tensor(name, other, "other", 2)

@@ -14,8 +14,9 @@ from ...calling.arguments import is_real
 from ...declare.pointwise import Pointwise
 from ...declare.rules import Answer, Result, computed_row, store
 from ...errors.reasons import refuse
+from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, size_and_stride
+from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types import dtypes
 from ...types.dtypes import FLOAT, HALVES, dtype
@@ -24,7 +25,7 @@ from .prepared import REAL_FRACTIONS, prepared, refuse_dtype
 from .rows import binary
 
 
-def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
+def _without_nan(d: dtype, nan: float | None, posinf: float | None, neginf: float | None) -> Callable:
     def nan_to_num(a: np.ndarray, out: Any = None) -> Any:
         if d._kind < FLOAT:
             return a if out is None else np.copyto(out, a)
@@ -43,7 +44,9 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
 @prepared(
     "nan_to_num", "Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers.",
 )  # fmt: skip
-def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
+def _nan_to_num(
+    name: str, input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None
+) -> tuple:
     must_be_tensor(name, input)
     for place, (called, value) in enumerate((("nan", nan), ("posinf", posinf), ("neginf", neginf)), 2):
         if value is not None and not is_real(value):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy import in_double
 from ...memory.places import as_array
@@ -13,7 +14,7 @@ from .prepared import REAL_FRACTIONS
 from .rows import FRACTIONS, binary
 
 
-def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: float, out: Any) -> Any:
+def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: float, out: ndarray) -> Any:
     """Compute the logarithm of a sum of powers; for float32 with PyTorch's steps and roundings."""
     if a.dtype != in_double.SINGLE:
         return ufunc(a, b) if out is None else ufunc(a, b, out)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.fma import fma
 from ...errors.reasons import refuse
@@ -73,7 +74,7 @@ def _family(evaluate: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callabl
     """A kernel (x, n) from a function of elements and whole degrees of one shape."""
 
     @stepwise
-    def kernel(x: np.ndarray, n: np.ndarray, out: Any) -> Any:
+    def kernel(x: np.ndarray, n: np.ndarray, out: ndarray) -> Any:
         x, n = np.broadcast_arrays(x, n)
         result = evaluate(np.ascontiguousarray(x, like=x), _degrees(n)).reshape(x.shape)
         return result if out is None else np.positive(result, out)

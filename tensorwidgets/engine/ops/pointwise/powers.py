@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
@@ -21,7 +22,7 @@ from .rows import FRACTIONS, INPLACE, unary
 
 
 @stepwise
-def _rsqrt(a: np.ndarray, out: Any) -> Any:
+def _rsqrt(a: np.ndarray, out: ndarray | None) -> Any:
     return np.reciprocal(np.sqrt(a, out), out)
 
 
@@ -35,7 +36,7 @@ unary(
 )
 
 
-def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: Tensor | None) -> Tensor:
+def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target: Tensor | None) -> Tensor:
     power = OPS["pow"].function(2.0, must_be_tensor(form, other, "other", position))
     if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
         refuse(
@@ -58,7 +59,7 @@ def _ldexp_(input: Tensor, other: Tensor) -> Tensor:
     return OPS["mul_"].function(input, _power_of_two("ldexp_", 1, input, other, input))
 
 
-def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:
+def _wide_power(name: str, input: Tensor, exponent: Tensor) -> tuple[Any, Any, dtype]:
     kinds = [o._dtype._kind if isinstance(o, Tensor) else COMPLEX if type(o) is complex else FLOAT
              for o in (input, exponent)]  # fmt: skip
     d = dtypes.complex128 if COMPLEX in kinds else dtypes.float64
@@ -67,14 +68,14 @@ def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:
     return base, power, d
 
 
-def _float_power(input: Any, exponent: Any, *, out: Tensor | None = None) -> Tensor:
+def _float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
     base, power, d = _wide_power("float_power", input, exponent)
     if out is not None and out._dtype is not d:
         _refuse_power("the output given to float_power", out._dtype, d)
     return OPS["pow"].function(base, power, **({} if out is None else {"out": out}))
 
 
-def _float_power_(input: Tensor, exponent: Any) -> Tensor:
+def _float_power_(input: Tensor, exponent: Tensor) -> Tensor:
     _, power, d = _wide_power("float_power_", input, exponent)
     if input._dtype is not d:
         _refuse_power("the base given to float_power_", input._dtype, d)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
@@ -14,9 +15,12 @@ from . import kernels
 from .prepared import REAL_FRACTIONS, prepared, refuse_dtype, stepwise
 from .rows import REALS, UNSIGNED, unary
 
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+
 
 @stepwise
-def _frac(a: np.ndarray, out: Any) -> Any:
+def _frac(a: np.ndarray, out: ndarray | None) -> Any:
     return np.subtract(a, np.trunc(a), out)
 
 
@@ -54,7 +58,7 @@ _ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS, sa
 @prepared(
     "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.", "special.round",
 )  # fmt: skip
-def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
+def _round(name: str, input: Tensor, *, decimals: int = 0) -> tuple:
     must_be_tensor(name, input)
     if decimals == 0:
         return (input,), _ROUND

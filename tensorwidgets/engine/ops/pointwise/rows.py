@@ -99,7 +99,7 @@ def binary(
 # -- further keywords ----------------------------------------------------------------------------------------------
 
 
-def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
+def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex = 1) -> tuple:
     """Returns the rule with `other` multiplied by alpha, whose kind must not be higher than the result's."""
     row: Pointwise = OPS[name.rstrip("_")].rule
     if type(alpha) is int and alpha == 1:
@@ -120,7 +120,7 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
     return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))
 
 
-def _check_alpha(alpha: Any, common: dtype) -> None:
+def _check_alpha(alpha: Tensor | complex, common: dtype) -> None:
     """Refuse a factor of a higher kind than the result."""
     kind = common._kind
     if isinstance(alpha, bool) and kind != BOOL:
@@ -148,7 +148,7 @@ def _check_alpha(alpha: Any, common: dtype) -> None:
         )
 
 
-def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -> tuple:
+def _rounding(name: str, input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None) -> tuple:
     """Returns the operands and the rule for a rounding_mode: None, floor or trunc."""
     if rounding_mode not in (None, "floor", "trunc"):
         refuse(

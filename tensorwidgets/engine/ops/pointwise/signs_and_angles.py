@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy import in_double
 from ...declare.by_signature import own_result
@@ -25,7 +26,7 @@ from .rows import BOOLS, FRACTIONS, NUMBERS, REALS, unary
 
 
 @stepwise
-def _sinc(a: np.ndarray, out: Any) -> Any:
+def _sinc(a: np.ndarray, out: ndarray | None) -> Any:
     angle = as_array(np.multiply(a, a.dtype.type(np.pi)))
     one = angle == 0
     angle[one] = 1
@@ -35,17 +36,17 @@ def _sinc(a: np.ndarray, out: Any) -> Any:
 
 
 @stepwise
-def _sgn(a: np.ndarray, out: Any) -> Any:
+def _sgn(a: np.ndarray, out: ndarray | None) -> Any:
     if a.dtype.kind != "c":
         return kernels.sign(a, out)
     size = np.abs(a)
     zero = size == 0
-    outcome = np.asarray(np.divide(a, np.where(zero, a.dtype.type(1), size), out))
+    outcome = as_array(np.divide(a, np.where(zero, a.dtype.type(1), size), out))
     np.copyto(outcome, 0, where=zero)
     return outcome
 
 
-def _angle(a: np.ndarray, out: Any = None) -> Any:
+def _angle(a: np.ndarray, out: ndarray | None = None) -> Any:
     if a.dtype.kind == "c":
         return in_double.arctan2(a.imag, a.real, out)
     outcome = np.where(np.isnan(a), a, np.where(a < 0, a.dtype.type(np.pi), a.dtype.type(0)))
@@ -57,7 +58,7 @@ def _angle(a: np.ndarray, out: Any = None) -> Any:
 
 def _times(factor: float) -> Callable:
     @stepwise
-    def multiply(a: np.ndarray, out: Any) -> Any:
+    def multiply(a: np.ndarray, out: ndarray | None) -> Any:
         return np.multiply(a, a.dtype.type(factor), out)
 
     return multiply
@@ -149,7 +150,7 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
     "Computes the step function: 0 below zero, 1 above, and `values` at zero.",
     category="creation",
 )
-def _heaviside(name: str, input: Any, values: Any) -> tuple:
+def _heaviside(name: str, input: Tensor, values: Tensor) -> tuple:
     must_be_tensor(name, input)
     must_be_tensor(name, values, "values", 2 - name.endswith("_"))
     name = name.rstrip("_")

@@ -10,6 +10,7 @@ from math import factorial, log, pi, sqrt
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy import chunks, in_double
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
@@ -32,7 +33,7 @@ from .rows import FLOATS, binary, unary
 def by_scipy(name: str) -> Callable:
     """Returns a kernel that calls the scipy.special function of this name."""
 
-    def kernel(*arrays: np.ndarray, out: Any = None) -> Any:
+    def kernel(*arrays: np.ndarray, out: ndarray | None = None) -> Any:
         from scipy import special
 
         return getattr(special, name)(*arrays, out=out)
@@ -98,7 +99,7 @@ def special_of_two(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
 
 
 @stepwise
-def _lgamma(a: np.ndarray, out: Any) -> Any:
+def _lgamma(a: np.ndarray, out: ndarray | None) -> Any:
     from scipy.special import gammaln
 
     result = as_array(gammaln(a, out))
@@ -169,7 +170,7 @@ def _trigamma(a: np.ndarray, out: Any) -> Any:
 
 def _slope(n: int) -> Callable:
     @stepwise
-    def polygamma(a: np.ndarray, out: Any) -> Any:
+    def polygamma(a: np.ndarray, out: ndarray) -> Any:
         factor = (-1.0) ** (n + 1) * (float(factorial(n)) if n < 171 else np.inf)
         return np.multiply(zeta(a.dtype.type(n + 1), a), a.dtype.type(factor), out)
 
@@ -199,7 +200,7 @@ MOST_GAMMAS = 1 << 29
 
 def _several(p: int) -> Callable:
     @stepwise
-    def mvlgamma(a: np.ndarray, out: Any) -> Any:
+    def mvlgamma(a: np.ndarray, out: ndarray | None) -> Any:
         if p <= max(256, a.size):
             result = np.zeros(a.shape, a.dtype, like=a)
             for j in reversed(range(p)):
@@ -238,7 +239,7 @@ def _check_room_for_gammas(p: int, input: Tensor) -> None:
 @prepared(
     "mvlgamma", "Computes the logarithm of the multivariate gamma function of dimension p.", "special.multigammaln"
 )  # fmt: skip
-def _mvlgamma(name: str, input: Any, p: int) -> tuple:
+def _mvlgamma(name: str, input: Tensor, p: int) -> tuple:
     must_be_tensor(name, input)
     if input._dtype is dtypes.bool_:
         refuse(

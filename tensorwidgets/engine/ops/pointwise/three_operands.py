@@ -13,7 +13,8 @@ from ...errors.reasons import refuse
 from ...memory.places import as_array, number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import INTEGER, dtype
@@ -70,7 +71,7 @@ def _check_same(a: Tensor, b: Tensor, name: str) -> None:
 @prepared(
     "lerp", "Interpolates linearly between two tensors: input + weight * (end - input).",
 )  # fmt: skip
-def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
+def _lerp(name: str, input: Tensor, end: Tensor, weight: Tensor | float) -> tuple:
     must_be_tensor(name, input)
     _check_same(input, must_be_tensor(name, end, "end", 2), "end")
     d = input._dtype
@@ -87,7 +88,7 @@ def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
     return (input, end), row._replace(ufunc=_by_number(weight))
 
 
-def _product(factor: Any) -> Any:
+def _product(factor: complex | None) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
         # PyTorch multiplies the first by the factor, and then by the second.
         return product_added(a, b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c, out)
@@ -95,7 +96,7 @@ def _product(factor: Any) -> Any:
     return added
 
 
-def _quotient(factor: Any) -> Any:
+def _quotient(factor: Tensor | complex | None) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
         result = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c)
         return np.add(a, result, out)
@@ -122,7 +123,7 @@ def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> 
 @prepared(
     "addcmul", "Computes input + value * tensor1 * tensor2.",
 )  # fmt: skip
-def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+def _addcmul(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1) -> tuple:
     operands, factor = _operands(name, input, tensor1, tensor2, value)
     return operands, Pointwise(_product(factor), stub="addcmul_cpu_out", domain=NUMBERS)
 
@@ -130,7 +131,7 @@ def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
 @prepared(
     "addcdiv", "Computes input + value * tensor1 / tensor2.",
 )  # fmt: skip
-def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+def _addcdiv(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Tensor | complex = 1) -> tuple:
     must_be_tensor(name, input)
     if all(isinstance(t, Tensor) and t._dtype._kind <= INTEGER for t in (tensor1, tensor2)):
         refuse(

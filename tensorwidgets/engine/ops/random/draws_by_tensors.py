@@ -17,11 +17,13 @@ from ...declare.creation import check_out_grad
 from ...declare.rules import Answer, New, Result, composite_row, computed_row, copies
 from ...dispatch import registry
 from ...errors.reasons import refuse
-from ...memory.places import empty
+from ...memory.places import contiguous, empty
 from ...memory.places import place_of as memory_of
 from ...tensor.generator import Generator
+from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, place_of, size_and_stride
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.device import CPU
 from ...types.dtypes import COMPLEX, FLOAT
@@ -98,7 +100,7 @@ def _normal_of_size(
 
 
 @random_composite("bernoulli", "Draws 1 with the probability given for each element, else 0.")
-def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
+def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     must_be_tensor("bernoulli", input)
     stream(generator)
     if p is not None and out is not None:
@@ -189,7 +191,7 @@ def fill_places(
     kernel=fill_places,
 )
 def multinomial(
-    input: Tensor, num_samples: int, replacement: bool = False, generator: Any = None, out: Any = None
+    input: Tensor, num_samples: int, replacement: bool = False, generator: Any = None, out: Tensor | None = None
 ) -> Answer | New:
     _check_weighing(input, num_samples, replacement, out)
     size = (*input._array.shape[:-1], num_samples)
@@ -293,4 +295,4 @@ def _without_replacement(g: Generator, weights: np.ndarray, stride: tuple[int, .
     race = quietly(np.divide, weights, clocks)
     if num_samples == 1:
         return np.argmax(race, axis=-1)
-    return top_places(np.ascontiguousarray(race.reshape(-1, race.shape[-1])), num_samples, True, True)
+    return top_places(contiguous(race.reshape(-1, race.shape[-1])), num_samples, True, True)

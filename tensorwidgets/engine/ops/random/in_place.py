@@ -11,7 +11,8 @@ from ...declare.rules import Answer
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...tensor.generator import Generator
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
@@ -135,7 +136,7 @@ def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Answer:
     return drawn(input, tosses(input, p, stream(generator, input)), *[p] * isinstance(p, Tensor))
 
 
-def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
+def tosses(t: Tensor, p: Tensor | float, g: Generator) -> Draw:
     """1 with a probability, or with one for each element: these are read in the order in which it lies in memory."""
     if isinstance(p, Tensor):
         no_kernel("bernoulli_tensor_cpu_self_", t, FLOAT, INTEGER, BOOL)

@@ -49,7 +49,9 @@ _normal = partial(normal_numbers, mean=0.0, std=1.0)
 
 
 @making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", fast=_at_once(_uniform))
-def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
+def rand(
+    size: tuple[int, ...], generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+) -> New:
     size, d = _size_and_dtype("rand", size, out, dtype, dtypes.get_default_dtype())
     g = stream_for(generator, out, options)
     no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
@@ -57,7 +59,9 @@ def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, *
 
 
 @making("randn", "Draws random numbers from the standard normal distribution.", fast=_at_once(_normal))
-def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
+def randn(
+    size: tuple[int, ...], generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+) -> New:
     size, d = _size_and_dtype("randn", size, out, dtype, dtypes.get_default_dtype())
     g = stream_for(generator, out, options)
     if 0 not in size:
@@ -67,7 +71,7 @@ def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, 
 
 
 def _size_and_dtype(
-    name: str, size: Any, out: Tensor | None, wanted: Any, default: dtype
+    name: str, size: Any, out: Tensor | None, wanted: dtype | None, default: dtype
 ) -> tuple[tuple[int, ...], dtype]:
     size = as_size(name, size)
     if out is not None:
@@ -79,7 +83,13 @@ def _size_and_dtype(
 
 @making("randint", "Draws random integers from low (inclusive) to high (exclusive).")
 def randint(
-    high: Any, size: Any, low: Any = 0, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any
+    high: int,
+    size: Any,
+    low: int = 0,
+    generator: Any = None,
+    out: Tensor | None = None,
+    dtype: Any = None,
+    **options: Any,
 ) -> New:
     low, high = as_int(low), as_int(high)
     size, d = _size_and_dtype("randint", size, out, dtype, dtypes.int64)
@@ -88,7 +98,9 @@ def randint(
 
 
 @making("randperm", "Returns a random permutation of the integers from 0 to n - 1.")
-def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
+def randperm(
+    n: int, generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+) -> New:
     count, g = as_int(n), stream_for(generator, out, options)
     if out is None:
         d = dtypes.int64 if dtype is None else as_dtype(dtype)
@@ -140,7 +152,7 @@ def randn_like(input: Tensor, generator: Any = None, **options: Any) -> New:
 
 
 @making("randint_like", "Draws random integers in the size and dtype of another tensor.")
-def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, **options: Any) -> New:
+def randint_like(input: Tensor, high: Tensor | int, low: int = 0, generator: Any = None, **options: Any) -> New:
     if isinstance(high, Tensor):
         high = high.item()
     low, high = as_int(low), as_int(high)

@@ -22,8 +22,10 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...geometry import walk
 from ...tensor.generator import Generator, default_generator, default_of
-from ...tensor.resizing import resize
-from ...tensor.tensor import Tensor, bump_version, place_of
+from ...tensor.moving.resizing import resize
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_writable
 from ...types import device as devices
 from ...types import dtypes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,8 +27,9 @@ from ...declare.rules import Answer, Result, composite_row, computed_row, copy_t
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import as_array
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
@@ -53,7 +54,9 @@ def fill_mean(
 
 
 @row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean)
-def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
+def mean(
+    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+) -> Answer:
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
     if keep._kind not in (FLOAT, COMPLEX):
@@ -164,7 +167,9 @@ def fill_extreme(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: 
 
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     @row(name, words, fill_extreme)
-    def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
+    def amax(
+        input: Tensor, dim: int | Sequence[int] = (), keepdim: bool = False, *, out: Tensor | None = None
+    ) -> Answer:
         must_be_tensor(name, input)
         array = input._array
         dims = reduced_dims(dim, array.ndim)
@@ -184,7 +189,7 @@ def fill_position(target: np.ndarray, values: np.ndarray, find: Callable, axis: 
 
 def _position(name: str, find: Callable, words: str, stub: str) -> None:
     @row(name, words, fill_position, out="same")
-    def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
+    def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
         array = input._array
         if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
@@ -284,7 +289,9 @@ def fill_truth(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: tu
 
 def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
     @row(name, words, fill_truth)
-    def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
+    def all(
+        input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, out: Tensor | None = None
+    ) -> Answer:
         must_be_tensor(name, input)
         if out is not None and out._dtype not in (dtypes.bool_, dtypes.uint8):
             refuse(

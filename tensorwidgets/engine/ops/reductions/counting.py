@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def fill_count(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]) ->
     fill_count,
     out=None,
 )
-def count_nonzero(input: Tensor, dim: Any = None) -> Answer:
+def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None) -> Answer:
     must_be_tensor("count_nonzero", input)
     dims = reduced_dims(dim, input._array.ndim)
     return Result(left_over(input._array.shape, dims, False), dtypes.int64), (input._array, dims)
@@ -52,7 +53,7 @@ def counts(values: np.ndarray, weights: np.ndarray | None, least: int, d: dtypes
     out=None,
     decided_by="values",
 )
-def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Answer:
     must_be_tensor("bincount", input)
     if minlength < 0:
         refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")

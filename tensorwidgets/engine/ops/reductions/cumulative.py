@@ -19,8 +19,9 @@ from ...declare.rules import Answer, Result, composite_row, computed_row, copy_t
 from ...declare.views import as_dim
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim, size_and_stride
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 
@@ -46,7 +47,7 @@ def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, di
 
 def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
     @running(name, words, fill_accumulated, out="same")
-    def cumulate(input: Tensor, dim: int, *, dtype: Any = None, out: Tensor | None = None) -> Answer:
+    def cumulate(input: Tensor, dim: int, *, dtype: dtype | None = None, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
         if out is not None and dtype is None:
@@ -216,7 +217,7 @@ def fill_gradients(
     returns="tuple[Tensor, ...]",
     out=None,
 )
-def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> Answer:
+def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None = None, edge_order: int = 1) -> Answer:
     must_be_tensor("gradient", input)
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
     steps = _spacings(spacing, len(dims), named=dim is not None)
@@ -260,7 +261,7 @@ def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     return listed
 
 
-def _by_heights(y: Tensor, dx: Any, d: int) -> Tensor:
+def _by_heights(y: Tensor, dx: float, d: int) -> Tensor:
     """The sum of the heights without half of both ends, times their distance, as PyTorch computes it."""
     select, sum_, add, sub, mul = (OPS[name].function for name in ("select", "sum", "add", "sub", "mul"))
     if not y._array.shape[d]:
@@ -277,7 +278,7 @@ def _by_heights(y: Tensor, dx: Any, d: int) -> Tensor:
 
 def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
     @composite_row(name, words, *aliases, family="running", forms="function", category="blas_lapack")
-    def area(y: Tensor, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor:
+    def area(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS
         d = checked_dim(dim, y._array.ndim)

@@ -127,7 +127,7 @@ def _range(values: np.ndarray, low: float, high: float) -> tuple[float, float]:
     category="other",
     out="same",
 )
-def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0) -> Answer:
+def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     must_be_tensor("histc", input)
     own = input._dtype
     if own is dtypes.bool_:

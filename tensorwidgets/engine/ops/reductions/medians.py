@@ -11,8 +11,9 @@ from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result, chosen
 from ...errors.reasons import refuse
 from ...memory.places import as_array
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from .basic import row
@@ -72,7 +73,7 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
         name, words, chosen,
         returns=(name, ("values", "indices")),
     )  # fmt: skip
-    def middle(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
+    def middle(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
         d = input._dtype
         _no_order(f"{name}_cpu" if dim is None else "median_out", d)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -11,8 +11,9 @@ from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...memory.places import moved, place_of
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from .basic import row
 
@@ -20,7 +21,7 @@ _INTERPOLATION = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
 def fill_quantiles(
-    target: np.ndarray, values: np.ndarray, q: Any, dim: int | None, interpolation: str, skip_nan: bool
+    target: np.ndarray, values: np.ndarray, q: float, dim: int | None, interpolation: str, skip_nan: bool
 ) -> None:
     places = np.atleast_1d(np.asarray(q, values.dtype))
     if ((places < 0) | (places > 1)).any():
@@ -33,7 +34,13 @@ def fill_quantiles(
 def _quantile(name: str, skip_nan: bool, words: str) -> None:
     @row(name, words, fill_quantiles)
     def quantile(
-        input: Tensor, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None
+        input: Tensor,
+        q: float,
+        dim: int | None = None,
+        keepdim: bool = False,
+        *,
+        interpolation: str = "linear",
+        out: Tensor | None = None,
     ) -> Answer:
         must_be_tensor(name, input)
         _check_quantile(input, q, dim, interpolation, out)
@@ -60,7 +67,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         return result, (input._array, places, d, interpolation, skip_nan)
 
 
-def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Tensor | None) -> None:
+def _check_quantile(input: Tensor, q: float, dim: int | None, interpolation: str, out: Tensor | None) -> None:
     """Refuse what PyTorch refuses, in its order; it names both functions `quantile`."""
     own, name = input._dtype, "quantile"
     if not isinstance(q, Tensor) and not 0 <= q <= 1:

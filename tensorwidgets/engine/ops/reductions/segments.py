@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import calls, no_kernel
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types.dtypes import FLOAT, dtype, int32, int64
 
 _FOLDS = {
@@ -27,7 +29,7 @@ def _refuse(message: str, because: str, *instead: str) -> None:
 
 
 def fill_segments(
-    target: np.ndarray, values: np.ndarray, cuts: np.ndarray, name: str, axis: int, reduce: str, start: Any,
+    target: np.ndarray, values: np.ndarray, cuts: np.ndarray, name: str, axis: int, reduce: str, start: ndarray | None,
     unsafe: bool, kinds: tuple[dtype, dtype],
 ) -> None:  # fmt: skip
     if not unsafe and name == "lengths":
@@ -49,7 +51,7 @@ def fill_segments(
 )
 def segment_reduce(
     data: Tensor, reduce: str, lengths: Tensor | None = None, indices: Tensor | None = None,
-    offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Any = None,
+    offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Tensor | complex | None = None,
 ) -> Answer:  # fmt: skip
     axis = checked_dim(axis, data._array.ndim)
     if indices is not None:
@@ -79,7 +81,7 @@ def segment_reduce(
     return Result(size, data._dtype), (data._array, cuts._array, name, axis, reduce, start, unsafe, kinds)
 
 
-def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:
+def folded(rows: np.ndarray, reduce: str, start: ndarray | None) -> Any:
     """The rows reduced one after the other, and rounded after each, as PyTorch does.
 
     >>> folded(np.array([[1.0, 2.0], [3.0, 5.0]]), "mean", None)

@@ -10,8 +10,9 @@ from ...backends.numpy.float_sum import ROW, of_rows, total
 from ...backends.numpy.in_double import DOUBLE, SINGLE, exp
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype

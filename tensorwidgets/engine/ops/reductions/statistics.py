@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -16,8 +17,9 @@ from ...declare.rules import Answer, Result, composite_row, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory.places import as_array
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
@@ -126,7 +128,9 @@ def fill_nansum(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], k
     "Returns the sum of the elements that are not NaN.",
     fill_nansum,
 )
-def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
+def nansum(
+    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+) -> Answer:
     must_be_tensor("nansum", input)
     if input._dtype._kind == COMPLEX:
         refuse(
@@ -164,7 +168,9 @@ def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], 
     "Returns the mean of the elements that are not NaN.",
     fill_nanmean,
 )
-def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
+def nanmean(
+    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+) -> Answer:
     must_be_tensor("nanmean", input)
     if input._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
@@ -203,7 +209,7 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     fill_logsumexp,
     "special.logsumexp",
 )
-def logsumexp(input: Tensor, dim: Any, keepdim: bool = False) -> Answer:
+def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) -> Answer:
     must_be_tensor("logsumexp", input)
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
@@ -217,7 +223,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False) -> Answer:
     family="reduction",
     category="reduction",
 )
-def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None) -> Any:
     must_be_tensor("aminmax", input)
     if input._array.size == 0 and dim is None:
         refuse(

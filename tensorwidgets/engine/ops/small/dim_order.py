@@ -6,7 +6,8 @@ from typing import Any
 
 from ... import geometry
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, size_and_stride
+from ...tensor.lookups import size_and_stride
+from ...tensor.tensor import Tensor
 from ...types import formats
 
 

@@ -12,7 +12,8 @@ from ...declare.rules import Answer
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_writable
 from ...types.dtypes import dtype
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from ...calling.reading import Notations
 from ...errors.reasons import refuse
+from ...tensor.keys import KEY_CONJ, KEY_NEG
 from ...tensor.storage import TypedStorage, UntypedStorage
-from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor
+from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types.print_options import get_printoptions, set_printoptions
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...declare.by_signature import calls
 from ...dispatch.registry import OPS
-from ...tensor.tensor import Tensor, alias_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import alias_of
 
 
 def _unsafe(name: str, safe: str, words: str) -> None:

@@ -5,7 +5,7 @@ A row's name is that of the module and the function, such as ``fft.rfft``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,9 +18,11 @@ from ...declare.creation import creation_row
 from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor
+from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.size_limits import check_size
@@ -34,7 +36,7 @@ def transform_row(name: str, words: str) -> Callable:
     return computed_row(f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function")
 
 
-def _check_norm(name: str, norm: Any) -> None:
+def _check_norm(name: str, norm: str | None) -> None:
     if norm not in _NORMS:
         refuse(RuntimeError, f'Invalid normalization mode: "{norm}"', "backward, forward or ortho", rule="fft.norm")
 
@@ -67,7 +69,7 @@ def _dim(dim: int, ndim: int) -> int:
     return checked_dim(dim, ndim)
 
 
-def _one_dim(input: Tensor, name: str, n: Any, dim: int) -> tuple[int, int]:
+def _one_dim(input: Tensor, name: str, n: int | None, dim: int) -> tuple[int, int]:
     d = _dim(dim, input._array.ndim)
     length = input._array.shape[d] if n is None else int(n)
     if length < 1:
@@ -93,7 +95,13 @@ def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ..
 
 
 def fill_transform(
-    target: np.ndarray, values: np.ndarray, kind: str, sizes: Any, axes: Any, norm: Any, d: dtype
+    target: np.ndarray,
+    values: np.ndarray,
+    kind: str,
+    sizes: int | Sequence[int],
+    axes: int | Sequence[int],
+    norm: str | None,
+    d: dtype,
 ) -> None:
     """Fill in the transform of numbers that are converted to a dtype first; over no dimension it changes nothing."""
     values = cast(values, d)
@@ -102,6 +110,11 @@ def fill_transform(
 
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
     if type(values) is not np.ndarray:
+        back: Any = {"forward": "backward", "ortho": "ortho"}.get(norm or "backward", "forward")
+        if kind == "hfftn":
+            return np.fft.irfftn(values.conj(), sizes, axes=axes, norm=back)
+        if kind == "ihfftn":
+            return np.fft.rfftn(values, sizes, axes=axes, norm=back).conj()
         name, given = ("axes", axes) if kind.endswith("n") else ("axis", axes)
         return getattr(np.fft, kind)(values, sizes, **{name: given}, norm=norm or "backward")
     import scipy.fft
@@ -157,7 +170,7 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
     half_result = name in ("rfft", "ihfft")
 
     @transform_row(name, words)
-    def along(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Answer:
+    def along(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
@@ -198,7 +211,9 @@ _along_one("hfft", True, False, "Computes the discrete Fourier transform of the 
 _along_one("ihfft", False, True, "Computes the inverse of hfft.")
 
 
-def _several(name: str, input: Tensor, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
+def _several(
+    name: str, input: Tensor, s: Sequence[int] | None, dim: tuple[int, ...] | None
+) -> tuple[tuple[int, ...], list[int]]:
     """The dimensions that are transformed, and how long each becomes (-1 keeps its length)."""
     ndim = input._array.ndim
     if dim is not None:
@@ -241,7 +256,12 @@ def _along_several(name: str, words: str) -> None:
     to_complex = inner in ("ifft", "irfft", "hfft")
 
     @transform_row(name, words)
-    def along(input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None) -> Answer:
+    def along(
+        input: Tensor,
+        s: Sequence[int] | None = None,
+        dim: tuple[int, ...] | None = (-2, -1) if flat else None,
+        norm: str | None = None,
+    ) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
@@ -316,7 +336,9 @@ def fill_frequencies(target: np.ndarray, runs: list[range], width: float) -> Non
 
 def _frequencies(name: str, words: str) -> None:
     @creation_row(f"fft.{name}", words, family="spectral", category="spectral", kernel=fill_frequencies)
-    def frequencies(n: int, d: float = 1.0, out: Any = None, dtype: Any = None, **options: Any) -> New:
+    def frequencies(
+        n: int, d: float = 1.0, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+    ) -> New:
         own = dtype or dtypes.get_default_dtype()
         if own._kind < FLOAT:
             refuse(
@@ -341,7 +363,7 @@ _frequencies("rfftfreq", "Returns the sample frequencies of rfft of n points.")
 
 def _shift(name: str, sign: int, words: str) -> None:
     @composite_row(f"fft.{name}", words, family="spectral", category="spectral", forms="function")
-    def shift(input: Tensor, dim: Any = None) -> Tensor:
+    def shift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
         ndim = input._array.ndim
         dims = range(ndim) if dim is None else [checked_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim)]

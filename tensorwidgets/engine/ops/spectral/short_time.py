@@ -164,12 +164,13 @@ def fill_istft(
     """Fill in the signal: the windows transformed back, added up where they overlap, and divided by their weight."""
     import scipy.fft
 
+    fft = scipy.fft if type(transforms) is np.ndarray else np.fft
     spectrum = transforms if transforms.ndim == 3 else transforms[None]
     real = spectrum.real.dtype
     frames = spectrum.swapaxes(-1, -2)
     if normalized:
         frames = frames * np.sqrt(n_fft).astype(real)
-    cut = scipy.fft.irfft(frames, n_fft, axis=-1) if half else scipy.fft.ifft(frames, n_fft, axis=-1)
+    cut = fft.irfft(frames, n_fft, axis=-1) if half else fft.ifft(frames, n_fft, axis=-1)
     if not half and target.dtype.kind != "c":
         cut = cut.real
     shape = _window(window, win, n_fft, real)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...dispatch.registry import OPS
@@ -10,7 +11,7 @@ from ...tensor.tensor import Tensor
 from .reshaping import made_of_views
 
 
-def _raising(name: str, words: str, raise_one: Any) -> None:
+def _raising(name: str, words: str, raise_one: Callable[..., Any]) -> None:
     @made_of_views(name, words, forms="function", category="other")
     def atleast(*tensors: Any) -> Any:
         if len(tensors) == 1 and isinstance(tensors[0], Tensor):

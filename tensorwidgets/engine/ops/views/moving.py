@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ... import geometry
 from ...declare.by_signature import spread
@@ -11,23 +13,19 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.copying import stride_for
-from ...tensor.resizing import grow, look_at, place, resize
+from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_MOVED
+from ...tensor.lookups import geometry_of, size_and_stride, storage_of
+from ...tensor.moving.resizing import grow, look_at, place, resize
 from ...tensor.storage import TypedStorage, UntypedStorage
-from ...tensor.tensor import (
-    KEY_AUTOGRAD,
-    KEY_INFERENCE,
-    KEY_MOVED,
-    Tensor,
-    alias_of,
-    bump_version,
-    geometry_of,
-    place_of,
-    size_and_stride,
-    storage_of,
-)
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import alias_of, place_of
 from ...types import dtypes, formats
 from ...types.cpp_names import cpp_name
 from .reshaping import made_of_views
+
+if TYPE_CHECKING:
+    from ...types.formats import memory_format
 
 
 def resized(g: Geometry, *size: Any, memory_format: Any = None) -> Geometry:
@@ -39,7 +37,7 @@ def resized(g: Geometry, *size: Any, memory_format: Any = None) -> Geometry:
 
 
 @made_of_views("resize_", "Changes the size in place; the storage grows if necessary.", forms="method", rule=resized)
-def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
+def resize_(input: Tensor, *size: Any, memory_format: memory_format | None = None, **named: Any) -> Tensor:
     wanted = spread("resize_", size, named, "size")
     if memory_format is formats.preserve_format:
         message = "Unsupported memory formatPreserve"
@@ -54,7 +52,7 @@ def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) 
 
 
 @made_of_views("resize_as_", "Changes the size in place to that of another tensor.", forms="function method")
-def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     size, stride = size_and_stride(the_template)
     if memory_format is not formats.preserve_format:
         return OPS["resize_"].function(input, size, memory_format=memory_format)
@@ -64,9 +62,14 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
 
 
 def set_geometry(
-    g: Geometry, nbytes: int, itemsize: int, source: Geometry | None = None, storage_offset: int = 0, size: Any = None,
-    stride: Any = None,
-) -> Geometry | Reason:  # fmt: skip
+    g: Geometry,
+    nbytes: int,
+    itemsize: int,
+    source: Geometry | None = None,
+    storage_offset: int = 0,
+    size: tuple[int, ...] | None = None,
+    stride: tuple[int, ...] | None = None,
+) -> Geometry | Reason:
     """The geometry of a tensor that is set to a storage of so many bytes, or to another tensor (`source`).
 
     It may end beyond the storage, which then grows.
@@ -94,7 +97,11 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
                 rule="set.dtype",
             )
     elif source is None:
-        storage, own = UntypedStorage(0) if place_of(input).has_numbers else UntypedStorage._meta(0), input._dtype
+        place = place_of(input)
+        storage = (
+            UntypedStorage(place.zeros((0,), np.dtype(np.uint8))) if place.has_numbers else UntypedStorage._meta(0)
+        )
+        own = input._dtype
     else:
         storage, own = _storage_for(input, source)
     if storage.device is not input.device:
@@ -133,7 +140,7 @@ def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dty
 
 
 def _of_size(
-    g: Geometry, nbytes: int, itemsize: int, size: tuple[int, ...], stride: Any, offset: int
+    g: Geometry, nbytes: int, itemsize: int, size: tuple[int, ...], stride: tuple[int, ...] | None, offset: int
 ) -> Geometry | Reason:
     """The geometry of a size on a storage; one that the tensor does not have yet may end beyond the storage."""
     named = as_shape("set_", (stride,), "stride", 4) if stride is not None and (len(stride) or not size) else None
@@ -157,6 +164,8 @@ def data_of(self: Tensor) -> Tensor:
     from ...tensor.classes import in_class
 
     result = alias_of(self, share_version=False)
+    if result._keys & KEY_INFERENCE:
+        result.__dict__["_counts"] = True
     return in_class(result, type(self)) if type(self)._stays else result
 
 
@@ -179,7 +188,9 @@ def set_data(self: Tensor, new: Tensor) -> None:
             rule="autograd.dtype",
         )
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
-    own = KEY_MOVED | KEY_AUTOGRAD | KEY_INFERENCE
+    if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
+        self.__dict__["_counts"] = True  # its writes were counted before, and are still
+    own = KEY_MOVED | KEY_AUTOGRAD
     self._keys = self._keys & own | new._keys & ~own
     self.__dict__.pop("_names", None)
     if new._names is not None:

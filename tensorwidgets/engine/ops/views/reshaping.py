@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -22,9 +22,14 @@ from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor import lazy_conj
 from ...tensor.copying import copied, wrap_reshaped
+from ...tensor.grad_mode import inference_enabled
+from ...tensor.keys import KEY_CONJ, KEY_NEG
+from ...tensor.lookups import checked_dim, geometry_of, storage_of
+from ...tensor.moving.resizing import place
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.resizing import place
-from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, bump_version, checked_dim, geometry_of, storage_of, view_of
+from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
+from ...tensor.wrapping import view_of
 from ...types import dtypes
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
 
@@ -158,12 +163,12 @@ def strided(g: Geometry, size: Any, stride: Any, storage_offset: int | None = No
     category="creation",
     rule=strided,
 )
-def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     must_be_tensor("as_strided", input)
     return view_of(input, _strided(input, size, stride, storage_offset))
 
 
-def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) -> Geometry:
+def _strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> Geometry:
     result = geometry.as_strided(
         geometry_of(input), as_shape("as_strided", (size,)), as_shape("as_strided", (stride,), "stride", 2),
         storage_offset, storage_of(input).nbytes(), input._dtype.itemsize,
@@ -176,7 +181,9 @@ def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) 
 @made_of_views(
     "as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation", rule=strided
 )
-def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided_(
+    input: Tensor, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None = None
+) -> Tensor:
     place(input, _strided(input, size, stride, storage_offset))
     bump_version(input)
     return input
@@ -338,7 +345,7 @@ def transposes() -> dict[str, property]:
     rule=unchanged,
 )
 def detach_(input: Tensor) -> Tensor:
-    if input._base is not None:
+    if input._base is not None and not inference_enabled():
         refuse(
             RuntimeError,
             "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...declare.by_signature import calls, same_dtype
 from ...dispatch.registry import OPS
-from ...tensor.resizing import resize_output
+from ...tensor.moving.resizing import resize_output
 from ...tensor.tensor import Tensor
 from ...types import formats
 
@@ -48,7 +49,9 @@ def _declare(name: str) -> None:
         forms="function",
         family="copy",
     )
-    def copying(input: Tensor, out: Any = None, implicit: bool = False, **named: Any) -> Any:
+    def copying(
+        input: Tensor, out: Tensor | Sequence[Tensor] | None = None, implicit: bool = False, **named: Any
+    ) -> Any:
         if name == "view" and "size" in named:
             # A shape that no view can have may still be copied.
             return _delivered(OPS["reshape"].function(input, named["size"]), out)
@@ -76,7 +79,12 @@ def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
     family="copy",
 )
 def slice_copy(
-    input: Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1, out: Tensor | None = None
+    input: Tensor,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     key = [slice(None)] * input._array.ndim
     key[dim] = slice(start, end, step)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from numpy import ndarray
 
 from ... import geometry
 from ...declare.by_signature import spread
@@ -21,17 +24,17 @@ Pieces = tuple[Geometry, ...] | Reason
 # -- shortcuts: NumPy's way to the same view ---------------------------------------------------------------------
 
 
-def _fast_t(a: Any) -> Any:
+def _fast_t(a: ndarray) -> Any:
     return a.T if a.ndim == 2 else None
 
 
-def _fast_transpose(a: Any, dim0: Any, dim1: Any) -> Any:
+def _fast_transpose(a: ndarray, dim0: int | None, dim1: int) -> Any:
     if a.ndim > 1 and type(dim0) is type(dim1) is int and -a.ndim <= dim0 < a.ndim and -a.ndim <= dim1 < a.ndim:
         return a.swapaxes(dim0, dim1)
     return None
 
 
-def _fast_view(a: Any, *shape: Any) -> Any:
+def _fast_view(a: ndarray, *shape: Any) -> Any:
     # A dimension of size 1 may have any stride and still count as contiguous; the rule handles it.
     if a.size > 1 and 1 not in a.shape and a.flags.c_contiguous:
         try:
@@ -76,7 +79,7 @@ def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
 
 
 @view_row("movedim", "moveaxis")
-def movedim(input: Geometry, source: Any, destination: Any) -> Result:
+def movedim(input: Geometry, source: int | Sequence[int], destination: int | Sequence[int]) -> Result:
     """Moves dimensions to new positions; the others keep their order. A view."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         refuse(
@@ -141,7 +144,7 @@ def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **na
 
 
 @view_row("broadcast_to", category="other", typed=True)
-def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
+def broadcast_to(input: Geometry, own: dtype, size: tuple[int, ...]) -> Any:
     """Broadcasts the tensor to a size. A view."""
     result = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
     return result if isinstance(result, Reason) else (result, own)
@@ -159,7 +162,7 @@ def _type_name(d: dtype) -> str:
 
 
 @view_row("narrow")
-def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
+def narrow(input: Geometry, dim: int, start: int, length: int) -> Result:
     """Returns `length` slices along one dimension, from `start`. A view."""
     if isinstance(start, Tensor) and (start._array.ndim or start._dtype._kind != INTEGER):
         refuse(
@@ -209,7 +212,10 @@ def unbind(input: Geometry, dim: int = 0) -> Pieces:
 
 
 @view_row("split")
-def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Pieces:
+def split(
+    input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *,
+    split_size: int | Sequence[int] | None = None,
+) -> Pieces:  # fmt: skip
     """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if isinstance(wanted, (tuple, list)):
@@ -220,7 +226,7 @@ def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, 
 
 
 @view_row("split_with_sizes", forms="function method")
-def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
+def split_with_sizes(input: Geometry, split_sizes: Sequence[int], dim: int = 0) -> Pieces:
     """Splits the tensor along one dimension into pieces of the given sizes. Views."""
     sizes = as_shape("split_with_sizes", tuple(split_sizes), "split_sizes")
     return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
@@ -251,7 +257,7 @@ def _cuts(op_name: str, wanted: Any) -> Any:
 @view_row("tensor_split")
 def tensor_split(
     input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None,
-    tensor_indices_or_sections: Any = None,
+    tensor_indices_or_sections: Tensor | None = None,
 ) -> Pieces:  # fmt: skip
     """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces. Views."""
     given = (indices_or_sections, indices, sections, tensor_indices_or_sections)
@@ -276,19 +282,19 @@ def _places_in(cuts: Tensor) -> int | list[int]:
 
 
 @view_row("hsplit")
-def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+def hsplit(input: Geometry, indices_or_sections: int | Sequence[int]) -> Pieces:
     """Splits the tensor horizontally, into groups of columns. Views."""
     return geometry.hsplit(input, _cuts("hsplit", indices_or_sections))
 
 
 @view_row("vsplit")
-def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+def vsplit(input: Geometry, indices_or_sections: int | Sequence[int]) -> Pieces:
     """Splits the tensor vertically, into groups of rows. Views."""
     return geometry.vsplit(input, _cuts("vsplit", indices_or_sections))
 
 
 @view_row("dsplit")
-def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+def dsplit(input: Geometry, indices_or_sections: int) -> Pieces:
     """Splits the tensor in depth, along the third dimension. Views."""
     return geometry.dsplit(input, _cuts("dsplit", indices_or_sections))
 
@@ -297,7 +303,7 @@ def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
 
 
 @view_row("view", forms="method", shortcut=_fast_view, typed=True)
-def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: Any) -> Any:
+def view(input: Geometry, own: dtype, *size: Any, dtype: dtype | None = None, **named: Any) -> Any:
     """Returns the same elements with another shape, or the same bytes as another dtype. A view."""
     wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
     wanted = dtypes.of_type(wanted)

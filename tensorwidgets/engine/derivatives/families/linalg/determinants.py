@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def _of_det(grad: Any, A: Any, det: Any) -> Any:
+
+def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
     """The gradient of a determinant: the determinant times the inverse, or the cofactors where there is no inverse."""
     factor = (grad * det.conj())[..., None, None]
     one = torch.eye(A.shape[-1], dtype=A.dtype)
@@ -41,7 +44,7 @@ differentiate("linalg.det", A=lambda grad, A, result: _of_det(grad, A, result))
 differentiate("det", node="LinalgDetBackward0", input=lambda grad, input, result: _of_det(grad, input, result))
 
 
-def _of_slogdet(grads: tuple, A: Any, sign: Any) -> Any:
+def _of_slogdet(grads: tuple, A: Tensor, sign: Tensor) -> Any:
     """The logarithm grows by the trace of dA / A; its imaginary part turns the sign."""
     of_sign, of_log = grads
     if of_log is None:
@@ -68,7 +71,7 @@ differentiate("slogdet", node="LinalgSlogdetBackward0",
 
 
 @parts("logdet")
-def logdet(input: Any) -> Any:
+def logdet(input: Tensor) -> Any:
     """linalg.slogdet and log of the sign"""
     sign, log = torch.linalg.slogdet(input)
     if input.is_complex():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_implemented, parts
 from ...distance_rows import cdist_backward, euclidean_dist
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 IF_MANY, ALWAYS = "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist"
 MANY = 25
@@ -34,7 +37,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = None) -> Any:
     return euclidean_dist(x1, x2).view(size)
 
 
-def of_product(grad: Any, x1: Any, x2: Any, result: Any) -> tuple[Any, Any]:
+def of_product(grad: Tensor, x1: Any, x2: Any, result: Tensor) -> tuple[Any, Any]:
     """The gradients of distances by a product of matrices; zeros where a distance is zero."""
     ratio = (grad / result).masked_fill(result == 0, 0)
     return (

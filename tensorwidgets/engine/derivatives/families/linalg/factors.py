@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_implemented, parts, refused
 from ...helpers import refuse_gradient
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- Cholesky ----------------------------------------------------------------------------------------------------
 
 
-def _of_cholesky(grad: Any, factor: Any, upper: bool) -> Any:
+def _of_cholesky(grad: Tensor, factor: Tensor, upper: bool) -> Any:
     """A = L L^H: the lower triangle of L^H gL, with half of its diagonal, between two inverses of L."""
     lower, grad = (factor.mH, grad.mH) if upper else (factor, grad)
     inner = (lower.mH @ grad).tril()
@@ -28,7 +31,7 @@ differentiate("linalg.cholesky_ex", input=lambda grad, result, upper=False: _of_
 # -- QR ----------------------------------------------------------------------------------------------------------
 
 
-def _of_qr(grads: tuple, Q: Any, R: Any, mode: str) -> Any:  # noqa: N803
+def _of_qr(grads: tuple, Q: Tensor, R: Tensor, mode: str) -> Any:  # noqa: N803
     """A = QR; of a wide matrix, the columns that are left of the square are a product with Q."""
     if mode == "r":
         refuse_gradient(
@@ -55,7 +58,7 @@ def _of_qr(grads: tuple, Q: Any, R: Any, mode: str) -> Any:  # noqa: N803
     return torch.cat((_of_tall_qr(of_q, of_r[..., :rows], Q, R[..., :rows]), Q @ of_rest), -1)
 
 
-def _of_tall_qr(of_q: Any, of_r: Any, Q: Any, R: Any) -> Any:  # noqa: N803
+def _of_tall_qr(of_q: Tensor, of_r: Tensor | None, Q: Tensor, R: Tensor) -> Any:  # noqa: N803
     if of_q is None:
         inner = of_r @ R.mH
     else:
@@ -67,7 +70,7 @@ def _of_tall_qr(of_q: Any, of_r: Any, Q: Any, R: Any) -> Any:  # noqa: N803
     return torch.linalg.solve_triangular(R.mH, result, upper=False, left=False)
 
 
-def _hermitian(inner: Any) -> Any:
+def _hermitian(inner: Tensor) -> Any:
     """An upper triangle and its reflection; the diagonal of R is real, so that of the result is half real."""
     both = inner + inner.mH
     return both - torch.diag_embed(torch.diagonal(both, 0, -2, -1) / 2)
@@ -79,7 +82,7 @@ differentiate("qr", node="LinalgQrBackward0", input=lambda grads, result, result
 
 
 @parts("geqrf", when=lambda call: call["input"].is_complex())
-def geqrf(input: Any) -> Any:
+def geqrf(input: Tensor) -> Any:
     """refused for complex numbers"""
     refuse_gradient(
         "geqrf does not support automatic differentiation for outputs with complex dtype.",
@@ -93,7 +96,7 @@ differentiate("geqrf", input=lambda grad: not_implemented("geqrf"))
 # -- LU ----------------------------------------------------------------------------------------------------------
 
 
-def _of_lu(of_l: Any, of_u: Any, permutation: Any, L: Any, U: Any) -> Any:  # noqa: N803
+def _of_lu(of_l: Tensor | None, of_u: Tensor | None, permutation: Tensor | None, L: Tensor, U: Tensor) -> Any:  # noqa: N803
     """A = PLU. What a wide U or a tall L has beyond the square is a product with an inverse."""
     m, n, k = L.shape[-2], U.shape[-1], L.shape[-1]
     if of_l is None:
@@ -120,7 +123,7 @@ differentiate("linalg.lu", results=(1, 2), A=lambda grads, result, result1, resu
     grads[1], grads[2], result if pivot else None, result1, result2))  # fmt: skip
 
 
-def _of_lu_factor(grad: Any, LU: Any, pivots: Any) -> Any:  # noqa: N803
+def _of_lu_factor(grad: Tensor, LU: Tensor, pivots: Tensor) -> Any:  # noqa: N803
     """The two factors share one matrix: L below the diagonal, where its own ones are not written down."""
     k = min(LU.shape[-2:])
     permutation = torch.lu_unpack(LU.detach(), pivots, unpack_data=False)[0]
@@ -147,7 +150,7 @@ def _of_lu_unpack(grads: tuple, like: Any) -> Any:
     return lower if upper is None else upper + lower
 
 
-def _widened(t: Any, count: int, dim: int) -> Any:
+def _widened(t: Tensor, count: int, dim: int) -> Any:
     """A matrix with zeros after its last rows or columns."""
     if not count:
         return t

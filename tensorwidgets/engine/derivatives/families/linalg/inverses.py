@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- inverses ----------------------------------------------------------------------------------------------------
 
 
-def _of_inverse(grad: Any, inverse: Any) -> Any:
+def _of_inverse(grad: Tensor, inverse: Tensor) -> Any:
     """A changes to A + dA: its inverse Y changes by -Y dA Y."""
     return -(inverse.mH @ grad @ inverse.mH)
 
@@ -22,7 +25,7 @@ differentiate("inverse", node="LinalgInvExBackward0", input=lambda grad, result:
 
 
 @parts("linalg.tensorinv")
-def tensorinv(input: Any, ind: int = 2) -> Any:
+def tensorinv(input: Tensor, ind: int = 2) -> Any:
     """inverse of the tensor as a matrix"""
     left, right = tuple(input.shape[:ind]), tuple(input.shape[ind:])
     if ind <= 0 or prod(left) != prod(right):
@@ -38,7 +41,7 @@ def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
     return len(b_shape) == 1 or len(a_shape) - 1 == len(b_shape) and b_shape == a_shape[:-1]
 
 
-def _of_solve(grad: Any, A: Any, B_shape: Any, result: Any, left: bool, needed: dict) -> tuple:
+def _of_solve(grad: Tensor, A: Tensor, B_shape: tuple[int, ...], result: Tensor, left: bool, needed: dict) -> tuple:
     """The gradient of B solves the equation with the conjugate transpose, and that of A is a product with X."""
     vector = left and is_vector(tuple(A.shape), tuple(B_shape))
     if vector:
@@ -58,7 +61,7 @@ differentiate("linalg.solve", node="LinalgSolveExBackward0",
 
 
 @parts("linalg.tensorsolve")
-def tensorsolve(input: Any, other: Any, dims: Any = None) -> Any:
+def tensorsolve(input: Tensor, other: Tensor, dims: tuple[int, ...] | None = None) -> Any:
     """linalg.solve of the tensors as a matrix and a vector"""
     ndim = input.dim()
     if dims is not None:
@@ -74,13 +77,13 @@ def tensorsolve(input: Any, other: Any, dims: Any = None) -> Any:
 # -- triangular matrices -----------------------------------------------------------------------------------------
 
 
-def triangle(t: Any, upper: bool, unit: bool = False) -> Any:
+def triangle(t: Tensor, upper: bool, unit: bool = False) -> Any:
     """The upper or lower triangle of a matrix, without the diagonal if that is taken to be ones."""
     return t.triu(int(unit)) if upper else t.tril(-int(unit))
 
 
 def _of_solve_triangular(
-    grad: Any, A: Any, result: Any, upper: bool, left: bool, unit: bool, needed: dict
+    grad: Tensor, A: Tensor, result: Tensor, upper: bool, left: bool, unit: bool, needed: dict
 ) -> tuple[Any, Any]:
     of_b = torch.linalg.solve_triangular(A.mH, grad, upper=not upper, left=left, unitriangular=unit)
     of_a = None
@@ -95,7 +98,7 @@ differentiate("linalg.solve_triangular", together=(
 
 
 def _of_triangular_solve(
-    grads: tuple, A: Any, result: Any, upper: bool, transpose: bool, unit: bool, needed: dict
+    grads: tuple, A: Tensor, result: Tensor, upper: bool, transpose: bool, unit: bool, needed: dict
 ) -> tuple[Any, Any]:
     of_solution, of_copy = grads
     of_a, of_b = None, torch.zeros_like(result)
@@ -116,7 +119,7 @@ differentiate("triangular_solve", together=(
 # -- with a decomposition that is known --------------------------------------------------------------------------
 
 
-def _of_cholesky_solve(grad: Any, factor: Any, result: Any, upper: bool, needed: dict) -> tuple[Any, Any]:
+def _of_cholesky_solve(grad: Tensor, factor: Tensor, result: Tensor, upper: bool, needed: dict) -> tuple[Any, Any]:
     of_b = torch.cholesky_solve(grad, factor, upper)
     of_factor = None
     if needed["input2"]:
@@ -131,7 +134,7 @@ differentiate("cholesky_solve", together=(
         grad, input2, result, upper, needed)))  # fmt: skip
 
 
-def _of_cholesky_inverse(grad: Any, factor: Any, result: Any, upper: bool) -> Any:
+def _of_cholesky_inverse(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
     both = result @ (grad + grad.mH) @ result
     return -(factor @ both if upper else both @ factor)
 
@@ -141,7 +144,7 @@ differentiate("cholesky_inverse", input=lambda grad, input, result, upper=False:
 
 
 def _of_lu_solve(
-    grad: Any, LU: Any, pivots: Any, result: Any, left: bool, adjoint: bool, needed: dict
+    grad: Tensor, LU: Tensor, pivots: Tensor, result: Tensor, left: bool, adjoint: bool, needed: dict
 ) -> tuple[Any, Any]:
     """The gradient of the matrix A = PLU that is solved with gives those of L and U, which share one matrix."""
     of_b = torch.linalg.lu_solve(LU, pivots, grad, left=left, adjoint=not adjoint)
@@ -163,6 +166,6 @@ differentiate("linalg.lu_solve", together=(
 
 
 @parts("lu_solve")
-def lu_solve(input: Any, LU_data: Any, LU_pivots: Any) -> Any:  # noqa: N803
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor) -> Any:  # noqa: N803
     """linalg.lu_solve"""
     return torch.linalg.lu_solve(LU_data, LU_pivots, input)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, parts
 from ...helpers import refuse_gradient
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- the pseudo-inverse ------------------------------------------------------------------------------------------
 
 
-def _of_pinv(grad: Any, A: Any, inverse: Any) -> Any:  # noqa: N803
+def _of_pinv(grad: Tensor, A: Tensor, inverse: Tensor) -> Any:  # noqa: N803
     """The formula of Golub and Pereyra, for matrices whose rank does not change."""
     result = -(inverse.mH @ grad @ inverse.mH)
     first, second = grad.mH @ inverse, inverse @ grad.mH
@@ -26,7 +29,7 @@ def _tracked_tolerance(call: dict) -> str:
 
 
 @parts("linalg.pinv", when=lambda call: bool(_tracked_tolerance(call)))
-def pinv(input: Any, **named: Any) -> Any:
+def pinv(input: Tensor, **named: Any) -> Any:
     """refused where a tolerance requires a gradient"""
     refuse_gradient(
         f"The function 'linalg_pinv' is not differentiable with respect to argument '{_tracked_tolerance(named)}'. "
@@ -41,7 +44,7 @@ differentiate("pinverse", node="LinalgPinvBackward0",
               input=lambda grad, input, result: _of_pinv(grad, input, result))  # fmt: skip
 
 
-def _of_lstsq(grads: tuple, A: Any, B: Any, solution: Any, needed: dict) -> tuple[Any, Any]:  # noqa: N803
+def _of_lstsq(grads: tuple, A: Tensor, B: Tensor, solution: Tensor, needed: dict) -> tuple[Any, Any]:  # noqa: N803
     """The solution is the pseudo-inverse times B; the residuals are a sum of squares."""
     of_x, of_residuals = grads[:2]
     of_a = of_b = None
@@ -68,7 +71,7 @@ not_differentiable("linalg.matrix_rank")
 # -- the exponential and powers ----------------------------------------------------------------------------------
 
 
-def _of_exp(grad: Any, A: Any) -> Any:  # noqa: N803
+def _of_exp(grad: Tensor, A: Tensor) -> Any:  # noqa: N803
     """The upper right block of the exponential of a matrix that is twice as large."""
     n = A.shape[-1]
     turned = A.mH
@@ -81,7 +84,7 @@ differentiate("matrix_exp", node="LinalgMatrixExpBackward0", input=lambda grad, 
 
 
 @parts("linalg.matrix_power matrix_power")
-def matrix_power(input: Any, n: int) -> Any:
+def matrix_power(input: Tensor, n: int) -> Any:
     """matmul, by squaring; of the inverse for a negative power"""
     if n == 0:
         one = torch.eye(input.shape[-1], dtype=input.dtype)
@@ -106,7 +109,7 @@ def matrix_power(input: Any, n: int) -> Any:
 
 
 @parts("linalg.cond")
-def cond(input: Any, p: Any = None) -> Any:
+def cond(input: Tensor, p: Any = None) -> Any:
     """the largest over the smallest singular value, or a norm times that of the inverse"""
     if p is None or p in (2, -2):
         values = torch.linalg.svdvals(input)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import parts
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 
 @parts("linalg.vander")
-def linalg_vander(x: Any, *, N: Any = None) -> Any:  # noqa: N803
+def linalg_vander(x: Tensor, *, N: int | None = None) -> Any:  # noqa: N803
     """cat of ones and cumprod of the expanded vector"""
     if not x.dim():
         x = x.unsqueeze(-1)
@@ -21,7 +24,7 @@ def linalg_vander(x: Any, *, N: Any = None) -> Any:  # noqa: N803
 
 
 @parts("vander")
-def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:  # noqa: N803
+def vander(x: Tensor, N: Any = None, increasing: bool = False) -> Any:  # noqa: N803
     """copy_ and cumprod of the columns of a new tensor, and flip"""
     if x.dim() != 1 or N is not None and N < 0:
         raise ValueError("the row itself refuses this")

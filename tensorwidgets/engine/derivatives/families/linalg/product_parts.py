@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
 from ....ops.linalg.tensor_products import CHAIN_MATMUL_DEPRECATED
@@ -11,11 +12,14 @@ from ...declaring import parts
 from ...ops import torch
 from ...private_rows import unsafe_view
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- matmul ------------------------------------------------------------------------------------------------------
 
 
 @parts("matmul")
-def matmul(input: Any, other: Any) -> Any:
+def matmul(input: Tensor, other: Tensor) -> Any:
     """dot, mv, mm, or one product of folded or expanded batches, by the numbers of dimensions."""
     p, q = input.dim(), other.dim()
     if p == 1 and q == 1:
@@ -36,7 +40,7 @@ def matmul(input: Any, other: Any) -> Any:
     return _batched(input, other)
 
 
-def _folds(input: Any, other: Any) -> bool:
+def _folds(input: Tensor, other: Tensor) -> bool:
     """Whether the batch of one factor becomes rows of a single matrix.
 
     A factor without a batch that requires a gradient is never expanded: its gradient would have the whole batch's size
@@ -56,7 +60,7 @@ def _folds(input: Any, other: Any) -> bool:
     return all(stride[d] == stride[d + 1] * size[d + 1] for d in range(large.dim() - 2))
 
 
-def _folded(input: Any, other: Any) -> Any:
+def _folded(input: Tensor, other: Tensor) -> Any:
     turned = other.dim() > input.dim()
     large, small = (other.mT, input.t() if input.dim() == 2 else input) if turned else (input, other)
     size = tuple(large.shape[:-1])
@@ -67,7 +71,7 @@ def _folded(input: Any, other: Any) -> Any:
     return result.mT.contiguous() if turned else result
 
 
-def _batched(input: Any, other: Any) -> Any:
+def _batched(input: Tensor, other: Tensor) -> Any:
     p, q = input.dim(), other.dim()
     rows = tuple(input.shape[-2:]) if p > 1 else (1, *input.shape)
     columns = tuple(other.shape[-2:]) if q > 1 else tuple(other.shape)
@@ -85,13 +89,13 @@ def _batched(input: Any, other: Any) -> Any:
 
 
 @parts("outer")
-def outer(input: Any, vec2: Any) -> Any:
+def outer(input: Tensor, vec2: Tensor) -> Any:
     """mul of a column and a row"""
     return torch.mul(input.reshape((input.shape[0], 1)), vec2)
 
 
 @parts("inner")
-def inner(input: Any, other: Any) -> Any:
+def inner(input: Tensor, other: Tensor) -> Any:
     """tensordot over the last dimensions"""
     if not input.dim() or not other.dim():
         return torch.mul(input, other)
@@ -99,7 +103,7 @@ def inner(input: Any, other: Any) -> Any:
 
 
 @parts("tensordot")
-def tensordot(a: Any, b: Any, dims: Any = 2) -> Any:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Any:
     """mm of the tensors as matrices; dot, or mul and sum, where one element is left"""
     first, second = _summed_dims(a, b, dims)
     for i, j in zip(first, second, strict=True):
@@ -120,7 +124,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2) -> Any:
     return (one.squeeze() * two.squeeze()).sum().reshape(size)
 
 
-def _summed_dims(a: Any, b: Any, dims: Any) -> tuple[list[int], list[int]]:
+def _summed_dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
     if hasattr(dims, "tolist"):
         dims = dims.tolist()
     if isinstance(dims, int):
@@ -130,7 +134,7 @@ def _summed_dims(a: Any, b: Any, dims: Any) -> tuple[list[int], list[int]]:
 
 
 @parts("kron")
-def kron(input: Any, other: Any) -> Any:
+def kron(input: Tensor, other: Tensor) -> Any:
     """mul, where each dimension is two"""
     ndim = max(input.dim(), other.dim())
     x = (1,) * (ndim - input.dim()) + tuple(input.shape)
@@ -141,7 +145,7 @@ def kron(input: Any, other: Any) -> Any:
 
 
 @parts("linalg.vecdot")
-def vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
     """vdot of vectors, mul and sum of others"""
     if x.dim() == 1 and y.dim() == 1:
         return torch.vdot(x, y)
@@ -149,7 +153,7 @@ def vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
 
 
 @parts("linalg.matmul")
-def linalg_matmul(input: Any, other: Any) -> Any:
+def linalg_matmul(input: Tensor, other: Tensor) -> Any:
     """matmul"""
     return torch.matmul(input, other)
 
@@ -158,7 +162,7 @@ def linalg_matmul(input: Any, other: Any) -> Any:
 
 
 @parts("linalg.multi_dot")
-def multi_dot(tensors: Any) -> Any:
+def multi_dot(tensors: Sequence[Tensor]) -> Any:
     """mm, in the order that needs the fewest multiplications"""
     first, *middle, last = tensors
     size = (*first.shape[: first.dim() - 1], *last.shape[1:])

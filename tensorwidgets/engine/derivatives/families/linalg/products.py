@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate
 from ...helpers import scaled
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 # Every formula follows from the product's sizes: the gradient of a factor is the gradient of the result, multiplied
 # by the conjugate transpose of the other factor on the side where that factor is.
@@ -33,7 +36,7 @@ differentiate(
 differentiate(
     "mv",
     input=lambda grad, vec: torch.outer(grad, vec.conj()),
-    vec=lambda grad, input: torch.mv(input.mH, grad),
+    vec=lambda grad, input: torch.mv(input.conj().t(), grad),
 )
 differentiate(
     "dot",
@@ -51,9 +54,11 @@ differentiate(
 differentiate(
     "addmm",
     input=lambda grad, beta=1: scaled(grad, beta),
-    mat1=lambda grad, mat2, alpha=1: scaled(torch.mm(grad, mat2.mH), alpha),
-    mat2=lambda grad, mat1, alpha=1: scaled(torch.mm(mat1.mH, grad), alpha),
-)
+    mat1=lambda grad, mat1_like, mat2, alpha=1: scaled(
+        torch.mm(mat2.conj(), grad.t()).t() if _by_columns(mat1_like) else torch.mm(grad, mat2.mH), alpha),
+    mat2=lambda grad, mat1, mat2_like, alpha=1: scaled(
+        torch.mm(grad.t(), mat1.conj()).t() if _by_columns(mat2_like) else torch.mm(mat1.mH, grad), alpha),
+)  # fmt: skip
 differentiate(
     "addmv",
     input=lambda grad, beta=1: scaled(grad, beta),
@@ -80,7 +85,7 @@ differentiate(
 )
 
 
-def _in_each(grad: Any, batch: Any) -> Any:
+def _in_each(grad: Tensor, batch: Tensor) -> Any:
     """The gradient of a sum over a batch, for each matrix of the batch."""
     return grad.expand(batch.shape[0], *grad.shape)
 
@@ -101,7 +106,7 @@ differentiate(
 )  # fmt: skip
 
 
-def _first_of_three(size: tuple[int, ...], dim: Any) -> int:
+def _first_of_three(size: tuple[int, ...], dim: int | None) -> int:
     """The dimension of a cross product: the first one of size 3 if the call names none."""
     return size.index(3) if dim is None else dim  # type: ignore[no-any-return]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def _of_reflections(grad: Any, vectors: Any, tau: Any, start: Any, adjoint: bool) -> tuple[Any, Any, Any]:
+
+def _of_reflections(grad: Tensor, vectors: Tensor, tau: Tensor, start: Tensor, adjoint: bool) -> tuple[Any, Any, Any]:
     """The gradients of the vectors, the factors and the start of H1 H2 … Hk E, where H = 1 - tau v v^H.
 
     With `adjoint`, of the product of the conjugate transposes in the other order.
@@ -37,7 +40,7 @@ def _of_reflections(grad: Any, vectors: Any, tau: Any, start: Any, adjoint: bool
     return of_v, of_tau.conj() if adjoint else of_tau, back
 
 
-def _of_product(grad: Any, vectors: Any, tau: Any) -> tuple[Any, Any]:
+def _of_product(grad: Tensor, vectors: Tensor, tau: Tensor) -> tuple[Any, Any]:
     if not vectors.numel() or not tau.numel():
         return None, None
     m, n = vectors.shape[-2:]
@@ -49,7 +52,9 @@ differentiate("linalg.householder_product",
               together=("input tau", lambda grad, input, tau: _of_product(grad, input, tau)))  # fmt: skip
 
 
-def _of_ormqr(grad: Any, vectors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> tuple[Any, Any, Any]:
+def _of_ormqr(
+    grad: Tensor, vectors: Tensor, tau: Tensor, other: Tensor, left: bool, transpose: bool
+) -> tuple[Any, Any, Any]:
     """C Q is the conjugate transpose of Q^H C^H."""
     if not vectors.numel() or not tau.numel() or not other.numel():
         return None, None, torch.ormqr(vectors, tau, grad, left, not transpose)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
 from ...helpers import refuse_gradient
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def diagonal_of(t: Any) -> Any:
+
+def diagonal_of(t: Tensor) -> Any:
     """The diagonals of a batch of matrices."""
     return torch.diagonal(t, 0, -2, -1)
 
 
-def without_diagonal(t: Any) -> Any:
+def without_diagonal(t: Tensor) -> Any:
     """A square matrix with zeros on its diagonal."""
     return t - torch.diag_embed(diagonal_of(t))
 
 
-def _apart(values: Any) -> Any:
+def _apart(values: Tensor) -> Any:
     """The difference of each pair of values, column minus row; ones on the diagonal."""
     apart = values[..., None, :] - values[..., :, None]
     return apart + torch.eye(values.shape[-1], dtype=values.dtype)
 
 
-def check_phase(turn: Any, what: str, words: str) -> None:
+def check_phase(turn: Tensor, what: str, words: str) -> None:
     """Refuse a loss that depends on the phases of vectors, which a decomposition leaves free."""
     if not bool(torch.allclose(turn, torch.zeros_like(turn), 1e-2, 1e-2)):
         refuse_gradient(
@@ -40,7 +43,7 @@ def check_phase(turn: Any, what: str, words: str) -> None:
 # -- eigenvalues -------------------------------------------------------------------------------------------------
 
 
-def _of_eigh(grads: tuple, values: Any, V: Any) -> Any:  # noqa: N803
+def _of_eigh(grads: tuple, values: Tensor, V: Tensor) -> Any:  # noqa: N803
     of_values, of_vectors = grads
     if of_vectors is None:
         return None if of_values is None else (V * of_values[..., None, :]) @ V.mH
@@ -58,12 +61,12 @@ differentiate("linalg.eigh", input=lambda grads, result, result1: _of_eigh(grads
 
 
 @parts("linalg.eigvalsh")
-def eigvalsh(input: Any, UPLO: str = "L") -> Any:  # noqa: N803
+def eigvalsh(input: Tensor, UPLO: str = "L") -> Any:  # noqa: N803
     """linalg.eigh"""
     return torch.linalg.eigh(input, UPLO)[0]
 
 
-def _of_eig(grads: tuple, values: Any, V: Any) -> Any:  # noqa: N803
+def _of_eig(grads: tuple, values: Tensor, V: Tensor) -> Any:  # noqa: N803
     of_values, of_vectors = grads
     if of_vectors is None:
         return None if of_values is None else torch.linalg.solve(V.mH, of_values[..., None] * V.mH)
@@ -81,7 +84,7 @@ differentiate("linalg.eig", input=lambda grads, result, result1: _of_eig(grads, 
 
 
 @parts("linalg.eigvals")
-def eigvals(input: Any) -> Any:
+def eigvals(input: Tensor) -> Any:
     """linalg.eig"""
     return torch.linalg.eig(input)[0]
 
@@ -89,7 +92,7 @@ def eigvals(input: Any) -> Any:
 # -- singular values ---------------------------------------------------------------------------------------------
 
 
-def _of_svd(grads: tuple, U: Any, S: Any, Vh: Any) -> Any:  # noqa: N803
+def _of_svd(grads: tuple, U: Any, S: Any, Vh: Tensor) -> Any:  # noqa: N803
     """A = U S V^H. Only the first columns of U and V have a gradient, as many as there are singular values."""
     of_u, of_s, of_vh = grads
     k = S.shape[-1]
@@ -118,7 +121,7 @@ def _of_svd(grads: tuple, U: Any, S: Any, Vh: Any) -> Any:  # noqa: N803
     return result
 
 
-def _phases(turn_u: Any, turn_v: Any, S: Any) -> Any:  # noqa: N803
+def _phases(turn_u: Tensor | None, turn_v: Tensor | None, S: Tensor) -> Any:  # noqa: N803
     """The part of the gradient that turns a pair of singular vectors; turning both by one phase changes nothing."""
     of_u: Any = None if turn_u is None else torch.imag(diagonal_of(turn_u))
     of_v: Any = None if turn_v is None else torch.imag(diagonal_of(turn_v))
@@ -132,13 +135,13 @@ differentiate("linalg.svd", A=lambda grads, result, result1, result2: _of_svd(gr
 
 
 @parts("linalg.svdvals")
-def svdvals(A: Any, *, driver: Any = None) -> Any:  # noqa: N803
+def svdvals(A: Tensor, *, driver: Any = None) -> Any:  # noqa: N803
     """linalg.svd"""
     return torch.linalg.svd(A, False, driver=driver)[1]
 
 
 @parts("svd")
-def svd(input: Any, some: bool = True, compute_uv: bool = True) -> Any:
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> Any:
     """linalg.svd, whose last result is transposed and conjugated"""
     kind = type(torch.svd(input.detach()[..., :0, :0]))
     m, n = input.shape[-2:]

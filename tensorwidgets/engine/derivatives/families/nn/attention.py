@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ....ops.nn.attention import attend
+from ....ops.nn.attention.scaled_dot_product import attend
 from ...declaring import differentiate, parts
 from ...number_rows import mul_number
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def _of_softmax(grad: Any, result: Any, dim: int) -> Any:
+
+def _of_softmax(grad: Tensor, result: Tensor, dim: int) -> Any:
     """The gradient of a softmax."""
     weighted = grad * result
     return weighted - result * weighted.sum(dim, True)
@@ -22,8 +25,14 @@ differentiate(
 
 @parts("nn.functional.scaled_dot_product_attention")
 def _attention(
-    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
-    scale: float | None = None, enable_gqa: bool = False,
-) -> Any:  # fmt: skip
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Any:
     """The same ops; numbers are multiplied by nodes of their own name."""
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa, mul_number)

@@ -7,21 +7,24 @@ recorded, these are computed again from the input, so that a second derivative s
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ....ops.nn.normalized_shapes import divided_by_root
+from ....ops.nn.norms.examples import divided_by_root
 from ...declaring import differentiate, parts
 from ...number_rows import add_number
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def _input_gradient(grad: Any, normal: Any, scale: Any, dims: Any) -> Any:
+
+def _input_gradient(grad: Tensor, normal: Tensor, scale: Tensor, dims: Any) -> Any:
     """What is left of a gradient after its mean, and its share along the normalized numbers, are taken off."""
     along = (grad * normal).mean(dims, keepdim=True)
     return (grad - grad.mean(dims, keepdim=True) - normal * along) * scale
 
 
-def _normalized(input: Any, mean: Any, scale: Any, dims: Any, eps: float) -> tuple[Any, Any]:
+def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Any, eps: float) -> tuple[Any, Any]:
     """The normalized numbers and the inverse deviation."""
     if torch.is_grad_enabled():
         center = input - input.mean(dims, keepdim=True)
@@ -31,7 +34,7 @@ def _normalized(input: Any, mean: Any, scale: Any, dims: Any, eps: float) -> tup
 
 
 def _of_layer_norm(
-    grad: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float, result1: Any, result2: Any,
+    grad: Tensor, input: Tensor, normalized_shape: Any, weight: Any, bias: Any, eps: float, result1: Any, result2: Any,
     needed: dict,
 ) -> tuple:  # fmt: skip
     """The gradients of layer normalization."""
@@ -57,9 +60,17 @@ differentiate(
 
 
 def _of_batch_norm(
-    grad: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, training: bool, eps: float, result1: Any,
-    result2: Any, needed: dict,
-) -> tuple:  # fmt: skip
+    grad: Tensor,
+    input: Tensor,
+    weight: Any,
+    running_mean: Any,
+    running_var: Any,
+    training: bool,
+    eps: float,
+    result1: Any,
+    result2: Any,
+    needed: dict,
+) -> tuple:
     """The gradients of batch normalization."""
     dims = [0, *range(2, input.dim())]
     shape = (-1, *(1,) * (input.dim() - 2))
@@ -87,7 +98,7 @@ differentiate(
 
 
 def _of_group_norm(
-    grad: Any, input: Any, weight: Any, group: int, eps: float, result1: Any, result2: Any, needed: dict
+    grad: Tensor, input: Tensor, weight: Any, group: int, eps: float, result1: Any, result2: Any, needed: dict
 ) -> tuple:
     """The gradients of group normalization."""
     n, channels = input.shape[:2]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import number_rows  # noqa: F401  (its rows are differentiated here)
 from ...declaring import differentiate, parts, refused
-from ...helpers import conj, scaled
+from ...helpers import conj, scaled, times
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def is_number(value: Any) -> bool:
+
+def is_number(value: Tensor | float) -> bool:
     """Whether an argument is a number and not a tensor."""
     return not hasattr(value, "new_zeros")
 
 
-def zeros(grad: Any) -> Any:
+def zeros(grad: Tensor) -> Any:
     """A gradient of zeros, for a result that does not change where its input does."""
     return torch.zeros_like(grad)
 
@@ -36,7 +39,7 @@ differentiate("mul", input=lambda grad, other: grad * conj(other), other=lambda 
 differentiate("mul_number", node="MulBackward1", input=lambda grad, other: grad * conj(other))
 
 
-def of_divisor(grad: Any, input: Any, other: Any) -> Any:
+def of_divisor(grad: Tensor, input: Tensor, other: Tensor) -> Any:
     """-input / other², in two divisions."""
     return -grad * conj(input / other / other)
 
@@ -76,8 +79,8 @@ differentiate(
 differentiate(
     "addcmul",
     input=lambda grad: grad,
-    tensor1=lambda grad, tensor2, value=1: grad * conj(tensor2 * value),
-    tensor2=lambda grad, tensor1, value=1: grad * conj(tensor1 * value),
+    tensor1=lambda grad, tensor2, value=1: grad * conj(times(tensor2, value)),
+    tensor2=lambda grad, tensor1, value=1: grad * conj(times(tensor1, value)),
 )
 differentiate(
     "addcdiv",
@@ -89,8 +92,8 @@ differentiate(
     "lerp",
     node="LerpBackward0",
     when=lambda call: is_number(call["weight"]),
-    input=lambda grad, weight: grad * conj(1 - weight),
-    end=lambda grad, weight: grad * conj(weight),
+    input=lambda grad, weight: times(grad, conj(1 - weight)),
+    end=lambda grad, weight: times(grad, conj(weight)),
 )
 differentiate(
     "lerp",
@@ -102,6 +105,6 @@ differentiate(
 
 
 @parts("positive")
-def positive(input: Any) -> Any:
+def positive(input: Tensor) -> Any:
     """the tensor itself"""
     return input

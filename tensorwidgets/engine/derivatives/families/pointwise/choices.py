@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backward_rows import threshold_backward
 from ...declaring import differentiate
-from ...helpers import counted
+from ...helpers import counted, over
 from ...ops import torch
 from .arithmetic import is_number
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 # -- the larger, the smaller --------------------------------------------------------------------------------------
 
 
-def unless(lost: Any, input: Any, other: Any, grad: Any) -> Any:
+def unless(lost: Tensor, input: Tensor, other: Tensor, grad: Tensor) -> Any:
     """The gradient of an operand: zero where it lost, half where both are equal."""
-    return counted(torch.where(lost, 0, torch.where(input == other, grad / 2, grad)), 1)
+    return counted(torch.where(input == other, over(grad, 2), grad).masked_fill(lost, 0), 1)
 
 
 differentiate(
@@ -42,7 +45,7 @@ differentiate(
 # -- within bounds -------------------------------------------------------------------------------------------------
 
 
-def within(grad: Any, input: Any, min: Any, max: Any) -> Any:
+def within(grad: Tensor, input: Tensor, min: Any, max: Any) -> Any:
     """The gradient where the input was within the bounds, zero elsewhere."""
     if min is None:
         return torch.where(input <= max, grad, 0)
@@ -51,13 +54,13 @@ def within(grad: Any, input: Any, min: Any, max: Any) -> Any:
     return torch.where((input >= min) & (input <= max), grad, 0)
 
 
-def of_min(grad: Any, input: Any, min: Any, max: Any) -> Any:
+def of_min(grad: Tensor, input: Tensor, min: Tensor, max: Tensor | None) -> Any:
     """The gradient where the lower bound was the result."""
     below = input < min if max is None else (input < min) & (min < max)
     return torch.where(below, grad, 0)
 
 
-def of_max(grad: Any, input: Any, min: Any, max: Any) -> Any:
+def of_max(grad: Tensor, input: Tensor, min: Tensor | None, max: Tensor) -> Any:
     """The gradient where the upper bound was the result, also where the bounds had changed places."""
     above = input > max if min is None else (input > max) | (max < min)
     return torch.where(above, grad, 0)

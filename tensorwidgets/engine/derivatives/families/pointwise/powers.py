@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import cmath
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....types import dtypes
 from ...declaring import differentiate, parts
-from ...helpers import conj
+from ...helpers import conj, plus, times
 from ...number_rows import add_number
 from ...ops import torch
 from .arithmetic import is_number, zeros
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- powers ------------------------------------------------------------------------------------------------------
 
 
-def of_base(grad: Any, base: Any, exponent: Any) -> Any:
+def of_base(grad: Tensor, base: Tensor, exponent: Tensor | float) -> Any:
     """The gradient of a base; zeros where the exponent is zero."""
     if is_number(exponent):
-        return zeros(grad) if exponent == 0 else grad * conj(exponent * base.pow(exponent - 1))
+        return zeros(grad) if exponent == 0 else grad * conj(times(base.pow(exponent - 1), exponent))
     return torch.where(exponent == 0, 0, grad * conj(exponent * torch.pow(base, exponent - 1)))
 
 
-def of_exponent(grad: Any, base: Any, exponent: Any, result: Any) -> Any:
+def of_exponent(grad: Tensor, base: Any, exponent: Tensor, result: Tensor) -> Any:
     """The gradient of an exponent; zeros where the base is zero and no power of it is infinite."""
     if is_number(base):
         slope = conj(result * _log_of_number(complex(base) if exponent.is_complex() else base))
@@ -32,7 +35,7 @@ def of_exponent(grad: Any, base: Any, exponent: Any, result: Any) -> Any:
     return grad * torch.where((base == 0) & _stays_zero(exponent), 0, slope)
 
 
-def _stays_zero(exponent: Any) -> Any:
+def _stays_zero(exponent: Tensor) -> Any:
     """Where zero to this power is no infinity: for exponents from zero on."""
     if exponent.is_complex():
         return (exponent.imag == 0) & (exponent.real >= 0)
@@ -67,13 +70,13 @@ differentiate(
 
 
 @parts("square")
-def square(input: Any) -> Any:
+def square(input: Tensor) -> Any:
     """pow, with the exponent 2"""
     return input.pow(2)
 
 
 @parts("square_")
-def square_(input: Any) -> Any:
+def square_(input: Tensor) -> Any:
     """pow_, with the exponent 2"""
     return input.pow_(2)
 
@@ -97,7 +100,7 @@ def _double(*operands: Any) -> Any:
     return dtypes.complex128 if complex_ else dtypes.float64
 
 
-differentiate("sqrt", input=lambda grad, result: grad / (2 * result.conj()))
+differentiate("sqrt", input=lambda grad, result: grad / times(result.conj(), 2))
 differentiate("rsqrt", input=lambda grad, result: -0.5 * grad * result.pow(3).conj())
 differentiate(
     "ldexp",
@@ -110,14 +113,14 @@ differentiate("frexp", input=lambda grad, result1: grad / result1.exp2())
 
 differentiate("exp", input=lambda grad, result: grad * result.conj())
 differentiate("exp2", input=lambda grad, result: grad * result.conj() * math.log(2))
-differentiate("expm1", input=lambda grad, result: grad * (result.conj() + 1))
+differentiate("expm1", input=lambda grad, result: grad * plus(result.conj(), 1))
 differentiate("log", input=lambda grad, input: grad / input.conj())
 differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))
 differentiate("log10", input=lambda grad, input: grad / (input.conj() * math.log(10)))
 differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: _over_one_more(grad, input))
 
 
-def _over_one_more(grad: Any, input: Any) -> Any:
+def _over_one_more(grad: Tensor, input: Tensor) -> Any:
     """grad / (input + 1), where adding 1 leaves no element out."""
     if input._keys and input.is_sparse:
         return grad * add_number(input.to_dense(), 1).conj().reciprocal()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....errors.reasons import refuse
 from ...declaring import differentiate, not_differentiable, parts, refused
 from ...ops import torch
 from .arithmetic import is_number, zeros
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 # -- rounding ----------------------------------------------------------------------------------------------------
 
@@ -23,7 +26,7 @@ differentiate(
 
 
 @parts("nan_to_num", when=lambda call: call["input"].is_complex())
-def nan_to_num(input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Any:
+def nan_to_num(input: Tensor, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Any:
     """refused for complex numbers"""
     refuse(
         RuntimeError,
@@ -42,7 +45,7 @@ refused("heaviside")
 differentiate("abs", input=lambda grad, input: grad * input.sgn())
 
 
-def of_sgn(grad: Any, input: Any, result: Any) -> Any:
+def of_sgn(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The part of the gradient along the circle, divided by the distance from zero; zeros for real numbers."""
     if not input.is_complex():
         return zeros(grad)
@@ -53,7 +56,7 @@ def of_sgn(grad: Any, input: Any, result: Any) -> Any:
 differentiate("sgn", input=of_sgn)
 
 
-def with_its_sign(grad: Any, input: Any, result: Any) -> Any:
+def with_its_sign(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient where the sign was kept, minus it where it was turned, zero at zero."""
     return grad * torch.where(input == 0, 0, result / input)
 
@@ -64,7 +67,7 @@ differentiate("copysign", input=with_its_sign, other=lambda grad, other_like: ot
 # -- complex numbers ---------------------------------------------------------------------------------------------
 
 
-def of_angle(grad: Any, input: Any) -> Any:
+def of_angle(grad: Tensor, input: Tensor) -> Any:
     """The direction in which the angle grows, divided by the distance from zero; zeros for real numbers."""
     if not input.is_complex():
         return zeros(grad)
@@ -80,7 +83,7 @@ differentiate(
 
 
 @parts("conj_physical", when=lambda call: not call["input"].is_complex())
-def conj_physical(input: Any) -> Any:
+def conj_physical(input: Tensor) -> Any:
     """the tensor itself, since it is real"""
     return input
 

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ....tensor.grad_mode import grad_enabled
+from ...backward_rows import sigmoid_backward
 from ...declaring import differentiate, not_differentiable, not_implemented, parts
+from ...helpers import times
 from ...number_rows import add_number, mul_number
 from ...ops import torch
 from .arithmetic import is_number
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 # -- logistic ----------------------------------------------------------------------------------------------------
 
-differentiate("sigmoid", input=lambda grad, result: grad * ((1 - result) * result).conj())
+differentiate("sigmoid", input=lambda grad, result: _sigmoid_backward(grad, result))
 
 
-def of_logit(grad: Any, input: Any, eps: Any = None) -> Any:
+def _sigmoid_backward(grad: Tensor, result: Tensor) -> Any:
+    """grad * (1 - result) * result"""
+    return sigmoid_backward(grad, result) if grad_enabled() else grad * ((1 - result) * result).conj()
+
+
+differentiate("sigmoid_backward", node="SigmoidBackwardBackward0",
+              grad_output=lambda grad, output: _sigmoid_backward(grad, output.conj()),
+              output=lambda grad, grad_output, output: grad.conj() * grad_output * (1 - 2 * output).conj())  # fmt: skip
+
+
+def of_logit(grad: Tensor, input: Tensor, eps: float | None = None) -> Any:
     """1 / (x (1 - x)); outside zero where `eps` clamps, NaN where nothing does."""
     low, outside = (0.0, math.nan) if eps is None else (eps, 0.0)
     return torch.where((input < low) | (input > 1 - low), outside, grad / ((input + 0.0) * (1 - input)))  # no -0.0
@@ -25,8 +41,8 @@ differentiate("logit", input=of_logit)
 
 # -- error functions ---------------------------------------------------------------------------------------------
 
-differentiate("erf", input=lambda grad, input: grad * (-input * input).exp() * (2 / math.sqrt(math.pi)))
-differentiate("erfc", input=lambda grad, input: grad * (-input * input).exp() * (-2 / math.sqrt(math.pi)))
+differentiate("erf", input=lambda grad, input: times((-input.pow(2)).exp(), 2 / math.sqrt(math.pi)) * grad)
+differentiate("erfc", input=lambda grad, input: times((-input.pow(2)).exp(), -2 / math.sqrt(math.pi)) * grad)
 differentiate("erfinv", input=lambda grad, input: grad * input.erfinv().pow(2).exp() * (math.sqrt(math.pi) / 2))
 differentiate("special.erfcx", input=lambda grad, input, result: grad * (2 * input * result - 2 / math.sqrt(math.pi)))
 differentiate(
@@ -38,7 +54,7 @@ differentiate("special.entr", input=lambda grad, input: grad * -(input.log() + 1
 
 
 @parts("special.ndtr")
-def ndtr(input: Any) -> Any:
+def ndtr(input: Tensor) -> Any:
     """(1 + erf(x / sqrt 2)) / 2"""
     return mul_number(add_number(torch.erf(mul_number(input, math.sqrt(0.5))), 1), 0.5)
 
@@ -53,7 +69,7 @@ differentiate(
 )
 
 
-def of_mvlgamma(grad: Any, input: Any, p: int) -> Any:
+def of_mvlgamma(grad: Tensor, input: Tensor, p: int) -> Any:
     """The sum of digamma(x - i / 2) for i from 0 to p - 1."""
     steps = torch.arange(p, dtype=input.dtype) / 2
     return grad * (input.unsqueeze(-1) - steps).digamma().sum(-1)
@@ -72,7 +88,7 @@ differentiate(
 )
 
 
-def density(input: Any, other: Any) -> Any:
+def density(input: Tensor, other: Tensor) -> Any:
     """The density of the gamma distribution with shape `input` at `other`."""
     return ((input - 1) * other.log() - other - input.lgamma()).exp()
 
@@ -87,23 +103,23 @@ differentiate(
 )
 
 
-def _or_half_at_zero(input: Any, slope: Any) -> Any:
+def _or_half_at_zero(input: Tensor, slope: Tensor) -> Any:
     """A slope, and its limit 1/2 where the input is so small that the quotient in it means nothing."""
     return torch.where(input.abs() > torch.finfo(input.dtype).eps, slope, 0.5)
 
 
-def of_i1(grad: Any, input: Any, result: Any) -> Any:
+def of_i1(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """i0(x) - i1(x) / x"""
     return grad * _or_half_at_zero(input, torch.i0(input) - result / _apart_from_zero(input))
 
 
-def of_i1e(grad: Any, input: Any, result: Any) -> Any:
+def of_i1e(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """i0e(x) - i1e(x) (sgn(x) + 1 / x)"""
     slope = torch.special.i0e(input) - result * (input.sgn() + 1 / _apart_from_zero(input))
     return grad * _or_half_at_zero(input, slope)
 
 
-def _apart_from_zero(input: Any) -> Any:
+def _apart_from_zero(input: Tensor) -> Any:
     """The input, with its smallest values replaced, so that the derivative of a quotient by it is no NaN."""
     eps = torch.finfo(input.dtype).eps
     return torch.where(input.abs() > eps, input, eps)
@@ -115,12 +131,12 @@ differentiate("special.i1e", node="SpecialI1EBackward0", input=of_i1e)
 # -- x log y and zeta ------------------------------------------------------------------------------------------------
 
 
-def of_factor(grad: Any, input: Any, other: Any) -> Any:
+def of_factor(grad: Tensor, input: Tensor, other: Tensor | float) -> Any:
     """The gradient times log(other); zero where zero times a logarithm of nothing was taken as zero."""
     return torch.where((input == 0) & (other <= 0), 0, torch.xlogy(grad, other))
 
 
-def of_factor_of_log1p(grad: Any, input: Any, other: Any) -> Any:
+def of_factor_of_log1p(grad: Tensor, input: Tensor, other: Tensor | float) -> Any:
     """The gradient times log(1 + other); zero as above."""
     return torch.where((input == 0) & (other <= -1), 0, torch.special.xlog1py(grad, other))
 

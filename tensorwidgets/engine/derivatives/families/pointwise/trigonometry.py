@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ....tensor.grad_mode import grad_enabled
+from ...backward_rows import tanh_backward
 from ...declaring import differentiate, not_implemented
-from ...helpers import no_sparse_kernel
+from ...helpers import no_sparse_kernel, plus
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 # -- of an angle -------------------------------------------------------------------------------------------------
 
@@ -21,14 +26,14 @@ differentiate("deg2rad", input=lambda grad: grad * (math.pi / 180), node="Deg2Ra
 differentiate("rad2deg", input=lambda grad: grad * (180 / math.pi), node="Rad2DegBackward0")
 
 
-def _tanh_backward(grad: Any, result: Any) -> Any:
+def _tanh_backward(grad: Tensor, result: Tensor) -> Any:
     """grad * (1 - result * result)"""
     if result._keys and result.is_sparse:
         no_sparse_kernel("tanh_backward")
-    return grad * (1 - result * result).conj()
+    return tanh_backward(grad, result) if grad_enabled() else grad * (1 - result * result).conj()
 
 
-def of_sinc(grad: Any, input: Any) -> Any:
+def of_sinc(grad: Tensor, input: Tensor) -> Any:
     """(x cos x - sin x) / x² for x = pi times the input; zero at zero."""
     x = input * math.pi
     return torch.where(input == 0, 0, grad * ((x.cos() * x - x.sin()) / (x * input)).conj())
@@ -36,15 +41,25 @@ def of_sinc(grad: Any, input: Any) -> Any:
 
 differentiate("sinc", input=of_sinc)
 
+differentiate("tanh_backward", node="TanhBackwardBackward0",
+              grad_output=lambda grad, output: _tanh_backward(grad, output.conj()),
+              output=lambda grad, grad_output, output: _through_conj(grad, grad_output, -2 * output))  # fmt: skip
+
+
+def _through_conj(grad: Any, grad_output: Any, slope: Any) -> Any:
+    """The gradient by a result that a formula reads conjugated; `slope` is that of what the formula multiplies by."""
+    return grad.conj() * grad_output * slope.conj()
+
+
 # -- angles ------------------------------------------------------------------------------------------------------
 
 differentiate("asin", input=lambda grad, input: grad * (1 - input * input).rsqrt().conj())
 differentiate("acos", input=lambda grad, input: grad * -(1 - input * input).rsqrt().conj())
-differentiate("atan", input=lambda grad, input: grad / (input * input + 1).conj())
+differentiate("atan", input=lambda grad, input: grad / plus(input * input, 1).conj())
 differentiate("asinh", input=lambda grad, input: grad * (input * input + 1).rsqrt().conj())
 
 
-def of_acosh(grad: Any, input: Any) -> Any:
+def of_acosh(grad: Tensor, input: Tensor) -> Any:
     """1 / sqrt(x² - 1); of complex numbers by two roots, whose product is on the right side of the cut."""
     if input.is_complex():
         return grad * ((input + 1).rsqrt() * (input - 1).rsqrt()).conj()
@@ -58,7 +73,7 @@ differentiate("acosh_", node="AcoshBackward1", input=lambda grad: not_implemente
 differentiate("atanh_", node="AtanhBackward1", input=lambda grad: not_implemented("inplace version of atanh"))
 
 
-def _over_square(x: Any, y: Any, other: Any) -> Any:
+def _over_square(x: Tensor, y: Tensor, other: Tensor) -> Any:
     """x / (y² + other²); zero where both are zero."""
     square = y * y + other * other
     return torch.where(square == 0, 0, x / square)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, not_implemented, refused
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 not_differentiable("histc")
 refused("histogram bincount")
@@ -32,7 +35,7 @@ def segments(data: Any, lengths: Any, offsets: Any, axis: int) -> Any:
 
 
 def of_segments(
-    grad: Any, data: Any, result: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any
+    grad: Tensor, data: Any, result: Tensor, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any
 ) -> Any:
     """The gradient of each element of the segments."""
     axis = axis % data.dim()

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
 from ...number_rows import div_number, mul_number
 from ...ops import torch
 from ...private_rows import slice_of
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def reversed_sums(grad: Any, dim: int) -> Any:
+
+def reversed_sums(grad: Tensor, dim: int) -> Any:
     """For each element the sum of itself and all after it."""
     if grad.numel() <= 1 or grad.shape[dim] == 1:
         return grad
     return grad.flip(dim).cumsum(dim).flip(dim)
 
 
-def of_log_sums(grad: Any, input: Any, result: Any, dim: int) -> Any:
+def of_log_sums(grad: Tensor, input: Tensor, result: Tensor, dim: int) -> Any:
     """The gradient of logcumsumexp, by logarithms so that nothing overflows."""
     if not grad.dim() or not grad.numel():
         return grad
 
-    def summed(logarithm: Any) -> Any:
+    def summed(logarithm: Tensor) -> Any:
         return ((logarithm - result).flip(dim).logcumsumexp(dim).flip(dim) + input).exp()
 
     if grad.is_complex():
@@ -39,7 +42,7 @@ differentiate("logcumsumexp", input=lambda grad, input, result, dim: of_log_sums
 
 
 @parts("diff")
-def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Any:
     """sub of two slices, n times"""
     if not input.dim():
         raise ValueError("the row itself refuses this")
@@ -53,13 +56,13 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
     return x
 
 
-def _pairs(t: Any, dim: int) -> tuple[Any, Any]:
+def _pairs(t: Tensor, dim: int) -> tuple[Any, Any]:
     """Each element but the first, and the one before it."""
     n = t.shape[dim]
     return slice_of(t, dim % t.dim(), 1, n, 1), slice_of(t, dim % t.dim(), 0, max(n - 1, 0), 1)
 
 
-def _steps(x: Any, y: Any, dim: int) -> Any:
+def _steps(x: Tensor, y: Tensor, dim: int) -> Any:
     """The distances between points, lined up with a dimension of y."""
     if x.dim() == 1:
         if x.shape[0] != y.shape[dim]:
@@ -74,7 +77,7 @@ def _steps(x: Any, y: Any, dim: int) -> Any:
 
 
 @parts("trapezoid")
-def trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Any:
     """sums of heights times steps"""
     if not y.shape[dim]:
         return y.detach().sum(dim)
@@ -86,7 +89,7 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
 
 
 @parts("cumulative_trapezoid")
-def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Any:
     """running sums of heights times steps"""
     after, before = _pairs(y, dim)
     if x is None:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, parts
 from ...helpers import counted
 from ...ops import torch
-from ...reduced import into_places, opened, shared
+from ...reduced import dims_of, into_places, shared
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 
-def extreme(grad: Any, input: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+def extreme(grad: Tensor, input: Tensor, result: Tensor, dim: int | Sequence[int] | None, keepdim: bool) -> Any:
     """The gradient of the largest or smallest element, shared by those that are equal."""
-    ndim = input.dim()
-    return shared(opened(grad, dim, ndim, keepdim), opened(result, dim, ndim, keepdim) == input, dim)
+    if not keepdim and input.dim():
+        size = [1 if d in dims_of(dim, input.dim()) else n for d, n in enumerate(input.shape)]
+        grad, result = grad.reshape(size), result.reshape(size)
+    return shared(grad, result == input, dim)
 
 
-def extreme_of_all(grad: Any, input: Any, result: Any) -> Any:
+def extreme_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The same of all elements; a result that is NaN is any element that is NaN."""
     chosen = (input == result).logical_or(input.isnan().logical_and(result.isnan()))
-    return counted(chosen * (grad / chosen.sum()), 1)
+    return counted(torch.zeros_like(input).masked_fill(chosen, grad / chosen.sum()), 1)
 
 
-def both_extremes(grads: tuple, input: Any, least: Any, most: Any, dim: Any, keepdim: bool) -> Any:
+def both_extremes(grads: tuple, input: Tensor, least: Tensor, most: Tensor, dim: int | None, keepdim: bool) -> Any:
     """The gradient of aminmax."""
     found = [extreme(g, input, r, dim, keepdim) for g, r in zip(grads, (least, most), strict=True) if g is not None]
     return found[0] if len(found) == 1 else found[0] + found[1]
@@ -40,13 +46,13 @@ differentiate(
 
 
 @parts("max", when=lambda call: "other" in call)
-def max_of_two(input: Any, other: Any) -> Any:
+def max_of_two(input: Tensor, other: Tensor) -> Any:
     """maximum"""
     return torch.maximum(input, other)
 
 
 @parts("min", when=lambda call: "other" in call)
-def min_of_two(input: Any, other: Any) -> Any:
+def min_of_two(input: Tensor, other: Tensor) -> Any:
     """minimum"""
     return torch.minimum(input, other)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
 from ...helpers import no_sparse_kernel
 from ...ops import torch
 from ...reduced import dims_of, opened
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+    from ....types.dtypes import dtype
+
 INF = float("inf")
 
 
-def of_norm(grad: Any, x: Any, norm: Any, order: Any, dim: Any, keepdim: bool) -> Any:
+def of_norm(grad: Tensor, x: Tensor, norm: Tensor, order: float, dim: int | Sequence[int] | None, keepdim: bool) -> Any:
     """The gradient of a p-norm; None for p = 0, which only counts. It is 0 where the norm is."""
     p = 2.0 if order is None else float(order)
-    grad, norm = opened(grad, dim, x.dim(), keepdim), opened(norm, dim, x.dim(), keepdim)
+    if dim is not None:
+        grad, norm = opened(grad, dim, x.dim(), keepdim), opened(norm, dim, x.dim(), keepdim)
     if p == 0:
         return None
     if p == 1:
@@ -41,7 +47,7 @@ def _converts(call: dict) -> bool:
 
 
 @parts("linalg.vector_norm", when=_converts)
-def vector_norm(input: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """to, and linalg.vector_norm"""
     return torch.linalg.vector_norm(input.to(dtype), ord, dim, keepdim)
 
@@ -50,13 +56,25 @@ differentiate(
     "linalg.vector_norm",
     input=lambda grad, input, result, ord=2, dim=None, keepdim=False: of_norm(grad, input, result, ord, dim, keepdim),
 )
+differentiate(
+    "_norm_of_last",
+    node="NormBackward1",
+    input=lambda grad, input, result, p, keepdim: of_norm(grad, input, result, p, -1, keepdim),
+)
 
 
 # -- matrices ----------------------------------------------------------------------------------------------------
 
 
 @parts("linalg.matrix_norm")
-def matrix_norm(input: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
+def matrix_norm(
+    input: Tensor,
+    ord: Any = "fro",
+    dim: tuple[int, ...] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+) -> Any:
     """linalg.vector_norm, or amax, amin or sum of norms or singular values"""
     ndim = input.dim()
     rows, columns = (d % ndim for d in dim)
@@ -71,7 +89,7 @@ def matrix_norm(input: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool
     return sums.amax(columns, keepdim) if ord > 0 else sums.amin(columns, keepdim)
 
 
-def _by_singular_values(input: Any, ord: Any, rows: int, columns: int, keepdim: bool, dtype: Any) -> Any:
+def _by_singular_values(input: Tensor, ord: Any, rows: int, columns: int, keepdim: bool, dtype: Any) -> Any:
     ndim = input.dim()
     order = [*(d for d in range(ndim) if d not in (rows, columns)), rows, columns]
     moved = (input if dtype is None or dtype == input.dtype else input.to(dtype)).permute(order)
@@ -86,7 +104,14 @@ def _by_singular_values(input: Any, ord: Any, rows: int, columns: int, keepdim: 
 
 
 @parts("linalg.norm")
-def linalg_norm(input: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+def linalg_norm(
+    input: Tensor,
+    ord: int | str | None = None,
+    dim: tuple[int, ...] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+) -> Any:
     """linalg.vector_norm or linalg.matrix_norm"""
     if ord is None:
         return torch.linalg.vector_norm(input, 2, dim, keepdim, dtype=dtype)
@@ -102,7 +127,13 @@ differentiate("norm", node="NormBackward1", when=lambda call: call["input"].is_s
 
 
 @parts("norm")
-def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+def norm(
+    input: Tensor,
+    p: float | str = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    dtype: dtype | None = None,
+) -> Any:
     """linalg.vector_norm, or linalg.matrix_norm for the nuclear norm"""
     if p == "nuc":
         dims = dim if dim is not None else tuple(range(input.dim()))
@@ -113,7 +144,7 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dty
 # -- what is made of norms ---------------------------------------------------------------------------------------
 
 
-def of_distance(grad: Any, input: Any, other: Any, result: Any, p: Any) -> tuple[Any, Any]:
+def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: int) -> tuple[Any, Any]:
     """The gradients of the norm of a difference."""
     own = of_norm(grad, input - other, result, p, None, False)
     return own, None if own is None else -own
@@ -123,7 +154,7 @@ differentiate("dist", together=(
     "input other", lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p)))  # fmt: skip
 
 
-def of_renorm(grad: Any, x: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+def of_renorm(grad: Tensor, x: Tensor, p: float, dim: int, maxnorm: float) -> Any:
     """The gradient of slices that were scaled down where their norm was too large."""
     others = tuple(d for d in range(x.dim()) if d != dim % x.dim())
     norm = torch.linalg.vector_norm(x, p, others, True)

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate
 from ...helpers import conj
 from ...ops import torch
 from ...reduced import opened
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+    from ....types.dtypes import dtype
 
-def before(x: Any, dim: int) -> Any:
+
+def before(x: Tensor, dim: int) -> Any:
     """For each element the product of all before it."""
     one = torch.ones_like(x.narrow(dim, 0, 1))
     return torch.cat([one, x.narrow(dim, 0, x.shape[dim] - 1)], dim).cumprod(dim)
 
 
-def of_the_others(x: Any, dim: int) -> Any:
+def of_the_others(x: Tensor, dim: int) -> Any:
     """For each element the product of all others, without a division."""
     if x.shape[dim] <= 1:
         return torch.ones_like(x)
     return before(x, dim) * before(x.flip(dim), dim).flip(dim)
 
 
-def product_of_all(grad: Any, input: Any, result: Any) -> Any:
+def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient of the product of all elements."""
     if not input.dim():
         return grad
@@ -32,7 +36,7 @@ def product_of_all(grad: Any, input: Any, result: Any) -> Any:
     return grad * conj(of_the_others(input.reshape(-1), 0).reshape(input.shape))
 
 
-def product_along(grad: Any, input: Any, result: Any, dim: int, keepdim: bool) -> Any:
+def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim: bool) -> Any:
     """The gradient of products along a dimension."""
     if not input.dim():
         return grad
@@ -42,7 +46,7 @@ def product_along(grad: Any, input: Any, result: Any, dim: int, keepdim: bool) -
     return grad * conj(result / input)
 
 
-def running_product(grad: Any, input: Any, result: Any, dim: int) -> Any:
+def running_product(grad: Tensor, input: Tensor, result: Tensor, dim: int) -> Any:
     """The gradient of cumprod.
 
     An element with zeros in its row is a factor of every later product: the product of what is before it, times a sum
@@ -59,7 +63,7 @@ def running_product(grad: Any, input: Any, result: Any, dim: int) -> Any:
     return torch.stack(sums[::-1], dim) * conj(before(input, dim))
 
 
-def _of_dtype(input: Any, dtype: Any) -> Any:
+def _of_dtype(input: Tensor, dtype: dtype | None) -> Any:
     return input if dtype is None else input.to(dtype)
 
 

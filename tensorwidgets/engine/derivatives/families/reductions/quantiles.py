@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import parts
 from ...number_rows import mul_number
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 
 @parts("quantile")
-def quantile(input: Any, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
+def quantile(
+    input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Any:
     """sort, gather and lerp"""
     return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
 @parts("nanquantile")
-def nanquantile(input: Any, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
+def nanquantile(
+    input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
+) -> Any:
     """sort, gather and lerp"""
     return _quantile(input, q, dim, keepdim, interpolation, True)
 
@@ -24,7 +31,7 @@ def nanquantile(input: Any, q: Any, dim: Any = None, keepdim: bool = False, *, i
 _ROUNDING = {"lower": "floor", "higher": "ceil", "nearest": "round"}
 
 
-def _quantile(x: Any, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_nan: bool) -> Any:
+def _quantile(x: Tensor, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_nan: bool) -> Any:
     q = q if hasattr(q, "dim") else torch.tensor(q, dtype=x.dtype)
     single, q = not q.dim(), q if q.dim() else q.unsqueeze(0)
     ordered, left = _sorted(x, dim, keepdim)
@@ -51,7 +58,7 @@ def _quantile(x: Any, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
 
 
-def _sorted(x: Any, dim: Any, keepdim: bool) -> tuple[Any, list[int]]:
+def _sorted(x: Tensor, dim: int | None, keepdim: bool) -> tuple[Any, list[int]]:
     """The sorted elements in the last dimension, and the size of what is left."""
     size = list(x.shape)
     if dim is None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import parts
 from ...number_rows import div_number, mul_number
 from ...ops import torch
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 
 @parts("gradient")
-def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> Any:
+def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None = None, edge_order: int = 1) -> Any:
     """slices, their differences and cat"""
     dims = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     listed = isinstance(spacing, (list, tuple))
@@ -27,7 +30,7 @@ def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: in
     return tuple(slopes)
 
 
-def _along_steps(x: Any, d: int, step: Any, order: int) -> Any:
+def _along_steps(x: Tensor, d: int, step: float, order: int) -> Any:
     """Slopes where all distances are equal."""
     n = x.shape[d]
     if order == 1:

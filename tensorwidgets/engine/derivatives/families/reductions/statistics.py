@@ -2,45 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
 from ...declaring import differentiate, parts
+from ...helpers import times
 from ...number_rows import mul_number, sub_number
 from ...ops import torch
 from ...reduced import count_of, dims_of, opened
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
-def _freedom(shape: tuple[int, ...], dim: Any, correction: Any, unbiased: Any) -> float:
+
+def _freedom(
+    shape: tuple[int, ...], dim: int | Sequence[int] | None, correction: float | None, unbiased: bool | None
+) -> float:
     """How many elements count; `unbiased` is an old way to say that the correction is 1."""
     if unbiased is not None:
         correction = int(unbiased)
     return count_of(shape, dim) - (1 if correction is None else correction)
 
 
-def of_variance(grad: Any, x: Any, dim: Any, correction: Any, unbiased: Any, keepdim: bool) -> Any:
+def of_variance(
+    grad: Tensor,
+    x: Tensor,
+    dim: int | Sequence[int] | None,
+    correction: float | None,
+    unbiased: bool | None,
+    keepdim: bool,
+) -> Any:
     """The gradient of a variance: twice the distance from the mean."""
     dims = dims_of(dim, x.dim())
     free = _freedom(tuple(x.shape), dim, correction, unbiased)
-    grad = opened(grad, dim, x.dim(), keepdim)
-    mean = x.mean(dims, keepdim=True) if dims else x
+    if dim is None:
+        mean = x.mean()
+    else:
+        grad = opened(grad, dim, x.dim(), keepdim)
+        mean = x.mean(dims, keepdim=True) if dims else x
     if free <= 0:
         return grad * torch.where(x == mean, float("nan"), float("inf"))
-    return 2.0 / free * grad * (x - mean)
+    return times(grad, 2.0 / free) * (x - mean)
 
 
-def of_deviation(grad: Any, result: Any, x: Any, dim: Any, correction: Any, unbiased: Any, keepdim: bool) -> Any:
+def of_deviation(
+    grad: Tensor,
+    result: Tensor,
+    x: Tensor,
+    dim: int | Sequence[int] | None,
+    correction: float | None,
+    unbiased: bool | None,
+    keepdim: bool,
+) -> Any:
     """The gradient of a standard deviation; 0 where there is none."""
     own = (grad / (result * 2)).masked_fill(result == 0, 0)
     return of_variance(own, x, dim, correction, unbiased, keepdim)
 
 
-def of_mean(grad: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
+def of_mean(grad: Tensor, shape: tuple[int, ...], dim: int | Sequence[int] | None, keepdim: bool) -> Any:
     """The gradient of a mean."""
     return opened(grad, dim, len(shape), keepdim).expand(shape) / count_of(shape, dim)
 
 
-def both(of_first: Any, grads: tuple, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
+def both(
+    of_first: Callable[..., Any], grads: tuple, shape: tuple[int, ...], dim: int | Sequence[int] | None, keepdim: bool
+) -> Any:
     """The gradient of a variance or deviation that came with its mean."""
     first = None if grads[0] is None else of_first(grads[0])
     second = None if grads[1] is None else of_mean(grads[1], shape, dim, keepdim)
@@ -72,7 +99,7 @@ differentiate(
 
 
 @parts("cov")
-def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
+def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Any = None) -> Any:
     """sum, div, sub and mm"""
     x = input.view(1, -1) if input.dim() < 2 else input
     weights = fweights if aweights is None else aweights if fweights is None else fweights * aweights
@@ -94,7 +121,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
 
 
 @parts("corrcoef")
-def corrcoef(input: Any) -> Any:
+def corrcoef(input: Tensor) -> Any:
     """cov, divided by the deviations of rows and columns"""
     c = torch.cov(input)
     if not c.dim():

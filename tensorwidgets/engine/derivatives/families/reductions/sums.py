@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, parts
+from ...helpers import over
 from ...reduced import count_of, dims_of, opened
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+    from ....types.dtypes import dtype
 
-def spread(grad: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
+
+def spread(grad: Tensor, shape: tuple[int, ...], dim: int | Sequence[int], keepdim: bool) -> Any:
     """The gradient of a sum for each element."""
     return opened(grad, dim, len(shape), keepdim).expand(shape)
 
@@ -23,12 +29,12 @@ differentiate(
 )  # fmt: skip
 differentiate(
     "mean", node="MeanBackward0", when=lambda call: "dim" not in call,
-    input=lambda grad, input_shape: grad.expand(input_shape) / count_of(input_shape, None),
+    input=lambda grad, input_shape: over(grad.expand(input_shape), count_of(input_shape, None)),
 )  # fmt: skip
 differentiate(
     "mean", node="MeanBackward1",
     input=lambda grad, input_shape, dim=None, keepdim=False: (
-        spread(grad, input_shape, dim, keepdim) / count_of(input_shape, dim)),
+        over(spread(grad, input_shape, dim, keepdim), count_of(input_shape, dim))),
 )  # fmt: skip
 differentiate(
     "nansum",
@@ -38,7 +44,9 @@ differentiate(
 
 
 @parts("nanmean")
-def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+def nanmean(
+    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+) -> Any:
     """nansum, and div by how many elements are numbers"""
     numbers = input.detach().isnan().logical_not()
     return input.nansum(dim, keepdim, dtype=dtype) / numbers.sum(dims_of(dim, input.dim()), keepdim)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, parts
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+    from ....types.dtypes import dtype
+    from ....types.formats import layout
 
 # -- rows whose results are indices or numbers -------------------------------------------------------------------
 
@@ -17,7 +22,7 @@ not_differentiable(
 # -- made of values ----------------------------------------------------------------------------------------------
 
 
-def values_where(grad: Any, stored: Any) -> Any:
+def values_where(grad: Tensor, stored: Tensor) -> Any:
     """The values of a gradient at the stored elements of a tensor."""
     masked = grad.sparse_mask(stored)
     return (masked._values() if masked.is_sparse else masked.values()).detach()
@@ -28,7 +33,7 @@ def _another_dtype(call: dict) -> bool:
 
 
 @parts("sparse_coo_tensor", when=_another_dtype)
-def _coo_of_converted(values: Any, dtype: Any, **given: Any) -> Any:
+def _coo_of_converted(values: Tensor, dtype: dtype, **given: Any) -> Any:
     """sparse_coo_tensor of values.to(dtype)"""
     return torch.sparse_coo_tensor(values=values.to(dtype), **given)
 
@@ -47,7 +52,7 @@ differentiate(
 # -- between layouts ---------------------------------------------------------------------------------------------
 
 
-def in_layout(grad: Any, layout: Any) -> Any:
+def in_layout(grad: Tensor, layout: layout) -> Any:
     """A gradient in the layout of the tensor that was converted."""
     if layout is torch.strided:
         return grad.to_dense()
@@ -70,7 +75,7 @@ differentiate("to_dense", input=lambda grad, input, masked_grad=None: _to_stored
 differentiate("coalesce", input=lambda grad: grad)
 
 
-def _to_stored(grad: Any, input: Any, masked: bool | None) -> Any:
+def _to_stored(grad: Tensor, input: Tensor, masked: bool | None) -> Any:
     """The gradient of a dense form: at the stored elements, or whole if `masked_grad=False`."""
     if input.layout is torch.strided:
         return grad.to_dense()
@@ -84,7 +89,7 @@ def _to_stored(grad: Any, input: Any, masked: bool | None) -> Any:
 differentiate("values values_copy", node="ValuesBackward0", input=lambda grad, input: _around(grad, input.detach()))
 
 
-def _around(values: Any, input: Any) -> Any:
+def _around(values: Tensor, input: Tensor) -> Any:
     """A sparse tensor with the indices of another one."""
     size = tuple(input.shape)
     if input.is_sparse:
@@ -99,7 +104,7 @@ def _around(values: Any, input: Any) -> Any:
 differentiate("sparse_mask", input=lambda grad, mask, input_layout: _through_mask(grad, mask, input_layout))
 
 
-def _through_mask(grad: Any, mask: Any, layout: Any) -> Any:
+def _through_mask(grad: Tensor, mask: Tensor, layout: layout) -> Any:
     """The gradient at the stored elements of a mask; refused if one of both has no coordinates."""
     mask.is_coalesced()
     grad.is_coalesced()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ....errors.reasons import refuse
 from ...declaring import differentiate, parts, refused
 from ...helpers import conj, scaled
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 refused("hspmm sspaddmm")
 
@@ -31,7 +35,7 @@ differentiate(
 
 
 @parts("sparse.mm")
-def _as_addmm(sparse: Any, dense: Any) -> Any:
+def _as_addmm(sparse: Tensor, dense: Tensor) -> Any:
     """sparse.addmm(zeros, sparse, dense, beta=0)"""
     if sparse.layout is torch.strided:
         return torch.sparse.addmm(torch.zeros((), dtype=dense.dtype), dense, sparse, beta=0)
@@ -39,7 +43,7 @@ def _as_addmm(sparse: Any, dense: Any) -> Any:
     return torch.sparse.addmm(below, sparse, dense, beta=0)
 
 
-def _where_stored(grad: Any, product: Any, factors: tuple, stored: Any) -> Any:
+def _where_stored(grad: Tensor, product: Callable[..., Any], factors: tuple, stored: Tensor) -> Any:
     """A product at the stored elements of a sparse matrix."""
     if grad.layout is torch.strided:
         refuse(
@@ -64,7 +68,7 @@ differentiate(
 )
 
 
-def _sampled(grad: Any, sparse: Any, dense: Any) -> Any:
+def _sampled(grad: Tensor, sparse: Tensor, dense: Tensor) -> Any:
     """The gradient of a sparse factor, at its stored elements."""
     return torch.mm(grad, dense.mH).sparse_mask(sparse.coalesce() if sparse.is_sparse else sparse)
 
@@ -72,7 +76,7 @@ def _sampled(grad: Any, sparse: Any, dense: Any) -> Any:
 # -- sparse.mm(…, reduce=…) --------------------------------------------------------------------------------------
 
 
-def _reduced(grad: Any, sparse: Any, dense: Any, result: Any, reduce: str) -> tuple:
+def _reduced(grad: Tensor, sparse: Tensor, dense: Tensor, result: Tensor, reduce: str) -> tuple:
     """Both gradients of a product whose rows are combined by a sum, a mean, or the largest or smallest term."""
     begins, columns, values = sparse.crow_indices(), sparse.col_indices(), sparse.values()
     counts = begins.diff()
@@ -87,7 +91,7 @@ def _reduced(grad: Any, sparse: Any, dense: Any, result: Any, reduce: str) -> tu
     return own, other
 
 
-def _first_best(best: Any, rows: Any) -> Any:
+def _first_best(best: Tensor, rows: Tensor) -> Any:
     """Of the terms that equal the result, the first in each row and column."""
     number = torch.arange(len(rows)).unsqueeze(1).expand(best.shape)
     among = torch.where(best, number, len(rows))

@@ -5,11 +5,15 @@ A transform is a linear map, and its gradient is the same transform in the other
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_differentiable, parts
 from ...ops import torch
 from ...spectral_rows import constant_pad, fft_c2c, fft_c2r, fft_r2c, scale_of
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 # -- the three ---------------------------------------------------------------------------------------------------
 
@@ -19,7 +23,7 @@ differentiate(
 )  # fmt: skip
 
 
-def of_real(grad: Any, size: tuple[int, ...], dim: tuple[int, ...], scale: int, onesided: bool) -> Any:
+def of_real(grad: Tensor, size: tuple[int, ...], dim: tuple[int, ...], scale: int, onesided: bool) -> Any:
     """The gradient of a transform of real numbers."""
     if onesided:
         grad = resized(grad, dim[-1:], [size[dim[-1]]])
@@ -33,7 +37,7 @@ differentiate(
 )  # fmt: skip
 
 
-def to_half(grad: Any, dim: tuple[int, ...], scale: int) -> Any:
+def to_half(grad: Tensor, dim: tuple[int, ...], scale: int) -> Any:
     """The gradient of a transform to real numbers: frequencies that stand for two count twice."""
     half = fft_r2c(grad, dim, scale, True)
     n = half.shape[dim[-1]]
@@ -50,7 +54,7 @@ differentiate(
 differentiate("constant_pad_nd", input=lambda grad, input_shape, pad: unpadded(grad, input_shape, pad))
 
 
-def unpadded(grad: Any, size: tuple[int, ...], pad: tuple[int, ...]) -> Any:
+def unpadded(grad: Tensor, size: tuple[int, ...], pad: tuple[int, ...]) -> Any:
     """The part of a gradient that is not padding."""
     for d, before in zip(range(len(size) - 1, -1, -1), pad[::2], strict=False):
         grad = grad.narrow(d, before, size[d])
@@ -60,7 +64,7 @@ def unpadded(grad: Any, size: tuple[int, ...], pad: tuple[int, ...]) -> Any:
 # -- along one dimension -----------------------------------------------------------------------------------------
 
 
-def resized(x: Any, dims: tuple[int, ...], sizes: list[int]) -> Any:
+def resized(x: Tensor, dims: tuple[int, ...], sizes: list[int]) -> Any:
     """Each dimension cut, or padded with zeros, to a size."""
     pad = [0] * (2 * x.dim())
     for d, n in zip(dims, sizes, strict=True):
@@ -70,13 +74,13 @@ def resized(x: Any, dims: tuple[int, ...], sizes: list[int]) -> Any:
     return constant_pad(x, tuple(pad)) if any(pad) else x
 
 
-def _complex(x: Any) -> Any:
+def _complex(x: Tensor) -> Any:
     return x if x.is_complex() else x.to(torch.promote_types(x.dtype, torch.complex64))
 
 
 def _real_to_complex(name: str, forward: bool, onesided: bool) -> None:
     @parts(f"fft.{name}")
-    def transform(input: Any, n: Any = None, dim: int = -1, norm: Any = None) -> Any:
+    def transform(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
         """one transform of the input, cut or padded before"""
         d = (dim % input.dim(),)
         x = input if n is None else resized(input, d, [n])
@@ -96,7 +100,7 @@ _real_to_complex("ihfft", False, True)
 
 def _complex_to_real(name: str, forward: bool) -> None:
     @parts(f"fft.{name}")
-    def transform(input: Any, n: Any = None, dim: int = -1, norm: Any = None) -> Any:
+    def transform(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
         """one transform to real numbers"""
         d = (dim % input.dim(),)
         x = _complex(input)
@@ -112,7 +116,7 @@ _complex_to_real("hfft", True)
 # -- along several -----------------------------------------------------------------------------------------------
 
 
-def _chosen(x: Any, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
+def _chosen(x: Tensor, s: tuple[int, ...] | None, dim: int | Sequence[int] | None) -> tuple[tuple[int, ...], list[int]]:
     """The dimensions that are transformed, and their sizes."""
     s = [s] if isinstance(s, int) else s
     if dim is None:
@@ -123,36 +127,41 @@ def _chosen(x: Any, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
     return dims, [x.shape[d] if s is None or s[k] == -1 else s[k] for k, d in enumerate(dims)]
 
 
-def _in_several(name: str, inner: Any) -> None:
+def _in_several(name: str, inner: Callable[..., Any]) -> None:
     for end, default in (("2", (-2, -1)), ("n", None)):
 
         @parts(f"fft.{name}{end}")
-        def transform(input: Any, s: Any = None, dim: Any = default, norm: Any = None) -> Any:
+        def transform(
+            input: Tensor,
+            s: tuple[int, ...] | None = None,
+            dim: int | Sequence[int] | None = default,
+            norm: str | None = None,
+        ) -> Any:
             """transforms over several dimensions"""
             dims, sizes = _chosen(input, s, dim)
             whole = s is None or (s if isinstance(s, int) else s[-1]) == -1
             return inner(input, dims, sizes, norm, whole)
 
 
-def _half(x: Any, dims: tuple[int, ...], sizes: list[int], whole: bool) -> tuple[Any, int]:
+def _half(x: Tensor, dims: tuple[int, ...], sizes: list[int], whole: bool) -> tuple[Any, int]:
     """The half of a spectrum, and how many real numbers it stands for."""
     last = 2 * (sizes[-1] - 1) if whole else sizes[-1]
     return resized(_complex(x), dims, [*sizes[:-1], last // 2 + 1]), last
 
 
-def _irfftn(x: Any, dims: tuple[int, ...], sizes: list[int], norm: Any, whole: bool) -> Any:
+def _irfftn(x: Tensor, dims: tuple[int, ...], sizes: list[int], norm: str | None, whole: bool) -> Any:
     x, last = _half(x, dims, sizes, whole)
     return fft_c2r(x, dims, scale_of(norm, False), last)
 
 
-def _hfftn(x: Any, dims: tuple[int, ...], sizes: list[int], norm: Any, whole: bool) -> Any:
+def _hfftn(x: Tensor, dims: tuple[int, ...], sizes: list[int], norm: Any, whole: bool) -> Any:
     (x, last), scale = _half(x, dims, sizes, whole), scale_of(norm, True)
     if len(dims) > 1:
         x = fft_c2c(x, dims[:-1], scale, True)
     return fft_c2r(x.conj(), dims[-1:], scale, last)
 
 
-def _ihfftn(x: Any, dims: tuple[int, ...], sizes: list[int], norm: Any, whole: bool) -> Any:
+def _ihfftn(x: Tensor, dims: tuple[int, ...], sizes: list[int], norm: Any, whole: bool) -> Any:
     scale = scale_of(norm, False)
     half = fft_r2c(resized(x, dims, sizes), dims[-1:], scale, True)
     if len(dims) == 1:

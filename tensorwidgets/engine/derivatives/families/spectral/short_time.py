@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
 from ...declaring import differentiate, not_differentiable, parts
@@ -23,6 +23,9 @@ from ...spectral_rows import (
     replication_pad,
 )
 
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
 differentiate(
     "reflection_pad1d", node="ReflectionPad1DBackward0",
     input=lambda grad, input_shape, pad: _added(grad, input_shape, mirrored(input_shape[-1], *pad)),
@@ -31,18 +34,14 @@ differentiate(
     "replication_pad1d", node="ReplicationPad1DBackward0",
     input=lambda grad, input_shape, pad: _added(grad, input_shape, repeated(input_shape[-1], *pad)),
 )  # fmt: skip
-differentiate(
-    "unfold_backward", node="UnfoldBackwardBackward0",
-    grad_in=lambda grad, dim, size, step: grad.unfold(dim, size, step),
-)  # fmt: skip
 
 
-def _added(grad: Any, size: tuple[int, ...], places: Any) -> Any:
+def _added(grad: Tensor, size: tuple[int, ...], places: Tensor) -> Any:
     """Gradients added up at the places in the last dimension that the elements were read from."""
     return torch.zeros(size, dtype=grad.dtype).index_add(len(size) - 1, places, grad)
 
 
-def _padded(x: Any, pad: int, mode: str) -> Any:
+def _padded(x: Tensor, pad: int, mode: str) -> Any:
     """A signal with as much before as after."""
     whole = x.view([1] * (3 - x.dim()) + list(x.shape))
     if mode == "circular":
@@ -57,10 +56,18 @@ def _padded(x: Any, pad: int, mode: str) -> Any:
 
 @parts("stft")
 def stft(
-    input: Any, n_fft: int, hop_length: Any = None, win_length: Any = None, window: Any = None, center: bool = True,
-    pad_mode: str = "reflect", normalized: bool = False, onesided: Any = None, return_complex: Any = None,
+    input: Tensor,
+    n_fft: int,
+    hop_length: Any = None,
+    win_length: Any = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "reflect",
+    normalized: bool = False,
+    onesided: Any = None,
+    return_complex: Any = None,
     align_to_window: Any = None,
-) -> Any:  # fmt: skip
+) -> Any:
     """as_strided, mul with the window, and a transform of each piece"""
     hop, win = n_fft // 4 if hop_length is None else hop_length, n_fft if win_length is None else win_length
     x = _padded(input, n_fft // 2, pad_mode) if center else input
@@ -88,7 +95,9 @@ def stft(
     return found if return_complex or return_complex is None else torch.view_as_real(found)
 
 
-def _check(input: Any, x: Any, n_fft: int, hop: int, win: int, window: Any, return_complex: Any) -> None:
+def _check(
+    input: Tensor, x: Tensor, n_fft: int, hop: int, win: int, window: Tensor | None, return_complex: bool
+) -> None:
     """Raise an error where the row itself refuses."""
     real = not input.is_complex() and (window is None or not window.is_complex())
     fits = x.dim() in (1, 2) and 0 < n_fft <= x.shape[-1] and hop > 0 and 0 < win <= n_fft
@@ -98,9 +107,17 @@ def _check(input: Any, x: Any, n_fft: int, hop: int, win: int, window: Any, retu
 
 @parts("istft")
 def istft(
-    input: Any, n_fft: int, hop_length: Any = None, win_length: Any = None, window: Any = None, center: bool = True,
-    normalized: bool = False, onesided: Any = None, length: Any = None, return_complex: bool = False,
-) -> Any:  # fmt: skip
+    input: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: Any = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    normalized: bool = False,
+    onesided: bool | None = None,
+    length: Any = None,
+    return_complex: bool = False,
+) -> Any:
     """a transform back of each piece, mul with the window, and pieces added where they overlap"""
     hop, win = n_fft // 4 if hop_length is None else hop_length, n_fft if win_length is None else win_length
     if not input.is_complex():

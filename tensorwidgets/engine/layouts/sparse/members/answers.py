@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors.reasons import refuse
-from ....tensor.tensor import KEY_META, Tensor
+from ....tensor.keys import KEY_META
+from ....tensor.tensor import Tensor
 from ..parts.same_indices import again, replace
 from ..parts.tensors import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
+
+if TYPE_CHECKING:
+    from ....types.formats import layout
 
 
 def _copied(self: Tensor) -> Tensor:
@@ -24,13 +29,15 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     return result
 
 
-def _reduce(self: Tensor, protocol: Any) -> tuple:
+def _reduce(self: Tensor, protocol: int) -> tuple:
     parts = self._array
     flag = parts.coalesced if is_coo(self) else None
     return rebuilt, (parts.layout, parts.all(), tuple(parts.shape), flag, self._requires_grad)
 
 
-def rebuilt(layout: Any, parts: Any, size: tuple[int, ...], coalesced: Any, requires_grad: bool) -> Any:
+def rebuilt(
+    layout: layout, parts: Sequence[Tensor], size: tuple[int, ...], coalesced: bool | None, requires_grad: bool
+) -> Any:
     """Rebuild a sparse tensor for pickle and deepcopy; its indices are checked on first use."""
     if coalesced is None:
         outer, inner, values = parts
@@ -68,12 +75,12 @@ def _data_ptr(self: Tensor) -> NoReturn:
     )
 
 
-def _stride(self: Tensor, dim: Any = None) -> Any:
+def _stride(self: Tensor, dim: int | None = None) -> Any:
     """Zeros for coordinates; refused for compressed tensors."""
     if is_coo(self):
         if dim is None:
             return (0,) * self._array.ndim
-        from ....tensor.tensor import checked_dim
+        from ....tensor.lookups import checked_dim
 
         checked_dim(dim, self._array.ndim, "stride(): ")
         return 0

@@ -11,7 +11,8 @@ tensor(indices=tensor([[0, 1],
 from __future__ import annotations
 
 from ....printing import printing
-from ....tensor.tensor import KEY_META, Tensor
+from ....tensor.keys import KEY_META
+from ....tensor.tensor import Tensor
 from ..parts.tensors import BY_ROWS, Coordinates
 
 _INDENT = len("tensor(")

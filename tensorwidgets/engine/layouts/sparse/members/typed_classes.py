@@ -47,7 +47,7 @@ class SparseType:
             return empty(as_size("new", given["size"]), self.dtype)
         return sparse_coo_tensor(**given)
 
-    def __instancecheck__(self, instance: Any) -> bool:
+    def __instancecheck__(self, instance: Tensor) -> bool:
         return is_coo(instance) and instance._dtype is self.dtype
 
     def __repr__(self) -> str:

@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ....errors.reasons import refuse
-from ....tensor.tensor import KEY_META, Tensor
+from ....tensor.keys import KEY_META
+from ....tensor.tensor import Tensor
 from .tensors import BLOCKED, BY_ROWS, Compressed, Coordinates
 
 AT_ONCE = 1 << 12

@@ -8,7 +8,9 @@ import numpy as np
 
 from ....declare.by_parts import Made, computes
 from ....geometry import Geometry
-from ....tensor.tensor import KEY_META, Tensor, view_of, wrap
+from ....tensor.keys import KEY_META
+from ....tensor.tensor import Tensor
+from ....tensor.wrapping import view_of, wrap
 from .checks import ready
 from .tensors import Coordinates, coo, expects, int64, is_coo
 

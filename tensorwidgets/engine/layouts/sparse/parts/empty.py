@@ -6,7 +6,8 @@ import numpy as np
 
 from ....dispatch.registry import OPS
 from ....tensor.storage import MetaArray
-from ....tensor.tensor import Tensor, wrap, wrap_any, wrap_view
+from ....tensor.tensor import Tensor
+from ....tensor.wrapping import wrap, wrap_any, wrap_view
 from ....types import dtypes
 from .tensors import coo
 

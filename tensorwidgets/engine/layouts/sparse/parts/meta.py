@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ....dispatch.registry import OPS
+from ....tensor.keys import KEY_META
 from ....tensor.storage import MetaArray
-from ....tensor.tensor import KEY_META, Tensor, wrap_any
+from ....tensor.tensor import Tensor
+from ....tensor.wrapping import wrap_any
 from .empty import of_zeros
 from .same_indices import replace
 from .tensors import is_coo
@@ -33,7 +35,7 @@ def with_stand_ins(kernel: Callable, args: tuple, kwargs: dict) -> Any:
     return _all_without(result)
 
 
-def _all_without(value: Any) -> Any:
+def _all_without(value: Tensor) -> Any:
     if isinstance(value, Tensor):
         return without_numbers(value)
     if isinstance(value, (list, tuple)):

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ....tensor.tensor import Tensor, bump_version
+from ....tensor.tensor import Tensor
+from ....tensor.versions import bump_version
 from .tensors import Compressed, Coordinates, around, int64, is_coo
 
 

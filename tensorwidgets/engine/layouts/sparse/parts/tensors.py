@@ -9,10 +9,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from numpy import ndarray
+
 from ....dispatch.kinds import KINDS, NonStridedArray
 from ....dispatch.route import register_kernel
 from ....errors.reasons import refuse
-from ....tensor.tensor import KEY_META, Tensor
+from ....tensor.keys import KEY_META
+from ....tensor.tensor import Tensor
 from ....types import dtypes, formats
 from ....types.formats import layout
 
@@ -191,8 +194,8 @@ def expects(t: Tensor, what: str, wanted: str) -> None:
     )
 
 
-def int64(array: Any) -> Tensor:
+def int64(array: ndarray) -> Tensor:
     """Indices from an array."""
-    from ....tensor.tensor import wrap
+    from ....tensor.wrapping import wrap
 
     return wrap(array, dtypes.int64)

@@ -1,0 +1,1 @@
+"""Which functions of the user are called with gradients, or with what nodes save?"""

@@ -1,0 +1,141 @@
+"""Hooks: functions that are called with gradients."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ..nodes import Node, more
+from ..origin import Output, node_of, output_number, tracked
+
+_ids = count()
+
+
+class RemovableHandle:
+    """What registering a hook returns: `remove()` takes the hook away, and so does the end of a `with`."""
+
+    def __init__(self, hooks: OrderedDict, key: int):
+        self.id = key
+        self.hooks_dict_ref = weakref.ref(hooks)
+
+    def remove(self) -> None:
+        """Take the hook away."""
+        hooks = self.hooks_dict_ref()
+        if hooks is not None:
+            hooks.pop(self.id, None)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.remove()
+
+
+def add(hooks: OrderedDict, hook: Callable) -> RemovableHandle:
+    """Add a hook to some others."""
+    handle = RemovableHandle(hooks, next(_ids))
+    hooks[handle.id] = hook
+    return handle
+
+
+def _without_node(t: Tensor) -> bool:
+    """Whether a view never had a node: nobody looks then whether its base was written to."""
+    return type(t._origin) is Output and t._origin.node is None and bool(t._origin.made)
+
+
+def register(t: Tensor, hook: Callable) -> RemovableHandle:
+    """``t.register_hook(hook)``."""
+    node = None if _without_node(t) else node_of(t)
+    if node is None:
+        hooks = t.__dict__.setdefault("_hooks", OrderedDict())
+    else:
+        hooks = more(node).on_results.setdefault(output_number(t), OrderedDict())
+    return add(hooks, hook)
+
+
+def register_after(t: Tensor, hook: Callable) -> RemovableHandle:
+    """``t.register_post_accumulate_grad_hook(hook)``."""
+    if node_of(t) is not None:
+        refuse(
+            RuntimeError,
+            "post accumulate grad hooks cannot be registered on non-leaf tensors",
+            "only a leaf accumulates its gradient in .grad",
+            "x.register_hook(hook)",
+            rule="autograd.hook",
+        )
+    return add(t.__dict__.setdefault("_hooks_after", OrderedDict()), hook)
+
+
+def retain(t: Tensor, node: Node | None = None) -> None:
+    """``t.retain_grad()``: keep the gradient of a tensor that is no leaf."""
+    if node is None:
+        node = None if _without_node(t) else node_of(t)
+        if node is None:
+            return
+        number = output_number(t)
+    else:
+        number = 0
+    t.__dict__["_retains"] = True
+    more(node).retained[number] = weakref.ref(t)
+
+
+def retains(t: Tensor) -> bool:
+    """Whether a tensor that is no leaf keeps its gradient."""
+    return tracked(t) and "_retains" in t.__dict__
+
+
+def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:
+    """Call the hooks of a tensor one after the other; each may replace the gradient."""
+    for hook in list(hooks.values()):
+        result = hook(grad)
+        if result is not None:
+            _check_replacement(grad, result, hook)
+            grad = result
+    return grad
+
+
+def _check_replacement(before: Tensor, after: Tensor, hook: Callable) -> None:
+    name = getattr(hook, "__name__", type(hook).__name__)
+    if not isinstance(after, Tensor):
+        refuse(
+            TypeError,
+            f"expected Variable, but hook returned '{type(after).__name__}'",
+            "a hook returns a tensor that replaces the gradient, or None",
+            rule="autograd.hook",
+        )
+    if not isinstance(before, Tensor):
+        return
+    if before._dtype is not after._dtype:
+        refuse(
+            RuntimeError,
+            f"hook '{name}' has changed the type of value (was torch.{before._dtype._type_name}Tensor got "
+            f"torch.{after._dtype._type_name}Tensor)",
+            "a gradient has the dtype of its tensor",
+            rule="autograd.hook",
+        )
+    if before._array.shape != after._array.shape:
+        refuse(
+            RuntimeError,
+            f"hook '{name}' has changed the size of value",
+            "a gradient has the size of its tensor",
+            rule="autograd.hook",
+        )
+
+
+def replaced(hook: Callable, before: tuple, after: tuple[int, ...] | Sequence[Tensor]) -> list:
+    """What a hook of a node returned, in place of some gradients."""
+    results = list(after) if isinstance(after, (tuple, list)) else [after]
+    if len(results) != len(before):
+        name = getattr(hook, "__name__", type(hook).__name__)
+        refuse(
+            RuntimeError,
+            f"hook '{name}' has returned an incorrect number of values (got {len(results)}, but expected "
+            f"{len(before)})",
+            "a hook of a node returns as many gradients as it gets",
+            rule="autograd.hook",
+        )
+    return results

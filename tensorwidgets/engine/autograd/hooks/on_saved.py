@@ -1,0 +1,53 @@
+"""`saved_tensors_hooks`: the user's own way of keeping what nodes save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import state
+
+
+class saved_tensors_hooks:
+    """Inside the `with`, each tensor that a node saves passes `pack_hook`, and `unpack_hook` when it is needed.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> with torch.autograd.graph.saved_tensors_hooks(lambda t: t.tolist(), torch.tensor):
+    ...     y = x.exp().sum()
+    >>> y.backward()
+    >>> x.grad
+    tensor([2.7183, 2.7183])
+    """
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]):
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
+
+    def __enter__(self) -> None:
+        if state.refusal is not None:
+            refuse(RuntimeError, state.refusal, "disable_saved_tensors_hooks is on", rule="autograd.hooks")
+        state.put("hooks", (*state.hooks, (self.pack_hook, self.unpack_hook)))
+
+    def __exit__(self, *exc: object) -> None:
+        state.put("hooks", state.hooks[:-1])
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Keeps saved tensors in main memory, and brings them back to their device when they are needed."""
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        super().__init__(lambda t: (t.device, t.cpu().clone()), lambda packed: packed[1].to(packed[0]))
+
+
+@contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+    """Refuses `saved_tensors_hooks` inside the `with`, with this message."""
+    before = state.refusal
+    state.put("refusal", error_message)
+    try:
+        yield
+    finally:
+        state.put("refusal", before)

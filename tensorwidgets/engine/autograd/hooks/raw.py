@@ -1,0 +1,97 @@
+"""`grad_fn._raw_saved_x`: a saved tensor before it is unpacked, which may get hooks of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ..nodes import Node
+from ..saved import ABSENT, KeptResult, Packed, pack, unpack
+
+FREED = (
+    "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
+    "freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
+    "graph a second time or if you need to access saved variables after calling backward."
+)
+
+
+class SavedTensor:
+    """One tensor that a node saved.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> y = x * x
+    >>> y.grad_fn._raw_saved_self.register_hooks(lambda t: t.tolist(), torch.tensor)
+    >>> y.sum().backward()
+    >>> x.grad
+    tensor([2., 2.])
+    """
+
+    __slots__ = ("_node", "_saved", "_at", "_name", "_part")
+
+    def __init__(self, node: Node, saved: Any, at: int, name: str, part: int | None = None):
+        self._node, self._saved, self._at, self._name, self._part = node, saved, at, name, part
+
+    def register_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
+        """Pack the tensor now, with the first function, and unpack it with the second one when it is needed."""
+        if self._saved.values is None:
+            refuse(RuntimeError, FREED, "nothing is left to pack", "retain_graph=True", rule="autograd.second_time")
+        value = self._value()
+        if isinstance(value, Packed):
+            refuse(
+                RuntimeError,
+                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of "
+                "hooks is allowed at a time.",
+                "the tensor is packed already",
+                "one pair of functions that does both",
+                rule="autograd.hooks",
+            )
+        if value is None or value is ABSENT:
+            refuse(
+                RuntimeError,
+                "Calling register_hooks on a saved tensor with value None is forbidden",
+                "nothing was saved",
+                rule="autograd.hooks",
+            )
+        if isinstance(value, KeptResult):
+            given = unpack(self._node, self._name, value, self._version())
+            number = int(self._name[6:] or 0) if self._name[6:].isdigit() or self._name == "result" else 0
+        else:
+            given, number = value, -1
+        self._put(pack(given, number, pack_hook, unpack_hook))
+
+    def unpack(self) -> Tensor | None:
+        """The tensor."""
+        value = self._value()
+        return None if value is None or value is ABSENT else unpack(self._node, self._name, value, self._version())
+
+    def _value(self) -> Any:
+        value = self._saved.values[self._at]
+        return value if self._part is None else value[self._part]
+
+    def _version(self) -> Any:
+        version = self._saved.versions[self._at]
+        return version if self._part is None else version[self._part]
+
+    def _put(self, packed: Packed) -> None:
+        values = list(self._saved.values)
+        if self._part is None:
+            values[self._at] = packed
+        else:
+            inner = list(values[self._at])
+            inner[self._part] = packed
+            values[self._at] = tuple(inner)
+        self._saved.values = tuple(values)
+
+
+def raw(node: Node, saved: Any, at: int, name: str) -> Any:
+    """What `_raw_saved_NAME` is: an object for a tensor, a tuple of objects for a list of tensors."""
+    value = None if saved.values is None else saved.values[at]
+    if type(value) is tuple and not isinstance(value, Packed):
+        return tuple([SavedTensor(node, saved, at, name, part) for part in range(len(value))])
+    return SavedTensor(node, saved, at, name)
+
+
+__all__ = ["SavedTensor", "raw"]

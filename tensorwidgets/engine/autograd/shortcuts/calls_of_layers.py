@@ -1,0 +1,132 @@
+"""How are the most frequent calls of layers recorded with few steps in between? Linear maps and the loss of classes.
+
+As in `calls_of_rows`, None leaves a call to the general way. The nodes are those of the ops that the function is
+made of.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...declare.fast_calls import NO_GRAD, PLAIN
+from ...derivatives.declaring import TABLE
+from ...dispatch.registry import OPS
+from ...ops.nn.losses.classes import MEAN
+from ...ops.reductions.softmax import in_pieces
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import state
+from ...tensor.wrapping import wrap, wrap_view
+from ...types.dtypes import int64
+from ..formulas import new_node
+from ..origin import Output, edge_of, set_origin
+from ..saved import ABSENT, KeptResult, like_array
+from .calls_of_rows import is_simple, record_call, version_of
+
+MOST = 1 << 20
+"""Results with more elements are computed in several steps."""
+
+ADDMM, T = TABLE["addmm"][0], TABLE["t"][0]
+LOG_SOFTMAX = next(one for one in TABLE["log_softmax"] if one.formulas)
+NLL_LOSS = next(one for one in TABLE["_nn.nll_loss"] if one.node == "NllLossBackward0")
+
+
+def install() -> None:
+    """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
+    assert ADDMM.keeps == ("beta", "mat1_like", "mat2", "alpha", "mat1", "mat2_like") and not T.keeps
+    assert LOG_SOFTMAX.keeps == ("result", "dim")
+    assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
+    OPS["nn.functional.linear"].quick = linear
+    OPS["nn.functional.cross_entropy"].quick = cross_entropy
+
+
+def linear(*args: Any, **more: Any) -> Tensor | None:
+    """A matrix times a transposed weight, with a bias: the nodes of `t` and `addmm`."""
+    unusual = state.__dict__
+    if len(args) != 3 or more or unusual and unusual != NO_GRAD:
+        return None
+    input, weight, bias = args
+    if not (is_simple(input) and is_simple(weight) and is_simple(bias)):
+        return None
+    x, w, b = input._array, weight._array, bias._array
+    if x.ndim != 2 or w.ndim != 2 or b.shape != w.shape[:1] or x.shape[1] != w.shape[1]:
+        return None
+    d = input._dtype
+    size = x.shape[0], w.shape[0]
+    if not (x.size and w.size) or size[0] * size[1] > MOST or weight._dtype is not d or bias._dtype is not d:
+        return None
+    target = np.empty(size, x.dtype)
+    quietly(np.matmul, x, w.T, target)
+    quietly(np.add, target, b, target)
+    result = wrap(target, d)
+    if unusual:
+        return result
+    edges = [edge_of(t) if t._keys else None for t in (bias, input, weight)]
+    turned: Tensor | None = None
+    if edges[1] is not None or edges[2] is not None:
+        turned = wrap_view(w.T, weight)
+    if edges[2] is not None and turned is not None:
+        edges[2] = node = new_node(T, (edges[2],), turned._array.shape, d)
+        set_origin(turned, Output(node, 0, version_of(weight)))
+    if edges[0] is edges[1] is edges[2] is None:
+        return result
+    values: tuple = (ABSENT,) * 6
+    versions: tuple | None = None
+    if turned is not None:
+        first = (like_array(x, d), turned) if edges[1] is not None else (ABSENT, ABSENT)
+        second = (input, like_array(turned._array, d)) if edges[2] is not None else (ABSENT, ABSENT)
+        values = (ABSENT, *first, ABSENT, *second)
+        of_first = version_of(weight) if edges[1] is not None else None
+        versions = (None, None, of_first, None, version_of(input) if edges[2] is not None else None, None)
+    return record_call(ADDMM, result, tuple(edges), values, versions)
+
+
+def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
+    """The mean loss of a batch of classes: the nodes of `log_softmax` and `nll_loss`."""
+    unusual = state.__dict__
+    if len(args) != 2 or unusual and unusual != NO_GRAD or more and not _usual(more):
+        return None
+    input, target = args
+    if not is_simple(input) or type(target) not in PLAIN or target._keys or target._dtype is not int64:
+        return None
+    x, classes = input._array, target._array
+    if x.ndim != 2 or classes.shape != x.shape[:1] or not x.size or not x.flags.c_contiguous or x.shape[1] == 1:
+        return None
+    d, ignored = input._dtype, more.get("ignore_index", -100)
+    if not are_classes(classes, x.shape[1], ignored):
+        return None
+    shares = np.empty(x.shape, x.dtype)
+    in_pieces(x, 1, True, shares)
+    picked = shares[np.arange(len(classes)), classes]
+    result = wrap(np.asarray(quietly(_mean, picked)), d)
+    edge = edge_of(input) if not unusual and input._keys else None
+    if edge is None:
+        return result
+    log_shares = wrap(shares, d)
+    record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
+    kept = (log_shares, target, None, MEAN, ignored)
+    return record_call(NLL_LOSS, result, (log_shares._origin,), kept, (0, version_of(target), None, None, None))
+
+
+def _mean(picked: np.ndarray) -> Any:
+    return np.divide(0 - np.add.reduce(picked), picked.dtype.type(picked.size))
+
+
+def are_classes(classes: np.ndarray, count: int, ignored: int) -> bool:
+    """Whether every element is the number of a class, and counts."""
+    return bool(not 0 <= ignored < count and classes.min() >= 0 and classes.max() < count)
+
+
+def _usual(more: dict[str, Any]) -> bool:
+    """Whether the settings of a loss are the defaults, except for the class that does not count."""
+    return (
+        more.get("weight") is None
+        and more.get("reduction", "mean") == "mean"
+        and more.get("label_smoothing", 0.0) == 0.0
+        and more.keys() <= _SETTINGS
+    )
+
+
+_SETTINGS = frozenset(("weight", "ignore_index", "reduction", "label_smoothing"))

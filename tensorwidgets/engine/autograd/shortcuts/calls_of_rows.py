@@ -1,0 +1,132 @@
+"""How are frequent calls of ops that are not pointwise recorded with few steps in between?
+
+Each function here gets the arguments of a call with a tensor that requires a gradient. It returns the recorded result,
+or None for anything unusual, which then goes the general way, `recording.record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import integer_matmul
+from ...backends.numpy.chunks import FROM
+from ...backends.numpy.without_warnings import quietly
+from ...declare.fast_calls import NO_GRAD, PLAIN
+from ...derivatives.declaring import TABLE, Derivative
+from ...dispatch.registry import OPS, Op
+from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import state
+from ...tensor.versions import version_owner
+from ...tensor.wrapping import wrap
+from ...types.dtypes import float32, float64
+from .. import writes
+from ..formulas import new_node
+from ..origin import edge_of, set_origin
+from ..saved import ABSENT, KeptResult, bare, like_array
+
+_DTYPES = (float32, float64)
+
+
+def install() -> None:
+    """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
+    OPS["matmul"].quick = OPS["mm"].quick = _matmul(TABLE["mm"][0])
+    OPS["relu"].quick = OPS["nn.functional.relu"].quick = _relu(TABLE["relu"][0])
+    OPS["mean"].quick = _one(OPS["mean"], TABLE["mean"][0], _shape)
+
+
+def is_simple(t: Any) -> bool:
+    """Whether a tensor is a plain one of floats, except that it may require a gradient."""
+    return (
+        type(t) in PLAIN and t._dtype in _DTYPES and not t._keys & ~KEY_AUTOGRAD and type(t._array) is np.ndarray
+    )  # fmt: skip
+
+
+def record_call(derivative: Derivative, result: Tensor, edges: tuple, values: tuple, versions: tuple | None) -> Tensor:
+    """Give a result its node."""
+    node = new_node(derivative, edges, result._array.shape, result._dtype)
+    node.values, node.versions = values, versions
+    node.code, node.at = writes.here()
+    set_origin(result, node)
+    return result
+
+
+def version_of(t: Tensor) -> int:
+    """The version of a tensor that is saved."""
+    return version_owner(t)._writes
+
+
+def _matmul(derivative: Derivative) -> Callable[..., Tensor | None]:
+    """The product of two matrices."""
+
+    def record(*args: Any, **more: Any) -> Tensor | None:
+        if len(args) != 2 or more or state.__dict__ or not (is_simple(args[0]) and is_simple(args[1])):
+            return None
+        a, b = args
+        x, y = a._array, b._array
+        if x.ndim != 2 or y.ndim != 2 or x.shape[1] != y.shape[0] or not (x.size and y.size) or x.dtype is not y.dtype:
+            return None
+        first = edge_of(a) if a._keys else None
+        second = edge_of(b) if b._keys else None
+        if first is None and second is None:
+            return None
+        target = np.empty((x.shape[0], y.shape[1]), x.dtype)
+        integer_matmul.matmul(x, y, target)
+        values: tuple = (ABSENT, ABSENT) if first is None else (like_array(x, a._dtype), b)
+        values += (ABSENT, ABSENT) if second is None else (a, like_array(y, b._dtype))
+        versions = None if first is None else version_of(b), None if second is None else version_of(a)
+        return record_call(derivative, wrap(target, a._dtype), (first, second), values, (None, *versions, None))
+
+    assert derivative.keeps == ("input_like", "mat2", "input", "mat2_like")
+    return record
+
+
+def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
+    """Positive elements; also where nothing is recorded."""
+
+    def record(*args: Any, **more: Any) -> Tensor | None:
+        unusual = state.__dict__
+        if (
+            len(args) != 1
+            or more
+            and more != {"inplace": False}
+            or unusual
+            and unusual != NO_GRAD
+            or not is_simple(args[0])
+        ):
+            return None
+        array = args[0]._array
+        if not array.flags.c_contiguous or 1 in array.shape or not 0 < array.size < FROM:
+            return None
+        edge = edge_of(args[0]) if args[0]._keys and not unusual else None
+        r = quietly(np.maximum, array, array.dtype.type(0))
+        result = wrap(r if type(r) is np.ndarray else np.asarray(r), args[0]._dtype)
+        if edge is None:
+            return result
+        return record_call(derivative, result, (edge,), (KeptResult(result),), (0,))
+
+    assert derivative.keeps == ("result",)
+    return record
+
+
+def _shape(a: Tensor, result: Tensor) -> tuple[tuple, tuple | None]:
+    """What a node saves whose formula reads the input's shape."""
+    return (a._array.shape,), None
+
+
+def _one(op: Op, derivative: Derivative, saved: Callable) -> Callable[..., Tensor | None]:
+    """An op of one tensor, without further arguments."""
+
+    def record(*args: Any, **more: Any) -> Tensor | None:
+        if len(args) != 1 or more or state.__dict__ or not is_simple(args[0]) or not args[0]._keys:
+            return None
+        edge = edge_of(args[0])
+        if edge is None:
+            return None
+        result: Tensor = op.plain(bare(args[0]))
+        return record_call(derivative, result, (edge,), *saved(args[0], result))
+
+    return record

@@ -1,0 +1,294 @@
+"""How do the most frequent formulas run on arrays?
+
+A shortcut computes what the formulas of its op compute, with fewer steps. The backward pass uses it where no second
+order is asked for and nothing is unusual: it gets the node, whose saved tensors nobody has changed, and the gradient as
+an array of the result's size and dtype. It returns one array for each edge, or None where the formulas have to do it. A
+test holds each shortcut against its formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy import ndarray
+
+from ...backends.numpy.float_sum import total
+from ...backends.numpy.without_warnings import quietly
+from ...declare.fast_calls import PLAIN
+from ...derivatives.declaring import TABLE
+from ...tensor.keys import KEY_AUTOGRAD
+from ..formulas import FormulaNode, class_of
+from ..nodes import Node
+from ..saved import ABSENT, KeptResult
+
+if TYPE_CHECKING:
+    pass
+
+Gradients = list | None
+
+SHORTCUTS: dict[str, Callable[[FormulaNode, np.ndarray], Gradients]] = {}
+"""The shortcuts by the names of their nodes."""
+
+_ndarray = np.ndarray
+
+
+def shortcut(name: str, node: str) -> Callable[[Callable], Callable]:
+    """Declare the shortcut of a row's derivative, by the name of the node."""
+
+    def declare(function: Callable) -> Callable:
+        for derivative in TABLE[name]:
+            if derivative.node == node:
+                SHORTCUTS[node] = function
+                class_of(derivative).shortcut = staticmethod(function)  # type: ignore[assignment]
+        return function
+
+    return declare
+
+
+def saved_array(value: Any, like: np.ndarray) -> Any:
+    """A saved tensor as an array of the same size and dtype as a gradient, or a number; None for anything else."""
+    kind = type(value)
+    if kind in PLAIN:
+        if value._keys & ~KEY_AUTOGRAD:
+            return None
+        array = value._array
+    elif kind is KeptResult:
+        if value.keys:
+            return None
+        array = value.array
+    elif kind is float or kind is int:
+        return value
+    else:
+        return None
+    if type(array) is not _ndarray or array.shape != like.shape or array.dtype is not like.dtype:
+        return None
+    if array.ndim > 1 and not (array.flags.c_contiguous and like.flags.c_contiguous):
+        return None  # the order of the result's dimensions is for the op to say
+    return array
+
+
+def _conjugate(factor: float | ndarray) -> Any:
+    """The conjugate of an array, which is itself where it is real."""
+    return np.conjugate(factor) if type(factor) is _ndarray and factor.dtype.kind == "c" else factor
+
+
+# -- sums and products -------------------------------------------------------------------------------------------
+
+
+def _passed_on(node: FormulaNode) -> bool:
+    """Whether `alpha` is 1."""
+    alpha = node.values[0]  # type: ignore[index]
+    return alpha is ABSENT or type(alpha) is int and alpha == 1
+
+
+@shortcut("add", "AddBackward0")
+def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    return [grad, None if node.edges[1] is None else grad] if _passed_on(node) else None
+
+
+@shortcut("sub", "SubBackward0")
+def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    if not _passed_on(node):
+        return None
+    return [grad, None if node.edges[1] is None else np.negative(grad)]
+
+
+@shortcut("neg", "NegBackward0")
+def neg(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    return [np.negative(grad)]
+
+
+@shortcut("mul", "MulBackward0")
+def mul(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    other, input = node.values  # type: ignore[misc]
+    first = second = None
+    edges = node.edges
+    if edges[0] is not None:
+        factor = saved_array(other, grad)
+        if factor is None:
+            return None
+        first = quietly(np.multiply, grad, _conjugate(factor))
+    if edges[1] is not None:
+        factor = saved_array(input, grad)
+        if factor is None:
+            return None
+        second = quietly(np.multiply, grad, _conjugate(factor))
+    return [first, second]
+
+
+# -- functions of one operand ------------------------------------------------------------------------------------
+
+
+@shortcut("exp", "ExpBackward0")
+def exp(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    result = saved_array(node.values[0], grad)  # type: ignore[index]
+    return None if result is None else [quietly(np.multiply, grad, _conjugate(result))]
+
+
+@shortcut("pow", "PowBackward0")
+def square(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    base, exponent = node.values  # type: ignore[misc]
+    if type(exponent) not in (int, float) or exponent != 2:
+        return None
+    factor = saved_array(base, grad)
+    return None if factor is None else [quietly(np.multiply, grad, _conjugate(quietly(np.multiply, factor, 2)))]
+
+
+@shortcut("relu", "ReluBackward0")
+def relu(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    result = saved_array(node.values[0], grad)  # type: ignore[index]
+    if result is None:
+        return None
+    # All bits of a gradient, or none: NumPy's `where` waits for each choice that it guesses wrong.
+    whole = _WHOLE[grad.dtype.itemsize]
+    bits = np.subtract(np.less_equal(result, 0), 1, dtype=whole)
+    slope = np.empty_like(grad)  # which owns its memory, so that it can become `.grad`
+    np.bitwise_and(grad.view(whole), bits, out=slope.view(whole))
+    return [slope]
+
+
+_WHOLE = {4: np.int32, 8: np.int64}
+
+
+def _result_of(node: FormulaNode, grad: np.ndarray) -> Any:
+    """The saved result of a real function; None for the formula."""
+    return saved_array(node.values[0], grad) if grad.dtype.kind == "f" else None  # type: ignore[index]
+
+
+@shortcut("tanh", "TanhBackward0")
+def tanh(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    result = _result_of(node, grad)
+    return None if result is None else [quietly(_of_tanh, grad, result)]
+
+
+def _of_tanh(grad: np.ndarray, result: np.ndarray) -> Any:
+    return np.multiply(grad, np.subtract(1, np.multiply(result, result)))
+
+
+@shortcut("sigmoid", "SigmoidBackward0")
+def sigmoid(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    result = _result_of(node, grad)
+    return None if result is None else [quietly(_of_sigmoid, grad, result)]
+
+
+def _of_sigmoid(grad: np.ndarray, result: np.ndarray) -> Any:
+    return np.multiply(grad, np.multiply(np.subtract(1, result), result))
+
+
+@shortcut("log", "LogBackward0")
+def log(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    input = _result_of(node, grad)
+    return None if input is None else [quietly(np.true_divide, grad, input)]
+
+
+@shortcut("sqrt", "SqrtBackward0")
+def sqrt(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    result = _result_of(node, grad)
+    return None if result is None else [quietly(_of_sqrt, grad, result)]
+
+
+def _of_sqrt(grad: np.ndarray, result: np.ndarray) -> Any:
+    return np.true_divide(grad, np.multiply(result, 2))
+
+
+@shortcut("div", "DivBackward0")
+def div(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    if node.edges[1] is not None:
+        return None
+    other = next((v for v, name in zip(node.values, node.derivative.keeps, strict=True) if name == "other"), None)  # type: ignore[arg-type]
+    factor = None if other is None or other is ABSENT else saved_array(other, grad)
+    if factor is None or type(factor) is int or grad.dtype.kind != "f":
+        return None
+    return [quietly(np.true_divide, grad, factor)]
+
+
+# -- means and products of matrices ------------------------------------------------------------------------------
+
+
+@shortcut("mean", "MeanBackward0")
+def mean(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    shape = node.values[0]  # type: ignore[index]
+    result = np.empty(shape, grad.dtype)
+    result[...] = quietly(np.true_divide, grad, grad.dtype.type(result.size))
+    return [result]
+
+
+@shortcut("mm", "MmBackward0")
+def mm(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    input_like, mat2, input, mat2_like = node.values  # type: ignore[misc]
+    first = second = None
+    if node.edges[0] is not None:
+        first = _product(input_like, grad, _matrix(mat2, grad), False)
+    if node.edges[1] is not None:
+        second = _product(mat2_like, grad, _matrix(input, grad), True)
+    if first is None and node.edges[0] is not None or second is None and node.edges[1] is not None:
+        return None
+    return [first, second]
+
+
+@shortcut("sum", "SumBackward0")
+def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    edge = node.edges[0]
+    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in (add, sub, t):
+        return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
+    # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
+    return [np.full(node.values[0], grad, grad.dtype)[...]]  # type: ignore[index]
+
+
+@shortcut("t", "TBackward0")
+def t(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    return [grad.T]
+
+
+@shortcut("addmm", "AddmmBackward0")
+def addmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    beta, mat1_like, mat2, alpha, mat1, mat2_like = node.values  # type: ignore[misc]
+    if beta is not ABSENT or alpha is not ABSENT or grad.dtype.kind != "f":
+        return None
+    of_input, first, second = node.edges
+    results: list[Any] = [None, None, None]
+    if first is not None:
+        results[1] = _product(mat1_like, grad, _matrix(mat2, grad), False)
+    if second is not None:
+        results[2] = _product(mat2_like, grad, _matrix(mat1, grad), True)
+    if first is not None and results[1] is None or second is not None and results[2] is None:
+        return None
+    if of_input is not None:
+        results[0] = _summed(grad, of_input)
+    return results
+
+
+def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
+    """The gradient of a matrix for a vector that was added to each row, if that is what it is for."""
+    size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
+    if size != grad.shape[1:] or 1 in grad.shape:
+        return grad
+    result: np.ndarray = quietly(total, grad, (0,)).astype(grad.dtype, copy=False)
+    return result
+
+
+def _matrix(value: Any, like: np.ndarray) -> Any:
+    """A saved matrix as an array; None where the formula has to do it."""
+    if type(value) not in PLAIN or value._keys & ~KEY_AUTOGRAD or value._array.dtype is not like.dtype:
+        return None
+    return value._array if like.dtype.kind == "f" else None
+
+
+def _product(like: Any, grad: np.ndarray, other: Any, left: bool) -> Any:
+    """A gradient as a product in the order of its matrix, row by row or column by column; None for any other order."""
+    size = like.shape
+    if other is None or not grad.size or 1 in size:
+        return None
+    if like.stride == (1, size[0]):  # column by column: the transposed gradient lies in order
+        result = np.empty((size[1], size[0]), grad.dtype)
+        first, second = (grad.T, other) if left else (other, grad.T)
+        quietly(np.matmul, first, second, result)
+        return result.T
+    if like.stride != (size[1], 1):
+        return None
+    result = np.empty(size, grad.dtype)
+    first, second = (other.T, grad) if left else (grad, other.T)
+    quietly(np.matmul, first, second, result)
+    return result

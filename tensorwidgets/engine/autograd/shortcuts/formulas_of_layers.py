@@ -1,0 +1,157 @@
+"""How do the formulas of losses and of softmax run on arrays? The shortcuts of layers; see `formulas`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.float_sum import total
+from ...backends.numpy.in_double import exp
+from ...backends.numpy.without_warnings import quietly
+from ...declare.fast_calls import PLAIN
+from ...ops.nn.losses.classes import MEAN
+from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
+from ..formulas import FormulaNode
+from ..saved import KeptResult
+from .calls_of_layers import are_classes
+from .formulas import Gradients, saved_array, shortcut
+
+
+@shortcut("log_softmax", "LogSoftmaxBackward0")
+def log_softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    kept, dim = node.values  # type: ignore[misc]
+    result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim == 2 else None
+    if result is None or 1 in grad.shape or type(dim) is not int:
+        return None
+    return [quietly(_of_log_softmax, grad, result, dim % 2)]
+
+
+def _of_log_softmax(grad: np.ndarray, result: np.ndarray, axis: int) -> Any:
+    shares = exp(result)
+    sums = total(grad, (axis,)).astype(grad.dtype, copy=False)
+    shares *= sums if axis == 0 else sums[:, None]
+    return np.subtract(grad, shares, out=shares)
+
+
+@shortcut("_nn.nll_loss", "NllLossBackward0")
+def nll_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    input, target, weight, reduction, ignored = node.values  # type: ignore[misc]
+    if weight is not None or type(reduction) is not int or type(ignored) is not int or grad.dtype.kind != "f":
+        return None
+    if not all(type(t) in PLAIN and not t._keys & ~KEY_AUTOGRAD for t in (input, target)):
+        return None
+    x = input._array
+    if x.dtype is not grad.dtype or not x.flags.c_contiguous:
+        return None
+    classes = target._array
+    if reduction != MEAN or classes.dtype != np.int64 or x.ndim != 2 or not are_classes(classes, x.shape[1], ignored):
+        return None
+    result = np.zeros(x.shape, x.dtype)
+    result[np.arange(len(x)), classes] = quietly(np.divide, np.negative(grad), x.dtype.type(len(x)))
+    return [result]
+
+
+@shortcut("_safe_softmax", "SafeSoftmaxBackward0")
+@shortcut("softmax", "SoftmaxBackward0")
+def softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    kept, dim = node.values[:2]  # type: ignore[index]
+    result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim else None
+    if result is None or 1 in grad.shape or type(dim) is not int or not result.flags.c_contiguous:
+        return None
+    return [quietly(_of_softmax, grad, result, dim % grad.ndim)]
+
+
+def _of_softmax(grad: np.ndarray, result: np.ndarray, axis: int) -> Any:
+    weighted = np.multiply(grad, result)
+    sums = np.expand_dims(total(weighted, (axis,)).astype(grad.dtype, copy=False), axis)
+    return np.subtract(weighted, np.multiply(result, sums), out=weighted)
+
+
+# -- normalization -----------------------------------------------------------------------------------------------
+
+
+@shortcut("native_layer_norm", "NativeLayerNormBackward0")
+def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
+    x, mean, scale = (_plain(saved[name], grad.dtype) for name in ("input", "result1", "result2"))
+    weight = _plain(saved["weight"], grad.dtype) if isinstance(saved["weight"], Tensor) else None
+    if x is None or mean is None or scale is None or not x.flags.c_contiguous or not grad.flags.c_contiguous:
+        return None
+    if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape or not x.size:
+        return None
+    count = x.size // mean.size
+    return list(quietly(_of_rows, grad.reshape(-1, count), x.reshape(-1, count), mean.reshape(-1, 1),
+                        scale.reshape(-1, 1), weight, node.edges, grad.shape))  # fmt: skip
+
+
+def _of_rows(
+    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: Any, edges: tuple, shape: tuple
+) -> tuple:
+    """The gradients of layer normalization, of rows."""
+    of_input = of_weight = of_bias = None
+    like = shape if weight is None else weight.shape
+    normal = np.subtract(x, mean)
+    normal *= scale
+    if edges[1] is not None:
+        of_weight = np.einsum("ij,ij->j", grad, normal, dtype=np.float64).astype(grad.dtype).reshape(like)
+    if edges[2] is not None:
+        of_bias = total(grad, (0,)).astype(grad.dtype, copy=False).reshape(grad.shape[1] if weight is None else like)
+    if edges[0] is not None:
+        weighted = grad if weight is None else np.multiply(grad, weight.reshape(-1))
+        along = np.einsum("ij,ij->i", weighted, normal)[:, None] / grad.dtype.type(x.shape[1])
+        normal *= along
+        center = np.add.reduce(weighted, 1, keepdims=True) / grad.dtype.type(x.shape[1])
+        normal += center
+        of_input = np.subtract(weighted, normal, out=normal)
+        of_input *= scale
+        of_input = of_input.reshape(shape)
+    return of_input, of_weight, of_bias
+
+
+@shortcut("native_batch_norm", "NativeBatchNormBackward0")
+def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
+    x, mean, scale = (_plain(saved[name], grad.dtype) for name in ("input", "result1", "result2"))
+    weight = _plain(saved["weight"], grad.dtype) if isinstance(saved["weight"], Tensor) else None
+    if x is None or mean is None or scale is None or not saved["training"] or not mean.size or x.ndim < 3:
+        return None
+    if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape:
+        return None
+    if not x.flags.c_contiguous or not grad.flags.c_contiguous:
+        return None
+    shape = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
+    return list(quietly(_of_channels, grad.reshape(shape), x.reshape(shape), mean[:, None], scale, weight, node.edges,
+                        grad.shape))  # fmt: skip
+
+
+def _of_channels(
+    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: Any, edges: tuple, shape: tuple
+) -> tuple:
+    """The gradients of batch normalization, of planes: an example, a channel, the places."""
+    number = grad.dtype.type
+    count = number(x.shape[0] * x.shape[2])
+    normal = np.subtract(x, mean)
+    normal *= scale[:, None]
+    sums = total(grad, (0, 2))
+    along = np.einsum("ncl,ncl->nc", grad, normal).sum(0, dtype=np.float64)
+    of_input = None
+    if edges[0] is not None:
+        factor = scale if weight is None else scale * weight
+        normal *= (along / count).astype(number)[:, None]
+        normal += (sums / count).astype(number)[:, None]
+        of_input = np.subtract(grad, normal, out=normal)
+        of_input *= factor[:, None]
+        of_input = of_input.reshape(shape)
+    of_weight = None if edges[1] is None else along.astype(number)
+    return of_input, of_weight, None if edges[2] is None else sums.astype(number, copy=False)
+
+
+def _plain(value: Any, dtype: Any) -> Any:
+    """The array of a saved tensor; None for anything unusual."""
+    if type(value) is KeptResult:
+        array = value.array if not value.keys else None
+    else:
+        array = value._array if type(value) in PLAIN and not value._keys & ~KEY_AUTOGRAD else None
+    return array if type(array) is np.ndarray and array.dtype == dtype and dtype.kind == "f" else None

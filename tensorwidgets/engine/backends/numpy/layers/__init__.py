@@ -1,0 +1,1 @@
+"""How are layers of networks computed on arrays: convolutions, pools, recurrent layers, tables of vectors?"""

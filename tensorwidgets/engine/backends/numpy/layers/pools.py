@@ -1,0 +1,104 @@
+"""How are the windows of a pool read? One shift of the whole array at a time, so that every step is one large pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+Sizes = tuple[int, ...]
+
+
+def padded(x: Any, padding: Sizes, out: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes, value: Any) -> Any:
+    """The last dimensions with room around them, as far as any window reaches."""
+    dims, size = len(padding), x.shape[-len(padding) :]
+    reach = [(o - 1) * s + (k - 1) * d + 1 for o, s, k, d in zip(out, stride, kernel, dilation, strict=True)]
+    ends = [max(r - n - p, 0) for r, n, p in zip(reach, size, padding, strict=True)]
+    if not any(padding) and not any(ends):
+        return x
+    room = [n + p + e for n, p, e in zip(size, padding, ends, strict=True)]
+    whole = np.full_like(x, value, shape=(*x.shape[:-dims], *room))
+    whole[inside(size, padding)] = x
+    return whole
+
+
+def inside(size: Sizes, padding: Sizes) -> tuple:
+    """Where the elements are within the padding."""
+    return (Ellipsis, *(slice(p, p + n) for p, n in zip(padding, size, strict=True)))
+
+
+def shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> Iterator[tuple[Sizes, tuple]]:
+    """Each element of a window, with the key that reads it for all windows at once."""
+    for offsets in product(*map(range, kernel)):
+        spans = [
+            slice(o * d, o * d + (n - 1) * s + 1, s) for o, d, s, n in zip(offsets, dilation, stride, out, strict=True)
+        ]
+        yield offsets, (Ellipsis, *spans)
+
+
+def largest(targets: tuple, x: Any, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
+    """The largest element of each window and its place in the input; a later NaN wins over an earlier element."""
+    values, places = targets
+    out, size = values.shape[-len(kernel) :], x.shape[-len(kernel) :]
+    lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min if x.dtype.kind in "iu" else min(x.min(), 0)
+    whole = padded(x, padding, out, kernel, stride, dilation, lowest)
+    which = np.zeros_like(places, dtype=np.int32)
+    for number, (_, key) in enumerate(shifts(kernel, stride, dilation, out)):
+        window = whole[key]
+        if not number:
+            values[...] = window
+            continue
+        better = ~(window <= values)
+        np.copyto(values, window, where=better)
+        np.copyto(which, number, where=better)
+    _into_places(places, which, size, kernel, stride, padding, dilation)
+
+
+def _into_places(
+    places: Any, which: Any, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
+) -> None:
+    """The place in the input of the element of each window that was chosen."""
+    dims, out = len(kernel), places.shape[-len(kernel) :]
+    where = np.zeros_like(places, shape=(prod(kernel),), dtype=np.int64)
+    where[...] = np.array(
+        [
+            sum(o * d * prod(size[i + 1 :]) for i, (o, d) in enumerate(zip(offsets, dilation, strict=True)))
+            for offsets in product(*map(range, kernel))
+        ],
+        np.int64,
+        like=places,
+    )
+    start = np.zeros_like(places, shape=out)
+    lowest = np.zeros_like(places, shape=out)
+    for i in range(dims):
+        first = np.arange(out[i], like=places) * stride[i] - padding[i]
+        shape = tuple(-1 if j == i else 1 for j in range(dims))
+        start += (first * prod(size[i + 1 :])).reshape(shape)
+        skipped = -(np.minimum(first, 0) // dilation[i])
+        lowest += (skipped * prod(kernel[i + 1 :])).reshape(shape)
+    # A window that holds nothing but the lowest number keeps its first element that is not padding.
+    np.maximum(which, lowest, out=which, casting="unsafe")
+    places[...] = where[which]
+    places += start
+
+
+def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int) -> None:
+    """Add each gradient at its place in the input's planes."""
+    planes, size = prod(target.shape[:-dims]), prod(target.shape[-dims:])
+    if not places.size:
+        target[...] = 0
+        return
+    first = np.arange(planes, like=places).reshape(-1, 1) * size
+    flat = (places.reshape(planes, -1) + first).reshape(-1)
+    sums = np.bincount(flat, weights=grad.reshape(-1), minlength=planes * size)
+    target[...] = sums.reshape(target.shape)
+
+
+def gather(target: Any, x: Any, places: Any, dims: int) -> None:
+    """Read the elements at these places of each plane."""
+    planes = prod(x.shape[:-dims])
+    flat = x.reshape(planes, prod(x.shape[-dims:]))
+    target[...] = np.take_along_axis(flat, places.reshape(planes, -1), 1).reshape(target.shape)

@@ -1,0 +1,115 @@
+"""How is an array resampled to another size? One dimension after the other: each result is a weighted sum of a few
+elements, its taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .borders import beside
+
+Taps = list[tuple[Any, Any]]
+"""The taps of one dimension: which elements, and their weights (None: 1), an array of each with one entry a result."""
+
+
+def step(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Any:
+    """How many elements of the input lie between two results."""
+    if align:
+        return wide.type((n - 1) / (out - 1)) if out > 1 else wide.type(0)
+    if factor is not None and factor > 0:
+        return wide.type(1.0 / factor)
+    return wide.type(n) / wide.type(out)
+
+
+def nearest(n: int, out: int, factor: float | None, wide: Any) -> Taps:
+    """The element at or before the place of each result.
+
+    >>> nearest(2, 4, None, np.dtype(np.float32))[0][0]
+    array([0, 0, 1, 1])
+    """
+    place = np.arange(out).astype(wide) * step(n, out, False, factor, wide)
+    return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
+
+
+def nearest_exact(n: int, out: int, factor: float | None, wide: Any) -> Taps:
+    """The element whose middle is next to the middle of each result."""
+    place = (np.arange(out).astype(wide) + wide.type(0.5)) * step(n, out, False, factor, wide)
+    return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
+
+
+def _middles(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Any:
+    """Where results lie among the elements of the input."""
+    scale = step(n, out, align, factor, wide)
+    place = np.arange(out).astype(wide)
+    return place * scale if align else (place + wide.type(0.5)) * scale - wide.type(0.5)
+
+
+def linear(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Taps:
+    """Two neighbors, the nearer the heavier."""
+    if n == out:
+        return [(np.arange(n), None)]
+    place = np.maximum(_middles(n, out, align, factor, wide), 0)
+    first = np.minimum(np.floor(place).astype(np.int64), n - 1)
+    second = np.minimum(first + 1, n - 1)
+    share = np.clip(place - first.astype(wide), 0, 1).astype(wide)
+    return [(first, wide.type(1) - share), (second, share)]
+
+
+def cubic(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Taps:
+    """Four neighbors, by the cubic polynomials of the parameter -0.75."""
+    place = _middles(n, out, align, factor, wide)
+    first = np.floor(place)
+    t = np.clip(place - first, 0, 1).astype(wide)
+    weights = _outer(t + 1), _inner(t), _inner(1 - t), _outer(2 - t)
+    start = first.astype(np.int64) - 1
+    return [(np.clip(start + i, 0, n - 1), weight) for i, weight in enumerate(weights)]
+
+
+A = -0.75
+
+
+def _inner(t: np.ndarray) -> Any:
+    return ((A + 2) * t - (A + 3)) * t * t + 1
+
+
+def _outer(t: np.ndarray) -> Any:
+    return ((A * t - 5 * A) * t + 8 * A) * t - 4 * A
+
+
+KINDS: dict[str, Callable[..., Taps]] = {
+    "nearest": lambda n, out, align, factor, wide: nearest(n, out, factor, wide),
+    "nearest_exact": lambda n, out, align, factor, wide: nearest_exact(n, out, factor, wide),
+    "linear": linear,
+    "cubic": cubic,
+}
+
+
+def resampled(x: Any, taps: list[Taps]) -> Any:
+    """The last dimensions at another size, by the taps of each."""
+    for axis in range(-1, -len(taps) - 1, -1):
+        shape = (-1, *(1,) * (-axis - 1))
+        total = None
+        for index, weight in taps[axis]:
+            part = x.take(beside(index, x), axis)
+            if weight is not None:
+                part = part * beside(weight, x).reshape(shape)
+            total = part if total is None else total + part
+        x = total
+    return x
+
+
+def returned(grad: Any, taps: list[Taps], size: tuple[int, ...]) -> Any:
+    """The way back: each number is added to the elements that it was made of, by their weights."""
+    for axis in range(-len(taps), 0):
+        shape = (-1, *(1,) * (-axis - 1))
+        whole = np.zeros_like(grad, shape=(*grad.shape[:axis], size[axis], *grad.shape[len(grad.shape) + axis + 1 :]))
+        for index, weight in taps[axis]:
+            part = grad if weight is None else grad * weight.reshape(shape)
+            # The indices rise, so that equal ones stand side by side.
+            starts = np.flatnonzero(np.diff(index, prepend=-1))
+            key = (..., index[starts], *(slice(None),) * (-axis - 1))
+            whole[key] += np.add.reduceat(part, starts, axis)
+        grad = whole
+    return grad

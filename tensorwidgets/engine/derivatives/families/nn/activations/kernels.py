@@ -1,0 +1,94 @@
+"""Derivatives of activations.
+
+A gradient is a row of its own (`_nn.NAME_backward`), which is computed in one go and has a derivative itself: in the
+file `slopes`.
+"""
+
+from __future__ import annotations
+
+from .....ops.nn.activations.kernels import SELU_ALPHA, SELU_SCALE
+from ....declaring import differentiate
+from ....ops import torch
+
+_nn = torch._nn
+
+differentiate(
+    "_nn.leaky_relu",
+    node="LeakyReluBackward0",
+    input=lambda grad, input, negative_slope=0.01: _nn.leaky_relu_backward(grad, input, negative_slope),
+)
+differentiate(
+    "nn.functional.leaky_relu_",
+    node="LeakyReluBackward1",
+    input=lambda grad, result, negative_slope=0.01: _nn.leaky_relu_backward(grad, result, negative_slope, True),
+)
+differentiate(
+    "_nn.elu",
+    node="EluBackward0",
+    input=lambda grad, input, alpha=1.0, scale=1.0, input_scale=1.0: _nn.elu_backward(
+        grad, input, alpha, scale, input_scale, False
+    ),
+)
+differentiate(
+    "nn.functional.elu_",
+    node="EluBackward1",
+    input=lambda grad, result, alpha=1.0, scale=1.0, input_scale=1.0: _nn.elu_backward(
+        grad, result, alpha, scale, input_scale, True
+    ),
+)
+differentiate(
+    "celu",
+    input=lambda grad, input, alpha=1.0: _nn.elu_backward(grad, input, alpha, 1.0, 1.0 / alpha, False),
+)
+differentiate(
+    "celu_",
+    node="CeluBackward1",
+    input=lambda grad, result, alpha=1.0: _nn.elu_backward(grad, result, alpha, 1.0, 1.0 / alpha, True),
+)
+differentiate(
+    "selu",
+    node="EluBackward0",
+    input=lambda grad, input: _nn.elu_backward(grad, input, SELU_ALPHA, SELU_SCALE, 1.0, False),
+)
+differentiate(
+    "selu_",
+    node="EluBackward1",
+    input=lambda grad, result: _nn.elu_backward(grad, result, SELU_ALPHA, SELU_SCALE, 1.0, True),
+)
+differentiate(
+    "nn.functional.gelu",
+    node="GeluBackward0",
+    input=lambda grad, input, approximate="none": _nn.gelu_backward(grad, input, approximate=approximate),
+)
+differentiate("_nn.silu", node="SiluBackward0", input=lambda grad, input: _nn.silu_backward(grad, input))
+differentiate("_nn.mish", node="MishBackward0", input=lambda grad, input: _nn.mish_backward(grad, input))
+differentiate(
+    "nn.functional.softplus",
+    node="SoftplusBackward0",
+    input=lambda grad, input, beta=1, threshold=20: _nn.softplus_backward(grad, input, beta, threshold),
+)
+differentiate(
+    "nn.functional.softshrink",
+    node="SoftshrinkBackward0",
+    input=lambda grad, input, lambd=0.5: _nn.softshrink_backward(grad, input, lambd),
+)
+differentiate(
+    "_nn.hardtanh nn.functional.hardtanh_",
+    node="HardtanhBackward0",
+    input=lambda grad, input, min_val=-1, max_val=1: _nn.hardtanh_backward(grad, input, min_val, max_val),
+)
+differentiate(
+    "_nn.hardsigmoid", node="HardsigmoidBackward0", input=lambda grad, input: _nn.hardsigmoid_backward(grad, input)
+)
+differentiate("_nn.hardswish", node="HardswishBackward0", input=lambda grad, input: _nn.hardswish_backward(grad, input))
+differentiate(
+    "nn.functional.logsigmoid",
+    node="LogSigmoidBackward0",
+    input=lambda grad, input: _nn.log_sigmoid_backward(grad, input),
+)
+differentiate("threshold", input=lambda grad, input, threshold: _nn.threshold_backward(grad, input, threshold))
+differentiate(
+    "threshold_",
+    node="ThresholdBackward1",
+    input=lambda grad, input, threshold: _nn.threshold_backward(grad, input, threshold),
+)

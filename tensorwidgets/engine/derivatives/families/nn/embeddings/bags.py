@@ -1,0 +1,46 @@
+"""Derivatives of bags of embeddings and of bilinear maps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....declaring import differentiate
+from ....ops import torch
+from .tables import of_table
+
+SUM, MEAN, MAX = 0, 1, 2
+
+
+def _of_bags(
+    grad: Any, indices: Any, weight_shape: Any, result1: Any, result2: Any, result3: Any,
+    per_sample_weights: Any = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    padding_idx: int = -1,
+) -> Any:  # fmt: skip
+    """The gradient of the table: each row of a bag gets that of the bag; of the largest, the row that it is from."""
+    if mode == MAX:
+        taken = result2.clamp(max=1).to(grad.dtype).unsqueeze(1)
+        return torch.zeros(tuple(weight_shape), dtype=grad.dtype).scatter_add(0, result3, grad * taken)
+    if mode == MEAN:
+        grad = grad / result2.clamp(min=1).to(grad.dtype).unsqueeze(1)
+    rows = grad.index_select(0, result1)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights.unsqueeze(1)
+    return of_table(rows, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse)
+
+
+def _of_weights(grad: Any, weight: Any, indices: Any, result1: Any, padding_idx: int = -1) -> Any:
+    """The gradient of the weights of a sum: the product of what was looked up with the gradient of its bag."""
+    found = (grad.index_select(0, result1) * weight.index_select(0, indices)).sum(1)
+    return torch.where(indices == padding_idx, 0, found) if padding_idx >= 0 else found
+
+
+differentiate(
+    "_embedding_bag", node="EmbeddingBagBackward0", results=(0,), weight=_of_bags, per_sample_weights=_of_weights
+)
+
+differentiate(
+    "_trilinear",
+    i1=lambda grad, i2, i3: torch.einsum("nk,kij,nj->ni", grad, i2, i3),
+    i2=lambda grad, i1, i3: torch.einsum("nk,ni,nj->kij", grad, i1, i3),
+    i3=lambda grad, i1, i2: torch.einsum("nk,ni,kij->nj", grad, i1, i2),
+)

@@ -1,0 +1,38 @@
+"""Derivatives of embeddings: gradients are added up row by row, or kept as sparse rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....declaring import differentiate
+from ....ops import torch
+
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
+
+
+def of_table(
+    grad: Tensor,
+    indices: Tensor,
+    weight_shape: tuple[int, ...],
+    padding_idx: int,
+    scale_grad_by_freq: bool,
+    sparse: bool,
+) -> Any:
+    """The gradient of the table; the row `padding_idx` gets none."""
+    numbers, rows = indices.reshape(-1).long(), grad.reshape(-1, grad.shape[-1])
+    if padding_idx >= 0 and bool((numbers == padding_idx).any()):
+        others = (numbers != padding_idx).nonzero().squeeze(1)
+        numbers, rows = numbers.index_select(0, others), rows.index_select(0, others)
+    if scale_grad_by_freq:
+        counts = torch.bincount(numbers, minlength=weight_shape[0]).index_select(0, numbers)
+        rows = rows / counts.unsqueeze(1).to(rows.dtype)
+    if sparse:
+        return torch.sparse_coo_tensor(numbers.unsqueeze(0), rows, tuple(weight_shape), check_invariants=False)
+    whole = torch.zeros(tuple(weight_shape), dtype=grad.dtype, device=grad.device)
+    return whole.index_add(0, numbers, rows) if torch.is_grad_enabled() else whole.index_add_(0, numbers, rows)
+
+
+differentiate(
+    "embedding", weight=lambda grad, indices, weight_shape, padding_idx=-1, scale_grad_by_freq=False, sparse=False:
+    of_table(grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse))  # fmt: skip

@@ -1,0 +1,45 @@
+"""Derivatives that cannot be differentiated again: margins between classes, ctc_loss, pdist."""
+
+from __future__ import annotations
+
+from .....ops.nn.ways_back import BACK
+from ....declaring import differentiate, not_implemented, refused
+
+differentiate(
+    "_nn.multi_margin_loss",
+    node="MultiMarginLossBackward0",
+    input=lambda grad, input, target, p=1, margin=1.0, weight=None, reduction=1: BACK["multi_margin_loss_backward"](
+        grad, input, target, p, margin, weight, reduction
+    ),
+)
+refused("multi_margin_loss_backward", "aten::multi_margin_loss_backward")
+
+differentiate(
+    "_nn.multilabel_margin_loss_forward",
+    node="MultilabelMarginLossBackward0",
+    results=(0,),
+    input=lambda grad, input, target, reduction=1: BACK["multilabel_margin_loss_backward"](
+        grad, input, target, reduction
+    ),
+)
+refused("multilabel_margin_loss_backward", "aten::multilabel_margin_loss_backward")
+
+differentiate(
+    "_ctc_loss",
+    node="CtcLossBackward0",
+    results=(0,),
+    log_probs=lambda grad, log_probs, targets, input_lengths, target_lengths, result, result1, blank=0,
+    zero_infinity=False: BACK["_ctc_loss_backward"](
+        grad, log_probs, targets, input_lengths, target_lengths, result, result1, blank, zero_infinity
+    ),
+)  # fmt: skip
+refused("_ctc_loss_backward", "aten::_ctc_loss_backward")
+
+differentiate("pdist", input=lambda grad, input, result, p=2.0: BACK["_pdist_backward"](grad, input, p, result))
+differentiate(
+    "_pdist_backward",
+    node="PdistBackwardBackward0",
+    grad=lambda: not_implemented("_pdist_backward"),
+    input=lambda: not_implemented("_pdist_backward"),
+    distance=lambda: not_implemented("_pdist_backward"),
+)

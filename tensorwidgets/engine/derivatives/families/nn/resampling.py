@@ -1,0 +1,41 @@
+"""Derivatives of resampling: each gradient goes back to the elements that a result was made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....ops.nn.resampling.ways import WAYS
+from ....ops.nn.ways_back import BACK
+from ...declaring import differentiate
+from ...ops import torch
+
+
+def _declare(way: str, dims: int) -> None:
+    called = f"upsample_{way}{dims}d"
+    node = f"Upsample{way.title().replace('_', '')}{dims}D"
+    back = f"{called}_backward"
+    aligns = not way.startswith("nearest")
+
+    def of_aligned(
+        grad: Any, input_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any = None
+    ) -> Any:
+        """Each gradient goes to the elements that the result was made of, by their weights."""
+        return BACK[back](grad, output_size, tuple(input_shape), align_corners, scale_factors)
+
+    def of_nearest(grad: Any, input_shape: Any, output_size: Any, scale_factors: Any = None) -> Any:
+        """Each gradient goes to the element that the result is."""
+        return BACK[back](grad, output_size, tuple(input_shape), False, scale_factors)
+
+    def of_grad(grad: Any, grad_output_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any) -> Any:
+        """Resampling."""
+        numbers = (align_corners, scale_factors) if aligns else (scale_factors,)
+        return getattr(torch._nn, called)(grad, tuple(grad_output_shape[2:]), *numbers)
+
+    of_input = of_aligned if aligns else of_nearest
+    differentiate(f"_nn.{called}", node=f"{node}Backward0", input=of_input)
+    differentiate(back, node=f"{node}BackwardBackward0", grad_output=of_grad)
+
+
+for each, (_, counts) in WAYS.items():
+    for count in counts:
+        _declare(each, count)

@@ -1,0 +1,43 @@
+"""Derivatives of sliding blocks, of unpools and of adaptive pools that keep the largest element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .....ops.nn.ways_back import BACK
+from ....declaring import differentiate
+from ....ops import torch
+
+_nn = torch._nn
+
+differentiate(
+    "_nn.im2col",
+    node="Im2ColBackward0",
+    input=lambda grad, input_shape, kernel_size, dilation, padding, stride: _nn.col2im(
+        grad, tuple(input_shape[-2:]), kernel_size, dilation, padding, stride
+    ),
+)
+differentiate(
+    "_nn.col2im",
+    node="Col2ImBackward0",
+    input=lambda grad, kernel_size, dilation, padding, stride: _nn.im2col(grad, kernel_size, dilation, padding, stride),
+)
+
+
+def _declare(dims: int) -> None:
+    def of_unpooled(grad: Any, indices: Any) -> Any:
+        """The gradient at each place."""
+        return BACK["_pool_places"](grad, indices, dims)
+
+    def of_adaptive(grad: Any, input: Any, result1: Any) -> Any:
+        """Each gradient at the place of the element that was kept."""
+        return BACK[f"adaptive_max_pool{dims}d_backward"](grad, input, result1)
+
+    differentiate(f"_nn.max_unpool{dims}d", node=f"MaxUnpool{dims}DBackward0", input=of_unpooled)
+    differentiate(
+        f"_nn.adaptive_max_pool{dims}d", node=f"AdaptiveMaxPool{dims}DBackward0", results=(0,), input=of_adaptive
+    )
+
+
+for each in (2, 3):
+    _declare(each)

@@ -1,0 +1,55 @@
+"""Derivatives of convolutions. All is linear in each input, so every gradient is a convolution again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .....ops.nn.ways_back import BACK
+from ....declaring import differentiate
+from ....ops import torch
+
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
+
+
+def gradients(
+    grad: Any, input: Any, weight: Any, bias_shape: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
+    output_padding: Any, groups: int, needed: Any,
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias."""
+    mask = [needed[name] for name in ("input", "weight", "bias")]
+    found = BACK["convolution_backward"](
+        grad, input, weight, bias_shape, stride, padding, dilation, transposed, output_padding, groups, mask
+    )
+    return tuple(g if m else None for g, m in zip(found, mask, strict=True))
+
+
+def second_gradients(
+    grads: tuple, grad_output: Any, input: Tensor, weight: Any, stride: Any, padding: Any, dilation: Any,
+    transposed: bool, output_padding: Any, groups: int, output_mask: Any, needed: Any,
+) -> tuple:  # fmt: skip
+    """The gradients of the gradients of a convolution."""
+    how = (stride, padding, dilation, transposed, output_padding, groups)
+    of_input, of_weight, of_bias = (g if m else None for g, m in zip(grads, output_mask, strict=True))
+    terms: Any = []
+    if of_input is not None:
+        terms.append(torch.convolution(of_input, weight, None, *how))
+    if of_weight is not None:
+        terms.append(torch.convolution(input, of_weight, None, *how))
+    if of_bias is not None:
+        terms.append(of_bias.reshape(-1, *(1,) * (grad_output.dim() - 2)).expand(grad_output.shape))
+    by_grad = sum(terms[1:], terms[0]) if terms else None
+    by_input = by_weight = None
+    if of_weight is not None and needed["input"]:
+        by_input = BACK["convolution_backward"](grad_output, input, of_weight, None, *how, [True, False, False])[0]
+    if of_input is not None and needed["weight"]:
+        by_weight = BACK["convolution_backward"](grad_output, of_input, weight, None, *how, [False, True, False])[1]
+    return by_grad, by_input, by_weight
+
+
+differentiate("convolution", node="ConvolutionBackward0", together=("input weight bias", gradients))
+differentiate(
+    "convolution_backward",
+    node="ConvolutionBackwardBackward0",
+    together=("grad_output input weight", second_gradients),
+)

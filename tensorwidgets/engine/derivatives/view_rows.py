@@ -1,0 +1,58 @@
+"""Gradients of views as rows of their own, so that a second order has PyTorch's nodes: the way back of a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..dispatch import stations
+from ..dispatch.registry import Op
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+
+def _row(name: str, words: str) -> Callable[[Callable], Callable]:
+    def declare(plain: Callable) -> Callable:
+        op = Op(name, "copies", "indexing_slicing_joining_mutating", words, forms=frozenset())
+        return stations.bind(op, plain)
+
+    return declare
+
+
+def _fresh(like: Any, look: Callable[[Any], Any], grad: Tensor) -> Any:
+    """Zeros with a gradient in the part that a view showed."""
+    whole = like.new_zeros()
+    look(whole).copy_(grad)
+    whole.__dict__.pop("_writes", None)  # PyTorch writes below what counts
+    return whole
+
+
+@_row("select_backward", "The gradient of select.")
+def select_backward(grad: Tensor, like: Any, dim: int, index: int) -> Any:
+    return _fresh(like, lambda whole: whole.select(dim, index), grad)
+
+
+@_row("slice_backward", "The gradient of a slice.")
+def slice_backward(grad: Tensor, like: Any, dim: int, start: Any, end: Any, step: int) -> Any:
+    return _fresh(like, lambda whole: whole[(*(slice(None),) * dim, slice(start, end, step))], grad)
+
+
+@_row("diagonal_backward", "The gradient of diagonal.")
+def diagonal_backward(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+    return _fresh(like, lambda whole: whole.diagonal(offset, dim1, dim2), grad)
+
+
+@_row("unfold_backward", "The gradient of unfold.")
+def unfold_backward(grad_in: Tensor, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> Any:
+    from .helpers import windows_added
+
+    return windows_added(grad_in, input_sizes, dim, size, step)
+
+
+@_row("_index_put_impl", "The gradient of an index of tensors.")
+def index_put_impl(input: Any, indices: Any, values: Any) -> Any:
+    return input.index_put(tuple(indices), values, accumulate=True)
+
+
+__all__ = ["diagonal_backward", "index_put_impl", "select_backward", "slice_backward", "unfold_backward"]

@@ -1,0 +1,90 @@
+"""When is the work of a stream done? Simulated work is computed at once, and its time is modelled.
+
+Each stream has a time at which its work ends. The program itself takes no time: it waits where it synchronizes.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from .times import seconds_of_copy
+
+MOST = 32
+"""How many streams a GPU has besides the default one; PyTorch hands them out in turn, too."""
+
+
+class _Thread(threading.local):
+    number, busy = 0, False
+
+
+class SimulatedStreams:
+    """The streams of one simulated GPU, by number. Stream 0 is the default one.
+
+    >>> streams = SimulatedStreams()
+    >>> streams.work(1.5)
+    >>> streams.is_done(streams.record(0)), streams.record(0)
+    (False, 1.5)
+    >>> streams.synchronize(1.5)
+    >>> streams.is_done(1.5)
+    True
+    """
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        """What the program has waited for, in seconds."""
+        self._ends: dict[int, float] = {}
+        self._made = 0
+        self._thread = _Thread()
+
+    def new(self, priority: int = 0) -> int:
+        """The number of another stream."""
+        self._made += 1
+        return (self._made - 1) % MOST + 1
+
+    @property
+    def current(self) -> int:
+        """The stream to which this thread's calls go."""
+        return self._thread.number
+
+    def use(self, number: int) -> None:
+        """Let this thread's calls go to a stream."""
+        self._thread.number = number
+
+    def work(self, seconds: float) -> None:
+        """Work for the current stream: it begins when the stream and the program have come to it."""
+        number = self.current
+        self._ends[number] = max(self._ends.get(number, 0.0), self.now) + seconds
+
+    @property
+    def busy(self) -> bool:
+        """Whether this thread computes a call: its parts take no time of their own."""
+        return self._thread.busy
+
+    @busy.setter
+    def busy(self, value: bool) -> None:
+        self._thread.busy = value
+
+    def copy(self, nbytes: int) -> None:
+        """A copy from or to main memory."""
+        if not self.busy:
+            self.work(seconds_of_copy(nbytes, "pageable"))
+
+    def record(self, number: int) -> float:
+        """When the work that a stream has now will be done."""
+        return max(self._ends.get(number, 0.0), self.now)
+
+    def wait(self, number: int, moment: float) -> None:
+        """Let a stream's work to come begin after a moment."""
+        self._ends[number] = max(self._ends.get(number, 0.0), moment)
+
+    def is_done(self, moment: float) -> bool:
+        """Whether the program has come to a moment."""
+        return moment <= self.now
+
+    def synchronize(self, moment: float | None = None) -> None:
+        """Wait for a moment, or for all streams."""
+        self.now = max(self.now, max(self._ends.values(), default=0.0) if moment is None else moment)
+
+    def milliseconds(self, begin: float, end: float) -> float:
+        """The time between two moments."""
+        return (end - begin) * 1e3

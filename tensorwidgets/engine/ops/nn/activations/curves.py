@@ -1,0 +1,207 @@
+"""Which curve does each activation follow, and how steep is it? Functions of arrays and numbers.
+
+`NAME(x, …)` is the curve, and `NAME_slope(grad, x, …)` a gradient times its slope.
+"""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ....backends.numpy.in_double import SINGLE
+
+
+def _sigmoid(x: ndarray) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+def _log1p_exp(x: ndarray) -> Any:
+    """log(1 + exp(x)) without overflow."""
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+def leaky_relu(x: ndarray, slope: float) -> Any:
+    if 0 <= slope <= 1:
+        return np.maximum(x, x * x.dtype.type(slope))
+    return np.where(x > 0, x, x * x.dtype.type(slope))
+
+
+def leaky_relu_slope(grad: Any, x: Any, slope: float) -> Any:
+    return np.where(x > 0, grad, grad * x.dtype.type(slope))
+
+
+def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
+    return np.where(x > 0, x * scale, np.expm1(np.minimum(x, 0) * input_scale) * (alpha * scale))
+
+
+def elu_slope(grad: Any, x: Any, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
+    if is_result:
+        below = (x + alpha * scale) * input_scale
+    else:
+        below = np.exp(np.minimum(x, 0) * input_scale) * (alpha * scale * input_scale)
+    return grad * np.where(x <= 0, below, x.dtype.type(scale))
+
+
+ROOT_OF_HALF, DENSITY = sqrt(0.5), 1 / sqrt(2 * pi)
+"""Facts of the normal distribution: 1/√2, and its density at 0."""
+TANH_SCALE, TANH_CUBE = sqrt(2 / pi), 0.044715
+"""The constants of gelu's approximation by tanh."""
+
+
+def _share(x: ndarray) -> Any:
+    """The share of a normal distribution that lies below x."""
+    if x.dtype != SINGLE:
+        from scipy.special import erf
+
+        return (1 + erf(x * ROOT_OF_HALF)) * 0.5
+    # Abramowitz and Stegun, 7.1.26, whose error is below 1.5e-7.
+    power = np.multiply(x, x)
+    power *= np.float32(-0.5)
+    t = np.abs(x)
+    t *= np.float32(ROOT_OF_HALF) * P
+    t += 1
+    np.reciprocal(t, t)
+    series = t * A[0]
+    for a in A[1:]:
+        series += a
+        series *= t
+    series *= np.exp(power, power)
+    series += np.float32(0.5)
+    # The sign of x, by its bit: NumPy's copysign has no vector instructions.
+    whole, sign = series.view(np.uint32), t.view(np.uint32)
+    np.bitwise_and(x.view(np.uint32), np.uint32(0x80000000), sign)
+    np.bitwise_or(whole, sign, whole)
+    series += np.float32(0.5)
+    return series
+
+
+P, *A = [np.float32(v) for v in (0.3275911, 1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)]
+A = [a * np.float32(-0.5) for a in A]
+"""The constants of that formula, from the highest power; half of the series is taken off one half."""
+
+
+def _bend(x: Any) -> Any:
+    """What gelu's approximation takes the tanh of."""
+    inner = x * x
+    inner *= TANH_CUBE
+    inner += 1
+    inner *= x
+    inner *= TANH_SCALE
+    return inner
+
+
+def gelu(x: ndarray, approximate: str) -> Any:
+    if approximate == "none":
+        result = _share(x)
+    else:
+        inner = _bend(x)
+        result = np.tanh(inner, out=inner)
+        result += 1
+        result *= 0.5
+    result *= x
+    return result
+
+
+def gelu_slope(grad: ndarray, x: ndarray, approximate: str) -> Any:
+    if approximate == "none":
+        density = x * x
+        density *= -0.5
+        slope = np.exp(density, out=density)
+        slope *= DENSITY
+        slope *= x
+        slope += _share(x)
+    else:
+        inner = _bend(x)
+        t = np.tanh(inner, out=inner)
+        steep = x * x
+        steep *= 3 * TANH_CUBE * TANH_SCALE
+        steep += TANH_SCALE
+        steep *= 1 - t * t
+        steep *= x
+        slope = t
+        slope += steep
+        slope += 1
+        slope *= 0.5
+    slope *= grad
+    return slope
+
+
+def silu(x: ndarray) -> Any:
+    return x * _sigmoid(x)
+
+
+def silu_slope(grad: ndarray, x: ndarray) -> Any:
+    s = _sigmoid(x)
+    return grad * np.conj(s * (1 + x * (1 - s)))
+
+
+def mish(x: ndarray) -> Any:
+    return x * np.tanh(_log1p_exp(x))
+
+
+def mish_slope(grad: ndarray, x: ndarray) -> Any:
+    t = np.tanh(_log1p_exp(x))
+    return grad * (t + x * _sigmoid(x) * (1 - t * t))
+
+
+def softplus(x: ndarray, beta: float, threshold: float) -> Any:
+    return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
+
+
+def softplus_slope(grad: Any, x: Any, beta: float, threshold: float) -> Any:
+    return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
+
+
+def softshrink(x: ndarray, lambd: float) -> Any:
+    edge = x.dtype.type(lambd)
+    return np.where(x > edge, x - edge, np.where(x < -edge, x + edge, x * 0))
+
+
+def softshrink_slope(grad: Any, x: Any, lambd: float) -> Any:
+    edge = x.dtype.type(lambd)
+    return np.where((x >= -edge) & (x <= edge), x.dtype.type(0), grad)
+
+
+def hardtanh(x: ndarray, low: float, high: float) -> Any:
+    kind = x.dtype.type
+    return np.minimum(np.maximum(x, kind(low)), kind(high))
+
+
+def hardtanh_slope(grad: Any, x: Any, low: Any, high: Any) -> Any:
+    kind = x.dtype.type
+    return np.where((x <= kind(low)) | (x >= kind(high)), kind(0), grad)
+
+
+def hardsigmoid(x: ndarray) -> Any:
+    return np.clip(x + 3, 0, 6) / 6
+
+
+def hardsigmoid_slope(grad: ndarray, x: ndarray) -> Any:
+    return np.where((x > -3) & (x < 3), grad / 6, x.dtype.type(0))
+
+
+def hardswish(x: ndarray) -> Any:
+    return x * np.clip(x + 3, 0, 6) / 6
+
+
+def hardswish_slope(grad: ndarray, x: ndarray) -> Any:
+    return np.where(x <= -3, x.dtype.type(0), np.where(x < 3, grad * (x / 3 + x.dtype.type(0.5)), grad))
+
+
+def log_sigmoid(x: ndarray) -> Any:
+    return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
+
+
+def log_sigmoid_slope(grad: ndarray, x: ndarray) -> Any:
+    return grad * _sigmoid(-x)
+
+
+def threshold(x: Any, threshold: Any, value: Any) -> Any:
+    return np.where(x <= x.dtype.type(threshold), x.dtype.type(value), x)
+
+
+def threshold_slope(grad: Any, x: Any, threshold: Any) -> Any:
+    return np.where(x <= x.dtype.type(threshold), x.dtype.type(0), grad)

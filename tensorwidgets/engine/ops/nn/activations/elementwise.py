@@ -1,0 +1,111 @@
+"""How is an activation with numbers of its own declared, such as the slope of a leaky relu?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Signature, signature
+from typing import Any
+
+import numpy as np
+
+from .... import geometry
+from ....backends.numpy import chunks
+from ....backends.numpy.without_warnings import quietly
+from ....declare.rules import Answer, Result, compute, computed_row
+from ....dispatch import stations
+from ....dispatch.registry import OPS, Op, add_row
+from ....errors.reasons import refuse
+from ....tensor.lookups import size_and_stride
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.cpp_names import cpp_name
+from ....types.dtypes import dtype, opmath
+from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+
+Curve = Callable[..., Any]
+"""A function of one array or of several, and of numbers, such as ``leaky_relu(x, slope)``."""
+
+
+def fill_elementwise(target: np.ndarray, curve: Curve, wide: np.dtype, numbers: tuple, *arrays: np.ndarray) -> None:
+    """Write a function of each element. Large arrays are cut, so that the steps of the function stay in the cache."""
+    if not target.ndim:
+        target, arrays = target.reshape(1), tuple([a.reshape(1) for a in arrays])
+
+    def part(key: tuple[int, ...]) -> None:
+        values = [a[key] for a in arrays]
+        result = curve(*[v if v.dtype == wide else v.astype(wide) for v in values], *numbers)
+        np.copyto(target[key], result, casting="unsafe")
+
+    if target.size <= PIECE:
+        quietly(part, ())
+    else:
+        chunks.run_parallel(lambda key: quietly(part, key), chunks.cuts(target.shape, target.strides, PIECE))
+
+
+PIECE = 1 << 14
+"""Elements in a piece: some curves take ten steps, with as many temporary arrays, which stay in the cache."""
+
+
+def elementwise(
+    name: str, words: str, curve: Curve, *aliases: str, stub: str, domain: frozenset[dtype] = REAL_FRACTIONS,
+) -> Callable[[Callable[..., tuple]], Callable[..., Answer]]:  # fmt: skip
+    """Declare an activation. The decorated function returns the numbers of the curve, from its arguments.
+
+    The first arguments are tensors of one size and one dtype: those of the function that have no default.
+    """
+
+    def declare(numbers: Callable[..., tuple]) -> Callable[..., Answer]:
+        shown = signature(numbers)
+        tensors = [p.name for p in shown.parameters.values() if p.annotation == "Tensor"]
+        count, called = len(tensors), name.rpartition(".")[2]
+
+        def rule(*args: Any, **named: Any) -> Answer:
+            bound = shown.bind(*args, **named)
+            given = numbers(*bound.args, **bound.kwargs)
+            operands = [must_be_tensor(called, bound.arguments[t], t, i + 1) for i, t in enumerate(tensors[:count])]
+            d = operands[0]._dtype
+            if d not in domain:
+                refuse_dtype(stub, d)
+            size, layouts = operands[0]._array.shape, [size_and_stride(t) for t in operands]
+            _check_alike(operands)
+            stride = geometry.pointwise_stride(size, layouts)
+            return Result(size, d, stride), (curve, opmath(d)._in_numpy, given, *[t._array for t in operands])
+
+        rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]
+        rule.__qualname__ = rule.__name__ = called
+        rule.__module__ = numbers.__module__
+        declared = computed_row(
+            name, words, fill_elementwise, *aliases, family="pointwise", category="nn", forms="function"
+        )
+        return declared(rule)
+
+    return declare
+
+
+def _check_alike(operands: list[Tensor]) -> None:
+    """Refuse tensors of other dtypes than the first."""
+    first = operands[0]
+    for other in operands[1:]:
+        if other._dtype is not first._dtype:
+            one, two = cpp_name(first._dtype, "").lower(), cpp_name(other._dtype, "").lower()
+            refuse(
+                RuntimeError,
+                f"Found dtype {two} but expected {one}",
+                "the operands of an activation have one dtype",
+                f"x.to({first._dtype})",
+                rule="pointwise.dtype",
+            )
+
+
+def in_place(name: str, of: str, *aliases: str) -> None:
+    """Declare the form that writes over its input, which PyTorch has as a function and not as a method."""
+    native = OPS[of]
+
+    def over(input: Tensor, *args: Any, **named: Any) -> Tensor:
+        return compute(native.kernel, native.rule(input, *args, **named), input)  # type: ignore[arg-type]
+
+    over.__signature__ = signature(native.rule)  # type: ignore[attr-defined]
+    words = f"In-place form of `{of.rpartition('.')[2]}`."
+    row = Op(name, "inplace", "nn", words, aliases=aliases, forms=frozenset(("function",)))
+    row.rule, row.kernel = native.rule, native.kernel
+    stations.bind(add_row(row), over)

@@ -1,0 +1,210 @@
+"""Activations that read more than one number for each result: prelu, rrelu, glu."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ....backends.numpy.casts import assign
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....geometry import pointwise_stride
+from ....tensor.generator import Generator
+from ....tensor.lookups import checked_dim, size_and_stride
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...random.sampling import stream
+from .elementwise import elementwise, fill_elementwise, in_place
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+# -- prelu: a slope for each channel -----------------------------------------------------------------------------
+
+
+@row(
+    "prelu", "Multiplies negative elements by a weight, one for all or one for each channel.", "nn.functional.prelu",
+    forms="function method",
+)  # fmt: skip
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    must_be_tensor("prelu", input)
+    must_be_tensor("prelu", weight, "weight", 2)
+    if input.dtype is not weight.dtype:
+        one, two = input._dtype._type_name, weight._dtype._type_name
+        refuse(
+            RuntimeError,
+            f"prelu: Type promoting not supported. Got {one} and {two}",
+            "the weight has the dtype of the input",
+            f"weight.to({input.dtype})",
+            rule="prelu.dtype",
+        )
+    dims, count = input.dim(), weight.numel()
+    if count != 1:
+        if not dims:
+            refuse(RuntimeError, "Not allow zero-dim input tensor.", "there is no channel", rule="prelu.channels")
+        channels = input.size(1) if dims > 1 else 1
+        if channels != count:
+            refuse(
+                RuntimeError,
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{count} and channel size = {channels}.",
+                "there is one weight for all channels, or one for each index of dimension 1",
+                rule="prelu.channels",
+            )
+    if weight.dim() > 1:
+        refuse(
+            RuntimeError,
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.dim()}",
+            "there is one weight for all channels, or one for each index of dimension 1",
+            "weight.flatten()",
+            rule="prelu.channels",
+        )
+    if weight.dim() != dims:
+        weight = weight.reshape([count if d == 1 else 1 for d in range(dims)])
+    return OPS["_prelu_kernel"].function(input, weight)
+
+
+def fill_prelu(target: np.ndarray, x: np.ndarray, weight: np.ndarray, wide: np.dtype) -> None:
+    fill_elementwise(target, _bent, wide, (), x, np.broadcast_to(weight, x.shape))
+
+
+def _bent(x: Any, weight: Any) -> Any:
+    return np.where(x > 0, x, x * weight)
+
+
+@inner_row("_prelu_kernel", "Multiplies negative elements by a weight of as many dimensions.", fill_prelu)
+def _prelu_kernel(input: Tensor, weight: Tensor) -> Answer:
+    d = input._dtype
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("prelu_cpu", d)
+    stride = pointwise_stride(input._array.shape, [size_and_stride(input)])
+    return Result(input._array.shape, d, stride), (input._array, weight._array, opmath(d)._in_numpy)
+
+
+# -- rrelu: a random slope for each element ----------------------------------------------------------------------
+
+
+def fill_noise(target: np.ndarray, x: np.ndarray, lower: float, upper: float, g: Generator) -> None:
+    below = x <= 0
+    drawn = np.ones_like(x, dtype=np.float64)
+    drawn[below] = g.doubles(int(np.count_nonzero(below))) * (upper - lower) + lower
+    assign(target, drawn)
+
+
+@inner_row("_nn.rrelu_noise", "Draws a slope for each element that is not positive, and 1 for others.", fill_noise)
+def _rrelu_noise(input: Tensor, lower: float, upper: float, generator: Any = None) -> Answer:
+    rounded = opmath(input._dtype)._in_numpy.type
+    low, high = float(rounded(lower)), float(rounded(upper))
+    return Result(input._array.shape, input._dtype), (input._array, low, high, stream(generator, input))
+
+
+def with_noise(x: ndarray, noise: ndarray, lower: float, upper: float, training: bool) -> Any:
+    if training:
+        return np.where(x <= 0, x * noise, x)
+    return np.where(x > 0, x, x * x.dtype.type((lower + upper) / 2))
+
+
+@elementwise(
+    "_nn.rrelu_with_noise", "Multiplies negative elements by slopes that were drawn.", with_noise,
+    stub="leaky_relu_cpu",
+)  # fmt: skip
+def _rrelu_with_noise(input: Tensor, noise: Tensor, lower: float, upper: float, training: bool) -> tuple:
+    return lower, upper, training
+
+
+in_place("_nn.rrelu_with_noise_", "_nn.rrelu_with_noise")
+
+
+def _rrelu(input: Tensor, lower: float, upper: float, training: bool, generator: Any, ending: str) -> Tensor:
+    must_be_tensor("rrelu", input)
+    if lower > upper:
+        refuse(
+            RuntimeError,
+            "Lower bound should be less than or equal to the upper bound",
+            "slopes are drawn between the bounds",
+            f"lower={upper}, upper={lower}",
+            rule="rrelu.bounds",
+        )
+    values = input.detach()
+    if training:
+        if input._dtype not in REAL_FRACTIONS:
+            refuse_dtype("rrelu_with_noise_out_cpu", input._dtype)
+        noise = OPS["_nn.rrelu_noise"].function(values, lower, upper, generator)
+    else:
+        noise = OPS["empty_like"].function(values)
+    return OPS["_nn.rrelu_with_noise" + ending].function(input, noise, lower, upper, training)
+
+
+@row("rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
+def rrelu(
+    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, generator: Any = None
+) -> Tensor:
+    return _rrelu(input, lower, upper, training, generator, "")
+
+
+@row("rrelu_", "In-place form of `rrelu`.", "nn.functional.rrelu_")
+def rrelu_(
+    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, generator: Any = None
+) -> Tensor:
+    return _rrelu(input, lower, upper, training, generator, "_")
+
+
+@row("nn.functional.rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
+def functional_rrelu(
+    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace: bool = False
+) -> Tensor:
+    return OPS["rrelu_" if inplace else "rrelu"].function(input, lower, upper, training)
+
+
+# -- glu: one half opens the other -------------------------------------------------------------------------------
+
+
+def fill_glu(target: np.ndarray, x: np.ndarray, axis: int, wide: np.dtype) -> None:
+    before, half = (slice(None),) * axis, target.shape[axis]
+    fill_elementwise(target, _gated, wide, (), x[(*before, slice(half))], x[(*before, slice(half, None))])
+
+
+def _gated(a: ndarray, b: ndarray) -> Any:
+    return a / (1 + np.exp(-b))
+
+
+@inner_row("_nn.glu", "Multiplies one half of a dimension by the sigmoid of the other half.", fill_glu)
+def _glu(input: Tensor, dim: int = -1) -> Answer:
+    must_be_tensor("glu", input)
+    size, d = input._array.shape, input._dtype
+    if not size:
+        refuse(
+            RuntimeError, "glu does not support 0-dimensional tensors", "a single number has no halves",
+            "x.reshape(1)", rule="glu.size",
+        )  # fmt: skip
+    axis = checked_dim(dim, len(size))
+    if size[axis] % 2:
+        refuse(
+            RuntimeError,
+            f"Halving dimension must be even, but dimension {axis} is size {size[axis]}",
+            "one half is multiplied by the sigmoid of the other",
+            rule="glu.size",
+        )
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("glu_cpu", d)
+    halved = (*size[:axis], size[axis] // 2, *size[axis + 1 :])
+    return Result(halved, d), (input._array, axis, opmath(d)._in_numpy)
+
+
+@row("nn.functional.glu", "Multiplies one half of a dimension by the sigmoid of the other half.")
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    if isinstance(input, Tensor) and not input.dim():
+        refuse(
+            RuntimeError,
+            "glu does not support scalars because halving size must be even",
+            "a single number has no halves",
+            "x.reshape(1)",
+            rule="glu.size",
+        )
+    return OPS["_nn.glu"].function(input, dim)

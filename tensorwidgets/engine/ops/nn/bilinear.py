@@ -1,0 +1,73 @@
+"""Bilinear maps: two inputs are multiplied with each other, each pair of elements with a weight."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from ...backends.numpy.casts import assign
+from ...declare.rules import Answer, Result, composite_row, computed_row
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import opmath
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+
+
+def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: np.ndarray, wide: np.dtype) -> None:
+    x1, weight, x2 = (a.astype(wide, copy=False) for a in (x1, weight, x2))
+    outputs, first, second = weight.shape
+    halfway = (x2 @ weight.reshape(outputs * first, second).T).reshape(len(x2), outputs, first)
+    assign(target, np.matmul(halfway, x1[:, :, None])[..., 0])
+
+
+@inner_row("_trilinear", "For each row of two matrices the product with each matrix of weights.", fill_trilinear)
+def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Answer:
+    wide = opmath(i1._dtype)._in_numpy
+    size = i1._array.shape[0], i2._array.shape[0]
+    return Result(size, i1._dtype), (i1._array, i2._array, i3._array, wide)
+
+
+def _check(fits: bool, message: str) -> None:
+    if not fits:
+        refuse(
+            RuntimeError,
+            f"bilinear(): {message}",
+            "the weight has the size (outputs, elements of input1, elements of input2)",
+            rule="bilinear.size",
+        )
+
+
+@row("bilinear", "Multiplies two inputs with each other, weighted, and adds a bias.", "nn.functional.bilinear")
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    for position, (name, given) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
+        must_be_tensor("bilinear", given, name, position)
+    dims = input1.dim()
+    _check(dims == input2.dim(), f"input dimensions do not match: got {dims} and {input2.dim()}")
+    for dim in range(dims - 1):
+        one, two = input1.size(dim), input2.size(dim)
+        _check(one == two, f"input batch dimensions do not match at dim {dim}: got {one} and {two}")
+    for number, given in enumerate((input1, input2), 1):
+        got, expected = given.size(-1), weight.size(number)
+        _check(got == expected, f"input{number} size does not match weight size: got {got} but expected {expected}")
+    if bias is not None:
+        got, expected = bias.size(0), weight.size(0)
+        _check(got == expected, f"bias size does not match weight size: got {got} but expected {expected}")
+    given_tensors = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t._dtype for t in given_tensors.values()}) > 1:
+        listed = ", ".join(f"{name}: {cpp_name(t._dtype)}" for name, t in given_tensors.items())
+        refuse(
+            RuntimeError,
+            f"All tensors must have the same dtype, got {listed}",
+            "they are multiplied with one another",
+            rule="bilinear.dtype",
+        )
+    size = (*input1.size()[:-1], weight.size(0))
+    rows = [x.reshape(-1, x.size(-1)) for x in (input1, input2)]
+    result: Tensor = OPS["_trilinear"].function(rows[0], weight, rows[1]).reshape(size)
+    return result if bias is None else result + bias

@@ -1,0 +1,117 @@
+"""Embeddings: rows of a table by their numbers."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.grad_mode import no_grad
+from ....tensor.tensor import Tensor
+from ....types.dtypes import int32, int64
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+
+
+def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
+    """Refuse numbers of rows that are no whole numbers."""
+    d = indices._dtype
+    if d not in (int64, int32):
+        got = {"Bool": "CPUBoolType"}.get(d._type_name, f"torch.{d._type_name}Tensor")
+        refuse(
+            RuntimeError,
+            f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "
+            f"but got {got} instead (while checking arguments for {op})",
+            "each element is the number of a row",
+            f"{name}.long()",
+            rule="embedding.dtype",
+        )
+
+
+def check_table(weight: Tensor) -> None:
+    """Refuse a table that is no matrix."""
+    if weight.dim() != 2:
+        refuse(
+            RuntimeError,
+            "'weight' must be 2-D",
+            "the table has a row for each number",
+            "weight.reshape(-1, weight.shape[-1])",
+            rule="embedding.ndim",
+        )
+
+
+def check_range(indices: np.ndarray, count: int) -> None:
+    """Refuse a number without a row."""
+    if indices.size and (indices.min() < 0 or indices.max() >= count):
+        refuse(
+            IndexError,
+            "index out of range in self",
+            f"the table has rows 0 to {count - 1}, and the numbers go from {indices.min()} to {indices.max()}",
+            "a larger num_embeddings",
+            rule="embedding.range",
+        )
+
+
+def fill_embedding(target: np.ndarray, weight: np.ndarray, indices: np.ndarray) -> None:
+    check_range(indices, len(weight))
+    if type(target) is np.ndarray:
+        np.take(weight, indices, axis=0, out=target, mode="clip")
+    else:
+        target[...] = weight[indices]
+
+
+@inner_row("embedding", "The rows of a table by their numbers.", fill_embedding)
+def embedding(
+    weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False
+) -> Answer:
+    check_table(weight)
+    check_indices(indices, "embedding")
+    size = (*indices._array.shape, weight._array.shape[1])
+    return Result(size, weight._dtype), (weight._array, indices._array)
+
+
+def row_number(padding_idx: int | None, count: int, words: str) -> int:
+    """The number of the row that is not trained; -1 for none."""
+    if padding_idx is None:
+        return -1
+    if not -count <= padding_idx < count:
+        refuse(
+            AssertionError,
+            words,
+            f"the table has {count} rows",
+            "padding_idx=0",
+            rule="embedding.padding",
+        )
+    return padding_idx % count
+
+
+def limit_norms(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
+    """Shrink the rows that are about to be looked up to a largest norm, in place."""
+    with no_grad():
+        check_range(indices._array, weight.size(0))
+        numbers = OPS["unique"].function(indices)
+        rows = weight[numbers]
+        norms = OPS["linalg.vector_norm"].function(rows, norm_type, 1, True)
+        factor = OPS["where"].function(norms > max_norm, max_norm / (norms + 1e-7), OPS["ones_like"].function(norms))
+        weight.index_copy_(0, numbers.long(), rows * factor)
+
+
+@row("nn.functional.embedding", "Looks up the rows of a table by their numbers.")
+def functional_embedding(
+    input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
+    norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
+) -> Tensor:  # fmt: skip
+    if not weight.dim():
+        check_table(weight)
+    padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
+    if max_norm is not None:
+        input = input.contiguous()
+        check_table(weight)
+        check_indices(input, "embedding_renorm_")
+        limit_norms(weight, input, max_norm, norm_type)
+    return OPS["embedding"].function(weight, input, padding, scale_grad_by_freq, sparse)

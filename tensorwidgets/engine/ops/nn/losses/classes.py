@@ -1,0 +1,261 @@
+"""Losses of classes: how much of the probability did the right class get? cross_entropy and nll_loss."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.tensor import Tensor
+from ....types import dtypes
+from ....types.dtypes import opmath
+from ...pointwise.number_rows import div_number, mul_number
+from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from .reduction import chosen_reduction
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+NONE, MEAN, SUM = 0, 1, 2
+
+
+def _wrong(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
+    refuse(error, message, because, *ways, rule="loss.classes")
+
+
+# -- nll_loss ----------------------------------------------------------------------------------------------------
+
+
+def places_and_weights(x: Any, target: Any, weight: Any, ignored: int) -> tuple[Any, Any]:
+    """Where the element of the right class is, along dimension 1 (of one example: 0), and the weight of each element.
+
+    The weight is None if every element counts once.
+    """
+    axis = min(1, x.ndim - 1)
+    index = target.astype(np.int64)
+    skipped = index == ignored
+    any_skipped = bool(skipped.any())
+    if any_skipped:
+        index = np.where(skipped, 0, index)
+    classes = x.shape[axis]
+    if index.size:
+        low, high = int(index.min()), int(index.max())
+        if low < 0 or high >= classes:
+            wrong = low if low < 0 else high
+            _wrong(f"Target {wrong} is out of bounds.", f"there are {classes} classes", error=IndexError)
+    weights = None
+    if weight is not None:
+        weights = weight[index]
+    if any_skipped:
+        weights = np.where(skipped, x.dtype.type(0), x.dtype.type(1) if weights is None else weights)
+    return np.expand_dims(index, axis), weights
+
+
+def fill_nll(
+    target: np.ndarray, x: np.ndarray, classes: np.ndarray, weight: Any, reduction: int, ignored: int, wide: np.dtype
+) -> None:
+    axis = min(1, x.ndim - 1)
+    index, weights = places_and_weights(x, classes, weight, ignored)
+    picked = np.take_along_axis(x, index, axis).squeeze(axis).astype(wide)
+    if weights is not None:
+        weights = weights.astype(wide)
+        picked = np.where(weights == 0, wide.type(0), picked * weights)
+    if reduction == NONE:
+        np.copyto(target, -picked, casting="unsafe")
+        return
+    total = 0 - np.sum(picked)
+    if reduction == MEAN:
+        count = wide.type(picked.size) if weights is None else np.sum(weights)
+        with np.errstate(all="ignore"):
+            total = np.divide(total, count)
+    np.copyto(target, total, casting="unsafe")
+
+
+@inner_row("_nn.nll_loss", "Minus the elements of the right classes, their mean or their sum.", fill_nll)
+def _nll_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1, ignore_index: int = -100
+) -> Answer:
+    _check_nll(input, target, weight)
+    d = input._dtype
+    size = target._array.shape if reduction == NONE else ()
+    given = (input._array, target._array, None if weight is None else weight._array, reduction, ignore_index)
+    return Result(size, d), (*given, opmath(d)._in_numpy)
+
+
+def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+    d, size, wanted = input._dtype, input._array.shape, target._array.shape
+    classes = size[min(1, len(size) - 1)]
+    if len(size) > 2 and len(wanted) != 3:
+        _wrong(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(wanted)}",
+            "there is one class for each place of each example",
+        )
+    if len(size) > 2 and (size[0], *size[2:]) != wanted:
+        _wrong(
+            f"size mismatch (got input: {list(size)} , target: {list(wanted)}",
+            "there is one class for each place of each example",
+        )
+    if len(size) <= 2 and len(wanted) > 1:
+        _wrong(
+            "0D or 1D target tensor expected, multi-target not supported",
+            "there is one class for each example",
+            "target.argmax(1)",
+        )
+    if weight is not None and weight._array.shape != (classes,):
+        _wrong(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+            f"shape: {list(weight._array.shape)}",
+            "there is one weight for each class",
+        )
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("nll_loss_out_frame" if len(size) <= 2 else "nll_loss2d_forward_out_frame", d)
+    if target._dtype not in (dtypes.int64, dtypes.uint8):
+        name = target._dtype._type_name
+        _wrong(f"expected target dtype to be Long or Byte, but got {name}", "classes are counted", "target.long()")
+    if weight is not None and weight._dtype is not d:
+        _wrong(
+            f"expected scalar type {d._type_name} but found {weight._dtype._type_name}",
+            "weights have the dtype of the input",
+            f"weight.to({d})",
+        )
+
+
+def fill_nll_backward(
+    target: np.ndarray, grad: Any, x: Any, classes: Any, weight: Any, reduction: int, ignored: int, wide: np.dtype
+) -> None:
+    axis = min(1, x.ndim - 1)
+    index, weights = places_and_weights(x, classes, weight, ignored)
+    slope = np.negative(grad.astype(wide))
+    if reduction == MEAN:
+        count = wide.type(index.size) if weights is None else np.sum(weights.astype(wide))
+        with np.errstate(all="ignore"):
+            slope = np.divide(slope, count)
+    if weights is not None:
+        slope = np.where(weights == 0, wide.type(0), slope * weights)
+    target[...] = 0
+    values = np.broadcast_to(np.expand_dims(slope, axis) if slope.ndim else slope, index.shape)
+    np.put_along_axis(target, index, values.astype(target.dtype), axis)
+
+
+@inner_row("_nn.nll_loss_backward", "The gradient of nll_loss.", fill_nll_backward)
+def _nll_loss_backward(
+    grad_output: Tensor, input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
+) -> Answer:
+    d = input._dtype
+    given = (grad_output._array, input._array, target._array, None if weight is None else weight._array)
+    return Result(input._array.shape, d), (*given, reduction, ignore_index, opmath(d)._in_numpy)
+
+
+def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int) -> Tensor:
+    """nll_loss of one example, of a batch, or of a batch with further dimensions."""
+    dims = input.dim()
+    if dims < 1:
+        refuse(
+            ValueError, f"Expected 1 or more dimensions (got {dims})", "the classes need a dimension",
+            rule="loss.classes",
+        )  # fmt: skip
+    if dims != 1 and target.dim() and input.size(0) != target.size(0):
+        refuse(
+            ValueError,
+            f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)}).",
+            "there is one class for each example",
+            rule="loss.classes",
+        )
+    loss = OPS["_nn.nll_loss"].function
+    if dims in (1, 2, 4):
+        return loss(input, target, weight, reduction, ignore_index)
+    n, c, *rest = input.shape
+    if target.shape[1:] != (*rest,):
+        _wrong(
+            f"Expected target size {[n, *rest]}, got {list(target.shape)}",
+            "there is one class for each place of each example",
+        )
+    flat = loss(
+        input.reshape(n, c, 1, -1) if input.numel() else input.reshape(n, c, 0, 0),
+        target.reshape(n, 1, -1) if target.numel() else target.reshape(n, 0, 0),
+        weight, reduction, ignore_index,
+    )  # fmt: skip
+    return flat.view((n, *rest)) if reduction == NONE else flat
+
+
+@row("nn.functional.nll_loss", "The mean of minus the log-probabilities of the right classes.")
+def nll_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+    ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    return nll_of_any_size(input, target, weight, chosen_reduction(reduction, size_average, reduce), ignore_index)
+
+
+# -- cross_entropy -----------------------------------------------------------------------------------------------
+
+
+@row("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
+def cross_entropy(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+    ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    if input.shape == target.shape:
+        return _of_probabilities(input, target, weight, how, ignore_index, label_smoothing)
+    axis = 0 if input.dim() == 1 else 1
+    log_shares = input.log_softmax(axis)
+    if label_smoothing == 0:
+        return nll_of_any_size(log_shares, target, weight, how, ignore_index)
+    if not 0 < label_smoothing <= 1:
+        _wrong(
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}", "it is the share of all classes"
+        )
+    classes = input.size(axis)
+    right = nll_of_any_size(log_shares, target, weight, how, ignore_index)
+    every = -(log_shares if weight is None else log_shares * _beside(weight, log_shares, axis)).sum(axis)
+    skipped = target == ignore_index
+    every = every.masked_fill_(skipped, 0)
+    if how == SUM:
+        every = every.sum()
+    elif how == MEAN:
+        kept = target[~skipped]
+        count = (~skipped).sum() if weight is None else weight.gather(0, kept.long().flatten()).sum()
+        every = every.sum() / count
+    return mul_number(right, 1 - label_smoothing) + mul_number(every, label_smoothing / classes)
+
+
+def _beside(weight: Tensor, x: Tensor, axis: int) -> Tensor:
+    """One number for each class, with as many dimensions as what it is multiplied by."""
+    return weight.view([-1 if d == axis else 1 for d in range(x.dim())])
+
+
+def _of_probabilities(
+    input: Tensor, target: Tensor, weight: Tensor | None, how: int, ignore_index: int, smoothing: float
+) -> Tensor:
+    """Cross entropy where the target has a probability for each class."""
+    if not target.is_floating_point():
+        name = target._dtype._type_name
+        _wrong(
+            f"Expected floating point type for target with class probabilities, got {name}",
+            "a target of the size of the input has a probability for each class",
+            "target.float()",
+        )
+    if ignore_index >= 0:
+        _wrong("ignore_index is not supported for floating point target", "no class is named that could be ignored")
+    axis = 0 if input.dim() == 1 else 1
+    classes = input.size(axis) if input.dim() else 1
+    if weight is not None and tuple(weight.shape) != (classes,):
+        _wrong(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"weight tensor of shape: {list(weight.shape)}",
+            "there is one weight for each class",
+        )
+    log_shares = input.log_softmax(axis)
+    if smoothing:
+        target = target * (1 - smoothing) + smoothing / classes
+    product = log_shares * target
+    if weight is not None:
+        product = product * _beside(weight, input, axis)
+    if how == NONE:
+        return -product.sum(axis)
+    total = -product.sum()
+    return div_number(total, input.numel() / classes) if how == MEAN else total

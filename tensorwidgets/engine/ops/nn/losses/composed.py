@@ -1,0 +1,192 @@
+"""Losses that PyTorch makes of other ops: l1, smooth_l1, huber, kl_div, poisson_nll, margins and more."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import log, pi
+
+from ....declare.rules import composite_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....errors.warnings import warn
+from ....tensor.tensor import Tensor
+from ...pointwise.number_rows import add_number, mul_number
+from .reduction import chosen_reduction
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+NONE, MEAN = 0, 1
+
+
+def applied(loss: Tensor, how: int) -> Tensor:
+    """The elements of a loss, their mean or their sum."""
+    return loss if how == NONE else loss.mean() if how == MEAN else loss.sum()
+
+
+def _refuse(error: type[Exception], message: str, because: str, *ways: str) -> None:
+    refuse(error, message, because, *ways, rule="loss.argument")
+
+
+def _stretched(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+    """Both of one size, with PyTorch's warning if they were not."""
+    if target.size() != input.size():
+        warn(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
+            "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
+        )
+    return OPS["broadcast_tensors"].function(input, target)
+
+
+@row("nn.functional.l1_loss", "The mean of the absolute differences.")
+def l1_loss(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean", weight: Tensor | None = None,
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    stretched, wanted = _stretched(input, target)
+    if weight is None:
+        return applied((stretched - wanted).abs(), how)
+    if weight.size() != input.size():
+        _refuse(ValueError, "Weights and input must have the same size.", "each element has its own weight")
+    weighted = (stretched - wanted).abs() * weight
+    return weighted.sum() / weight.sum() if how == MEAN else applied(weighted, how)
+
+
+@row("nn.functional.smooth_l1_loss", "Squares of differences below beta, absolute values of others.")
+def smooth_l1_loss(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean", beta: float = 1.0,
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    stretched, wanted = _stretched(input, target)
+    if beta < 0:
+        _refuse(RuntimeError, "smooth_l1_loss does not support negative values for beta.", "beta is a distance")
+    if beta == 0:
+        return applied((stretched - wanted).abs(), how)
+    return OPS["_nn.smooth_l1_loss"].function(stretched, wanted, how, beta)
+
+
+@row("nn.functional.huber_loss", "Squares of differences below delta, multiples of others.")
+def huber_loss(
+    input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
+) -> Tensor:
+    how = chosen_reduction(reduction)
+    stretched, wanted = _stretched(input, target)
+    if weight is None:
+        return OPS["_nn.huber_loss"].function(stretched, wanted, how, delta)
+    if weight.size() != input.size():
+        _refuse(ValueError, "Weights and input must have the same size.", "each element has its own weight")
+    return applied(OPS["_nn.huber_loss"].function(stretched, wanted, NONE, delta) * weight, how)
+
+
+@row("nn.functional.soft_margin_loss", "The logarithm of 1 + exp(-target * input), for targets 1 and -1.")
+def soft_margin_loss(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    return OPS["_nn.soft_margin_loss"].function(input, target, chosen_reduction(reduction, size_average, reduce))
+
+
+@row("nn.functional.kl_div", "How far a distribution of log-probabilities is from a target.")
+def kl_div(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean", log_target: bool = False,
+) -> Tensor:  # fmt: skip
+    if reduction == "mean" and size_average is None and reduce is None:
+        warn(
+            "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides "
+            "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
+            "same as 'batchmean' in the next major release."
+        )
+    by_batch = reduction == "batchmean"
+    how = chosen_reduction("sum" if by_batch else reduction, size_average, reduce)
+    if log_target:
+        loss = target.exp() * (target - input)
+    else:
+        loss = target.xlogy(target) - target * input
+    loss = applied(loss, how)
+    return loss / input.size(0) if by_batch and input.dim() else loss
+
+
+@row("nn.functional.poisson_nll_loss", "How unlikely counts are where the input is their rate, or its logarithm.")
+def poisson_nll_loss(
+    input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
+    eps: float = 1e-8, reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    loss = input.exp() - target * input if log_input else input - target * add_number(input, eps).log()
+    if full:
+        many = target * target.log() - target + mul_number(mul_number(target, 2 * pi).log(), 0.5)
+        loss = loss + many.masked_fill(target <= 1, 0)
+    return applied(loss, how)
+
+
+def _spread(input: Tensor, var: Tensor | float) -> Tensor:
+    """The variances of the elements: one number, or one for each element or each row."""
+    if var < 0 if isinstance(var, float) else bool((var < 0).any()):
+        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
+    if isinstance(var, float):
+        return OPS["full_like"].function(input, var)
+    own, wanted = tuple(var.size()), tuple(input.size())
+    if own == wanted[:-1] != wanted:
+        return var.unsqueeze(-1)
+    different = [a for a, b in zip(own, wanted, strict=False) if a != b]
+    if len(own) != len(wanted) or different not in ([], [1]):
+        _refuse(ValueError, "var is of incorrect size", "there is a variance for each element or each row")
+    return var
+
+
+@row("nn.functional.gaussian_nll_loss", "How unlikely targets are if the input is their mean, and var their variance.")
+def gaussian_nll_loss(
+    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
+) -> Tensor:
+    if reduction not in ("none", "mean", "sum"):
+        _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
+    spread = _spread(input, var).clone()
+    spread.detach().clamp_(min=eps)
+    loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
+    if full:
+        loss += 0.5 * log(2 * pi)
+    return applied(loss, chosen_reduction(reduction))
+
+
+@row("nn.functional.hinge_embedding_loss", "Distances of what belongs together (1), margins of what does not (-1).")
+def hinge_embedding_loss(
+    input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None,
+    reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    zeros = OPS["zeros_like"].function(input.detach())
+    apart = (zeros.new_full((), margin) - input).clamp_min(0)
+    where = OPS["where"].function
+    return applied(where(target != 1, apart, zeros) + where(target != -1, input, zeros), how)
+
+
+@row("nn.functional.margin_ranking_loss", "How much the larger of two numbers fails to lead by a margin.")
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+    reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    if input1.dim() != input2.dim() or input1.dim() != target.dim():
+        _refuse(
+            RuntimeError,
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
+            f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
+            "each pair has its own answer",
+        )
+    return applied(add_number(-target * (input1 - input2), margin).clamp_min(0), how)
+
+
+@row("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
+def multilabel_soft_margin_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+    reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    log_sigmoid = OPS["nn.functional.logsigmoid"].function
+    loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    last = input.dim() - 1
+    return applied(loss.sum(dim=last) / input.size(last), how)

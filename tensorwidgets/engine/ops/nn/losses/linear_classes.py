@@ -1,0 +1,69 @@
+"""A linear map and the cross entropy of its result, in one call.
+
+`options` say how PyTorch cuts batches into chunks, which changes no number; here they have no effect.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+from typing import Any, NoReturn
+
+from ....declare.rules import composite_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.tensor import Tensor
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+
+def _refuse(message: str, because: str) -> NoReturn:
+    refuse(RuntimeError, message, because, rule="loss.linear")
+
+
+@row("nn.functional.linear_cross_entropy", "Cross entropy of a linear map's result.")
+def linear_cross_entropy(
+    input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
+    weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,
+    label_smoothing: float = 0.0, options: Any = None,
+) -> Tensor:  # fmt: skip
+    size, weights = tuple(input.shape), tuple(linear_weight.shape)
+    _check(size, weights, linear_bias)
+    classes, *places = weights[:-1]
+    wanted = (*size[:-1], classes, *places)
+    if tuple(target.shape) == wanted and ignore_index is not None:
+        _refuse("ignore_index cannot be specified when target contains probabilities", "no class is named")
+    if places:
+        linear_weight = linear_weight.reshape((classes * prod(places), size[-1]))
+        linear_bias = None if linear_bias is None else linear_bias.reshape(classes * prod(places))
+    numbers = OPS["nn.functional.linear"].function(input, linear_weight, linear_bias).reshape(wanted)
+    result: Tensor = OPS["nn.functional.cross_entropy"].function(
+        numbers, target, weight=weight, reduction=reduction, label_smoothing=label_smoothing,
+        ignore_index=-100 if ignore_index is None else ignore_index,
+    )  # fmt: skip
+    return result
+
+
+def _check(size: tuple[int, ...], weights: tuple[int, ...], bias: Tensor | None) -> None:
+    """Refuse sizes that do not fit each other."""
+    if len(size) not in (1, 2):
+        _refuse(f"expected input with dimensionality 1 or 2, got {len(size)}", "it is an example or a batch of them")
+    if len(weights) < 2:
+        _refuse(
+            f"expected linear_weight with dimensionality at least 2, got {len(weights)}",
+            "it has a row for each class",
+        )
+    if size[-1] != weights[-1]:
+        _refuse(
+            f"expected equal input and linear_weight last dimensions (in_features), got {size[-1]} and {weights[-1]}, "
+            "respectively",
+            "they are multiplied and added up",
+        )
+    if bias is not None and tuple(bias.shape) != weights[:-1]:
+        _refuse(f"expected linear_bias shape {weights[:-1]}, got {tuple(bias.shape)}", "each result has its own number")
+    if len(weights) > 2 and len(size) == 1:
+        _refuse(
+            f"K-dimensional loss defined by linear_weight shape {weights} requires batched input, (N, {size[-1]}), got "
+            f"unbatched input with shape {size}",
+            "classes of several places are for batches",
+        )

@@ -1,0 +1,226 @@
+"""Losses of margins between classes: multi_margin_loss and multilabel_margin_loss."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....declare.by_signature import no_kernel
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.tensor import Tensor
+from ....types import dtypes
+from ...pointwise.prepared import REAL_FRACTIONS
+from ..ways_back import way_back
+from .reduction import chosen_reduction
+from .yes_or_no import reduced
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+NONE, MEAN = 0, 1
+
+
+def _refuse(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
+    refuse(error, message, because, *ways, rule="loss.margin")
+
+
+def _check(input: Tensor, target: Tensor, stub: str) -> None:
+    """Refuse what neither loss takes: other dtypes, and an input that is no matrix."""
+    if input._dtype not in REAL_FRACTIONS or input._dtype in dtypes.HALVES:
+        no_kernel(stub, input._dtype)
+    if target._dtype is not dtypes.int64:
+        _refuse(
+            f"expected scalar type Long but found {target._dtype._type_name}", "classes are counted", "target.long()"
+        )
+
+
+def _check_matrix(input: Tensor) -> None:
+    size = tuple(input.shape)
+    if len(size) > 2 or size and not size[-1]:
+        _refuse(
+            f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(size)}",
+            "each row has a number for each class",
+        )
+
+
+def _of_rows(slope: Any, grad: Any, reduction: int) -> Any:
+    """Slopes times the gradient of the loss: of each row, or of their sum or mean."""
+    share = grad.reshape(-1, 1) if grad.size == len(slope) and reduction == NONE else grad.reshape(1, 1)
+    slope = slope * share
+    return slope / len(slope) if reduction == MEAN and len(slope) else slope
+
+
+# -- multi_margin_loss -------------------------------------------------------------------------------------------
+
+
+def _margins(x: Any, classes: Any, margin: float) -> tuple[Any, Any]:
+    """By how much each class comes too near the right one, and where the right ones are."""
+    rows, right = np.arange(len(x)), classes.reshape(-1)
+    if right.size and (right.min() < 0 or right.max() >= x.shape[1]):
+        _refuse("target out of range", f"there are {x.shape[1]} classes")
+    near = np.maximum(x - x[rows, right][:, None] + x.dtype.type(margin), 0)
+    near[rows, right] = 0
+    return near, (rows, right)
+
+
+def fill_multi_margin(
+    target: Any, x: Any, classes: Any, p: int, margin: float, weight: Any, reduction: int
+) -> None:  # fmt: skip
+    x = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    near, (_, right) = _margins(x, classes, margin)
+    if p == 2:
+        near *= near
+    if weight is not None:
+        near *= weight[right][:, None]
+    values = near.sum(1) / x.dtype.type(x.shape[1])
+    if reduction == NONE:
+        values = values.reshape(target.shape)
+    elif not values.size:
+        values, reduction = np.zeros((), x.dtype), NONE
+    reduced(target, values, reduction)
+
+
+def fill_multi_margin_back(
+    target: Any, grad: Any, x: Any, classes: Any, p: int, margin: float, weight: Any, reduction: int
+) -> None:
+    x = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    near, right = _margins(x, classes, margin)
+    slope = 2 * near if p == 2 else (near > 0).astype(x.dtype)
+    if weight is not None:
+        slope *= weight[right[1]][:, None]
+    slope /= x.shape[1]
+    slope[right] = 0 - slope.sum(1)
+    target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
+
+
+@inner_row("_nn.multi_margin_loss", "How much classes come too near the right one.", fill_multi_margin)
+def _multi_margin_loss(
+    input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: int = 1
+) -> Answer:
+    size, wanted = tuple(input.shape), tuple(target.shape)
+    _check_matrix(input)
+    rows = size[0] if len(size) == 2 else 1
+    if len(wanted) > 1 or (wanted[0] if wanted else 1) != rows:
+        _refuse(
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch "
+            f"size). Expected target size [{rows}], but got {list(wanted)}. Input has shape {list(size)}.",
+            "there is one class for each example",
+        )
+    classes = size[-1] if size else 1
+    if weight is not None and tuple(weight.shape) != (classes,):
+        _refuse(
+            f"inconsistent weight size, expected {classes} but got {list(weight.shape)}",
+            "there is one weight for each class",
+        )
+    _check(input, target, "multi_margin_loss_cpu_kernel")
+    if weight is not None and weight._dtype is not input._dtype:
+        _refuse(
+            f"expected scalar type {input._dtype._type_name} but found {weight._dtype._type_name}",
+            "weights have the dtype of the input",
+            f"weight.to({input._dtype})",
+        )
+    given = (input._array, target._array, p, margin, None if weight is None else weight._array, reduction)
+    return Result(() if reduction or len(size) < 2 and not wanted else wanted, input._dtype), given
+
+
+@way_back("multi_margin_loss_backward", "The gradient of multi_margin_loss.", fill_multi_margin_back)
+def multi_margin_loss_backward(
+    grad_output: Tensor, input: Tensor, target: Tensor, p: int, margin: float, weight: Tensor | None, reduction: int
+) -> Answer:
+    given = (input._array, target._array, p, margin, None if weight is None else weight._array, reduction)
+    return Result(tuple(input.shape), input._dtype), (grad_output._array, *given)
+
+
+@row("nn.functional.multi_margin_loss", "How much the numbers of other classes come too near that of the right one.")
+def multi_margin_loss(
+    input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
+    size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    if p not in (1, 2):
+        _refuse("only p == 1 and p == 2 supported", "margins count as they are, or squared", "p=2", error=ValueError)
+    if weight is not None and weight.dim() != 1:
+        _refuse("weight must be one-dimensional", "there is one weight for each class", error=ValueError)
+    result: Tensor = OPS["_nn.multi_margin_loss"].function(input, target, p, margin, weight, how)
+    return result
+
+
+# -- multilabel_margin_loss --------------------------------------------------------------------------------------
+
+
+def _right_classes(x: Any, classes: Any) -> tuple[Any, Any]:
+    """Which entries of the target name a class, those before the first -1; and a mask of these classes."""
+    classes = classes.reshape(x.shape)
+    if classes.size and (classes.min() < -1 or classes.max() >= x.shape[1]):
+        _refuse("argument #2 'target' is out of range", f"there are {x.shape[1]} classes, and -1 ends the list")
+    named = np.cumsum(classes < 0, axis=1) == 0
+    mask = np.zeros(x.shape, x.dtype)
+    mask[np.nonzero(named)[0], classes[named]] = 1
+    return named, mask
+
+
+def _pairs(x: Any, classes: Any) -> tuple[Any, Any, Any]:
+    """By how much each class comes too near each one that is named: (rows, entries of the target, classes)."""
+    named, mask = _right_classes(x, classes)
+    picked = np.take_along_axis(x, np.where(named, classes.reshape(x.shape), 0), 1)
+    near = np.maximum(1 - picked[:, :, None] + x[:, None, :], 0)
+    return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
+
+
+def fill_multilabel_margin(targets: tuple, x: Any, classes: Any, reduction: int) -> None:
+    rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    near, _, mask = _pairs(rows, classes)
+    values = near.sum((1, 2)) / rows.dtype.type(rows.shape[1])
+    if reduction == NONE:
+        values = values.reshape(targets[0].shape)
+    elif not values.size:
+        values, reduction = np.zeros((), rows.dtype), NONE
+    reduced(targets[0], values, reduction)
+    targets[1][...] = mask.reshape(targets[1].shape)
+
+
+def fill_multilabel_margin_back(target: Any, grad: Any, x: Any, classes: Any, reduction: int) -> None:
+    rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
+    near, named, _ = _pairs(rows, classes)
+    hits = (near > 0).astype(rows.dtype) / rows.shape[1]
+    slope = hits.sum(1)
+    at, entry = np.nonzero(named)
+    np.subtract.at(slope, (at, classes.reshape(rows.shape)[at, entry]), hits.sum(2)[at, entry])
+    target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
+
+
+@inner_row(
+    "_nn.multilabel_margin_loss_forward", "How much classes come too near those that are named; and a mask of these.",
+    fill_multilabel_margin, out=None,
+)  # fmt: skip
+def _multilabel_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+    size = tuple(input.shape)
+    _check_matrix(input)
+    if tuple(target.shape) != size:
+        _refuse(
+            f"inconsistent target size: {list(target.shape)} for input of size: {list(size)}",
+            "each row of the target names classes, and ends with -1",
+        )
+    _check(input, target, "multilabel_margin_loss_forward_out_frame")
+    loss = Result(() if reduction or len(size) < 2 else size[:1], input._dtype)
+    return (loss, Result(size, input._dtype)), (input._array, target._array, reduction)
+
+
+@way_back("multilabel_margin_loss_backward", "The gradient of multilabel_margin_loss.", fill_multilabel_margin_back)
+def multilabel_margin_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int) -> Answer:
+    given = (grad_output._array, input._array, target._array, reduction)
+    return Result(tuple(input.shape), input._dtype), given
+
+
+@row("nn.functional.multilabel_margin_loss", "How much the numbers of other classes come too near those of the right.")
+def multilabel_margin_loss(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    result: Tensor = OPS["_nn.multilabel_margin_loss_forward"].function(input, target, how)[0]
+    return result

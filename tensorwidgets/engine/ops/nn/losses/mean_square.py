@@ -1,0 +1,56 @@
+"""mse_loss: the mean of the squared differences."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....errors.warnings import warn
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from .reduction import chosen_reduction
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+
+def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reduction: int, wide: np.dtype) -> None:
+    difference = np.subtract(input, wanted, dtype=wide)
+    square = np.square(difference, out=difference if difference.ndim else None)
+    if reduction:
+        square = np.sum(square) if reduction == 2 else np.mean(square) if square.size else wide.type(np.nan)
+    np.copyto(target, square, casting="unsafe")
+
+
+@inner_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)
+def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+    size = np.broadcast_shapes(input._array.shape, target._array.shape)
+    d = input._dtype
+    given = (input._array, target._array, reduction, opmath(d)._in_numpy)
+    return Result(() if reduction else size, d), given
+
+
+@row("nn.functional.mse_loss", "The mean of the squared differences.")
+def mse_loss(
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean", weight: Tensor | None = None,
+) -> Tensor:  # fmt: skip
+    if target.size() != input.size():
+        warn(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
+            "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
+        )
+    how = chosen_reduction(reduction, size_average, reduce)
+    input, target = OPS["broadcast_tensors"].function(input, target)
+    if weight is None:
+        return OPS["_nn.mse_loss"].function(input, target, how)
+    if weight.size() != input.size():
+        refuse(ValueError, "Weights and input must have the same size.", rule="loss.weight")
+    weighted = OPS["pow"].function(input - target, 2) * weight
+    if how == 0:
+        return weighted
+    return weighted.sum() if how == 2 else weighted.sum() / weight.sum()

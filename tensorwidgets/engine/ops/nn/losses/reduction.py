@@ -1,0 +1,33 @@
+"""Which reduction does a loss apply to its elements? none, mean or sum, or the two old arguments that say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....errors.reasons import refuse
+from ....errors.warnings import warn
+
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+
+def reduction_by_name(reduction: str, size_average: Any = None, reduce: bool | None = None) -> str:
+    """The name of a reduction; the two old arguments win, with a warning."""
+    if size_average is not None or reduce is not None:
+        averaged, reduced = size_average is not False, reduce is not False
+        reduction = "none" if not reduced else "mean" if averaged else "sum"
+        warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
+    return reduction
+
+
+def chosen_reduction(reduction: str, size_average: Any = None, reduce: bool | None = None) -> int:
+    """PyTorch's number of a reduction."""
+    reduction = reduction_by_name(reduction, size_average, reduce)
+    if reduction not in REDUCTIONS:
+        refuse(
+            ValueError,
+            f"{reduction} is not a valid value for reduction",
+            "a loss keeps every element, or adds or averages them",
+            "reduction='mean', 'sum' or 'none'",
+            rule="loss.reduction",
+        )
+    return REDUCTIONS[reduction]

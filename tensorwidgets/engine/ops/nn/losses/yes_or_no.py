@@ -1,0 +1,189 @@
+"""Losses of yes or no: binary_cross_entropy, with and without logits, soft_margin_loss and their kin."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.without_warnings import quietly
+from ....declare.pointwise import common_dtype
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from .reduction import chosen_reduction
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+MEAN, SUM = 1, 2
+
+
+def reduced(target: np.ndarray, values: Any, reduction: int) -> None:
+    """Write the elements of a loss, their mean or their sum."""
+    if reduction == SUM:
+        values = np.sum(values)
+    elif reduction == MEAN:
+        values = np.mean(values) if values.size else values.dtype.type(np.nan)
+    np.copyto(target, values, casting="unsafe")
+
+
+def fill_bce(target: np.ndarray, x: Any, wanted: Any, weight: Any, reduction: int, wide: np.dtype) -> None:
+    if not ((x >= 0) & (x <= 1)).all():
+        refuse(
+            RuntimeError,
+            "all elements of input should be between 0 and 1",
+            "the input is a probability",
+            "torch.nn.functional.binary_cross_entropy_with_logits(x, target)",
+            rule="loss.probability",
+        )
+    quietly(_fill_bce, target, x.astype(wide), wanted.astype(wide), weight, reduction)
+
+
+def _fill_bce(target: np.ndarray, x: Any, wanted: Any, weight: Any, reduction: int) -> None:
+    yes, no = np.maximum(np.log(x), -100), np.maximum(np.log1p(-x), -100)
+    loss = (wanted - 1) * no - wanted * yes
+    reduced(target, loss if weight is None else loss * weight, reduction)
+
+
+@inner_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
+def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1) -> Answer:
+    d = input._dtype
+    if target._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Found dtype {target._dtype._type_name} but expected {d._type_name}",
+            "input and target have one dtype",
+            f"target.to({d})",
+            rule="loss.dtype",
+        )
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("binary_cross_entropy", d)
+    given = (input._array, target._array, None if weight is None else weight._array, reduction)
+    return Result(() if reduction else input._array.shape, d), (*given, opmath(d)._in_numpy)
+
+
+@row("nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm.")
+def binary_cross_entropy(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+    reduce: bool | None = None, reduction: str = "mean",
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    if target.size() != input.size():
+        refuse(
+            ValueError,
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
+            "deprecated. Please ensure they have the same size.",
+            "each probability has its own answer",
+            "target.view_as(input)",
+            rule="loss.size",
+        )
+    if weight is not None:
+        weight = weight.expand(np.broadcast_shapes(tuple(target.size()), tuple(weight.size())))
+    return OPS["_nn.binary_cross_entropy"].function(input, target, weight, how)
+
+
+def fill_with_logits(
+    target: np.ndarray, x: Any, wanted: Any, weight: Any, positive: Any, reduction: int, wide: np.dtype
+) -> None:
+    quietly(_fill_with_logits, target, x.astype(wide), wanted.astype(wide), weight, positive, reduction)
+
+
+def _fill_with_logits(target: np.ndarray, x: Any, wanted: Any, weight: Any, positive: Any, reduction: int) -> None:
+    tail = np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
+    if positive is not None:
+        tail = ((positive - 1) * wanted + 1) * tail
+    loss = (1 - wanted) * x + tail
+    reduced(target, loss if weight is None else loss * weight, reduction)
+
+
+@inner_row(
+    "binary_cross_entropy_with_logits", "binary_cross_entropy of the sigmoid of the input, without overflow.",
+    fill_with_logits, out=None,
+)  # fmt: skip
+def _with_logits(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = 1
+) -> Answer:
+    size, d = input._array.shape, input._dtype
+    for other in (weight, pos_weight):
+        if other is not None:
+            OPS["broadcast_tensors"].function(other, input)
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("log_sigmoid_cpu", d)
+    given = [None if t is None else t._array for t in (input, target, weight, pos_weight)]
+    return Result(() if reduction else size, d), (*given, reduction, opmath(d)._in_numpy)
+
+
+@row(
+    "nn.functional.binary_cross_entropy_with_logits",
+    "binary_cross_entropy of the sigmoid of the input, without overflow.",
+)
+def binary_cross_entropy_with_logits(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+    reduce: bool | None = None, reduction: str = "mean", pos_weight: Tensor | None = None,
+) -> Tensor:  # fmt: skip
+    how = chosen_reduction(reduction, size_average, reduce)
+    if target.size() != input.size():
+        refuse(
+            ValueError,
+            f"Target size ({target.size()}) must be the same as input size ({input.size()})",
+            "each logit has its own answer",
+            "target.view_as(input)",
+            rule="loss.size",
+        )
+    return OPS["binary_cross_entropy_with_logits"].function(input, target, weight, pos_weight, how)
+
+
+# -- losses of differences ---------------------------------------------------------------------------------------
+
+
+def fill_of_two(target: np.ndarray, curve: Any, x: Any, y: Any, reduction: int, wide: np.dtype, *numbers: Any) -> None:
+    reduced(target, quietly(curve, x.astype(wide), y.astype(wide), *numbers), reduction)
+
+
+def _smooth(x: Any, y: Any, beta: float) -> Any:
+    apart = np.abs(x - y)
+    return np.where(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
+
+
+def _huber(x: Any, y: Any, delta: float) -> Any:
+    apart = np.abs(x - y)
+    return np.where(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
+
+
+def _soft_margin(x: Any, y: Any) -> Any:
+    return np.log1p(np.exp(-y * x))
+
+
+def _of_two(input: Tensor, target: Tensor, reduction: int, curve: Any, *numbers: float) -> Answer:
+    size = np.broadcast_shapes(input._array.shape, target._array.shape)
+    d = common_dtype((input, target))
+    given = (curve, input._array, target._array, reduction, opmath(d)._in_numpy, *numbers)
+    return Result(() if reduction else size, d), given
+
+
+@inner_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
+def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: float = 1.0) -> Answer:
+    return _of_two(input, target, reduction, _smooth, beta)
+
+
+@inner_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
+def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float = 1.0) -> Answer:
+    if delta <= 0:
+        refuse(
+            RuntimeError,
+            "huber_loss does not support non-positive values for delta.",
+            "delta is where squares end",
+            "delta=1.0",
+            rule="loss.delta",
+        )
+    return _of_two(input, target, reduction, _huber, delta)
+
+
+@inner_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
+def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+    return _of_two(input, target, reduction, _soft_margin)

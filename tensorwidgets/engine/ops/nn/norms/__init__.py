@@ -1,0 +1,5 @@
+"""How are inputs normalized: over a batch, or each example by itself?"""
+
+from . import batches, examples
+
+__all__ = ["batches", "examples"]

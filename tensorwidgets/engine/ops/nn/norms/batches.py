@@ -1,0 +1,196 @@
+"""Normalization of channels over a batch: batch_norm with its running statistics, instance_norm."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+
+import numpy as np
+from numpy import ndarray
+
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from .examples import array_of, check_batch_size, statistics_dtype
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+
+
+def fill_batch_norm(
+    targets: tuple,
+    input: np.ndarray,
+    weight: ndarray,
+    bias: ndarray | None,
+    running_mean: ndarray,
+    running_var: ndarray,
+    training: bool,
+    momentum: float,
+    eps: float,
+    wide: np.dtype,
+) -> None:
+    """Normalize each channel; in training by the batch's own statistics, which the running ones follow."""
+    result, saved_mean, saved_scale = targets
+    columns = input.reshape(*input.shape[:2], -1)
+    own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
+    room = result.reshape(columns.shape) if own else None
+    if training:
+        count = columns.shape[0] * columns.shape[2]
+        mean = columns.mean((0, 2), dtype=wide)
+        normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+        squares = np.einsum("ncl,ncl->c", normal, normal)
+        scale = 1 / np.sqrt(squares / wide.type(max(count, 1)) + wide.type(eps))
+        np.copyto(saved_mean, mean, casting="unsafe")
+        np.copyto(saved_scale, scale, casting="unsafe")
+        follow_statistic(running_mean, mean, momentum)
+        if running_var is not None:
+            follow_statistic(running_var, squares / wide.type(count - 1), momentum)
+    else:
+        mean = running_mean.astype(wide, copy=False)
+        scale = 1 / np.sqrt(running_var.astype(wide, copy=False) + wide.type(eps))
+        normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+    if weight is not None:
+        scale = scale * weight
+    normal *= scale.astype(wide, copy=False)[:, None]
+    if bias is not None:
+        normal += bias.astype(wide, copy=False)[:, None]
+    if not own:
+        np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+
+
+def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> None:
+    """Move a running statistic towards the batch's, in place."""
+    if running is not None:
+        np.copyto(running, momentum * value + (1 - momentum) * running, casting="unsafe")
+
+
+@inner_row("native_batch_norm", "Batch normalization with the mean and the inverse deviation of each channel.",
+           fill_batch_norm)  # fmt: skip
+def native_batch_norm(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
+    running_var: Tensor | None, training: bool, momentum: float, eps: float,
+) -> Answer:  # fmt: skip
+    d, channels = input._dtype, input._array.shape[1]
+    inner = statistics_dtype(input, "batch_norm", weight, bias, running_mean, running_var)
+    saved = Result((channels if training else 0,), inner)
+    given = (
+        input._array, array_of(weight), array_of(bias), array_of(running_mean), array_of(running_var), training,
+        momentum, eps, opmath(d)._in_numpy,
+    )  # fmt: skip
+    return (Result(input._array.shape, d, kept_stride(input)), saved, saved), given
+
+
+def kept_stride(input: Tensor) -> tuple[int, ...] | None:
+    """The strides of a result whose channels lie last if the input's do; None for row-major order."""
+    order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(input.dim())
+    if order is None or input.is_contiguous() or not input.permute(order).is_contiguous():
+        return None
+    return tuple(input.stride())
+
+
+def check_channels(channels: int, **given: Tensor | None) -> None:
+    """Refuse statistics and parameters without exactly one element for each channel."""
+    for name, tensor in given.items():
+        if tensor is not None and tensor.numel() != channels:
+            refuse(
+                RuntimeError,
+                f"{name} should contain {channels} elements not {tensor.numel()}",
+                "each channel has a number of its own",
+                rule="norm.channels",
+            )
+
+
+@row("batch_norm", "Batch normalization: channels get mean 0 and variance 1 over the batch.")
+def batch_norm(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
+    running_var: Tensor | None, training: bool, momentum: float, eps: float, cudnn_enabled: bool,
+) -> Tensor:  # fmt: skip
+    if not input.numel():
+        empty = input.clone()
+        empty = empty if weight is None else empty * weight[0]
+        return empty if bias is None else empty + bias[0]
+    channels = input.size(1)
+    for name, tensor in (("running_mean", running_mean), ("running_var", running_var)):
+        if tensor is None and not training:
+            refuse(
+                RuntimeError,
+                f"{name} must be defined in evaluation mode",
+                "outside of training the numbers are normalized by running statistics",
+                "training=True",
+                rule="norm.statistics",
+            )
+        check_channels(channels, **{name: tensor})
+    check_channels(channels, weight=weight, bias=bias)
+    function = OPS["native_batch_norm"].function
+    return function(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
+
+
+@row("nn.functional.batch_norm", "Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds.")
+def functional_batch_norm(
+    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
+    bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05,
+) -> Tensor:  # fmt: skip
+    must_be_tensor("batch_norm", input)
+    if training:
+        check_batch_size(input.size())
+    if eps < 0 or training and not eps:
+        kind = "positive during training" if training else "non-negative"
+        refuse(
+            ValueError,
+            f"batch_norm eps must be {kind}, but got {eps}",
+            "it keeps the variance, which is divided by, away from 0",
+            "eps=1e-5",
+            rule="norm.eps",
+        )
+    function = OPS["batch_norm"].function
+    return function(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
+
+
+# -- instance_norm -----------------------------------------------------------------------------------------------
+
+
+@row("instance_norm", "Instance normalization: each channel of each example gets mean 0 and variance 1.")
+def instance_norm(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
+    running_var: Tensor | None, use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool,
+) -> Tensor:  # fmt: skip
+    if not use_input_stats and (running_mean is None or running_var is None):
+        refuse(
+            RuntimeError,
+            "Expected running_mean and running_var to be defined when use_input_stats is false",
+            "without the input's own statistics others are needed",
+            "use_input_stats=True",
+            rule="norm.statistics",
+        )
+    size = tuple(input.size())
+    n, channels = size[:2]
+    many = [None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var)]
+    rows = input.contiguous().view(1, n * channels, *size[2:])
+    function = OPS["batch_norm"].function
+    result = function(rows, *many, use_input_stats, momentum, eps, cudnn_enabled)
+    for running, new in ((running_mean, many[2]), (running_var, many[3])):
+        if running is not None and new is not None and use_input_stats:
+            running.copy_(new.view(n, channels).mean(0))
+    return result.view(size)
+
+
+@row("nn.functional.instance_norm", "Gives each channel of each example mean 0 and variance 1.")
+def functional_instance_norm(
+    input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None,
+    weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1,
+    eps: float = 1e-05,
+) -> Tensor:  # fmt: skip
+    must_be_tensor("instance_norm", input)
+    if use_input_stats and prod(input.size()[2:]) == 1:
+        refuse(
+            ValueError,
+            f"Expected more than 1 spatial element when training, got input size {input.size()}",
+            "one number has no variance",
+            "use_input_stats=False",
+            rule="norm.batch",
+        )
+    function = OPS["instance_norm"].function
+    return function(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)

@@ -1,0 +1,284 @@
+"""Normalization over the last dimensions or over groups of channels: layer_norm, rms_norm, group_norm."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
+from ....types.limits import finfo
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+
+
+def array_of(tensor: Tensor | None) -> Any:
+    """The array of an argument that may be left out."""
+    return None if tensor is None else tensor._array
+
+
+def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtype:
+    """The dtype of means and deviations, after a check of the input's dtype and of its parameters' dtypes."""
+    d = input._dtype
+    if not d.is_floating_point:
+        refuse(
+            NotImplementedError,
+            f"\"{kernel}\" not implemented for '{d._type_name}'",
+            "a mean and a standard deviation are no whole numbers",
+            "input.float()",
+            rule="norm.dtype",
+        )
+    given = {t._dtype for t in others if t is not None}
+    if given <= {d}:
+        return d
+    if opmath(d) is not d and given == {float32}:
+        return float32
+    if opmath(d) is d and any(t is not None and t._dtype is not d for t in others[2:]):
+        refuse(
+            RuntimeError,
+            "mixed dtype (CPU): all inputs must share same datatype.",
+            "the input, the parameters and the statistics are computed with together",
+            f"module.to({d})",
+            rule="norm.dtype",
+        )
+    refuse(
+        RuntimeError,
+        "mixed dtype (CPU): expect parameter to have scalar type of Float",
+        f"the input is of {d}, and a parameter is of another dtype",
+        f"weight.to({d})",
+        rule="norm.dtype",
+    )
+
+
+# -- layer_norm --------------------------------------------------------------------------------------------------
+
+
+def fill_layer_norm(
+    targets: tuple, input: np.ndarray, count: int, weight: ndarray, bias: ndarray | None, eps: float, wide: np.dtype
+) -> None:
+    """Normalize rows of `count` elements."""
+    result, mean, scale = targets
+    rows = input.reshape(input.size // count if count else mean.size, count)
+    center = rows.mean(1, dtype=wide, keepdims=True) if count else np.zeros((len(rows), 1), wide)
+    own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
+    normal = np.subtract(rows, center, dtype=wide, out=result.reshape(rows.shape) if own else None)
+    variance = np.einsum("ij,ij->i", normal, normal)[:, None] / max(count, 1)
+    inverse = 1 / np.sqrt(variance + wide.type(eps))
+    normal *= inverse
+    if weight is not None:
+        normal *= weight.reshape(count).astype(wide, copy=False)
+    if bias is not None:
+        normal += bias.reshape(count).astype(wide, copy=False)
+    if not own:
+        np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+    np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
+    np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
+
+
+def check_shape(input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, mark: str) -> None:
+    """Refuse a shape that the input does not end in, and parameters of another one."""
+    if not shape:
+        refuse(
+            RuntimeError,
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []",
+            "the mean is taken over the last dimensions",
+            "normalized_shape=input.shape[-1:]",
+            rule="norm.shape",
+        )
+    for name, given in (("weight", weight), ("bias", bias)):
+        if given is not None and given._array.shape != shape:
+            refuse(
+                RuntimeError,
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(given._array.shape)} and normalized_shape = {list(shape)}",
+                "each normalized element has a factor of its own",
+                f"{name}.reshape({shape})",
+                rule="norm.shape",
+            )
+    size = input._array.shape
+    if size[-len(shape) :] != shape:
+        wanted = ", ".join(str(n) for n in shape)
+        refuse(
+            RuntimeError,
+            f"Given normalized_shape={list(shape)}, expected input with shape [*{mark}{wanted}], but got input of "
+            f"size{list(size)}",
+            "the last dimensions of the input are those that are normalized",
+            f"normalized_shape={list(size[-len(shape) :])}",
+            rule="norm.shape",
+        )
+
+
+@inner_row("native_layer_norm", "Layer normalization with the mean and the inverse deviation of each row.",
+           fill_layer_norm)  # fmt: skip
+def native_layer_norm(
+    input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, eps: float
+) -> Answer:
+    shape = tuple(normalized_shape)
+    check_shape(input, shape, weight, bias, ", ")
+    d, size = input._dtype, input._array.shape
+    inner = statistics_dtype(input, "LayerNormKernelImpl", weight, bias)
+    outer = (*size[: len(size) - len(shape)], *(1,) * len(shape))
+    given = (input._array, prod(shape), array_of(weight), array_of(bias), eps, opmath(d)._in_numpy)
+    return (Result(size, d), Result(outer, inner), Result(outer, inner)), given
+
+
+@row("layer_norm", "Layer normalization: the last dimensions get mean 0 and variance 1.")
+def layer_norm(
+    input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None,
+    eps: float = 1e-05, cudnn_enable: bool = True,
+) -> Tensor:  # fmt: skip
+    return OPS["native_layer_norm"].function(input, normalized_shape, weight, bias, eps)[0]
+
+
+@row("nn.functional.layer_norm", "Gives the last dimensions mean 0 and variance 1, then multiplies and adds.")
+def functional_layer_norm(
+    input: Tensor,
+    normalized_shape: tuple[int, ...],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-05,
+) -> Tensor:
+    return OPS["layer_norm"].function(input, normalized_shape, weight, bias, eps)
+
+
+# -- rms_norm ----------------------------------------------------------------------------------------------------
+
+
+def divided_by_root(
+    input: Tensor, shape: tuple[int, ...], weight: Tensor | None, eps: float | None, add: Callable = operator.add
+) -> Tensor:
+    """What `rms_norm` computes; `add` adds a number to a tensor."""
+    check_shape(input, shape, weight, None, "")
+    d = input._dtype
+    if not (d.is_floating_point or d.is_complex):
+        statistics_dtype(input, "rms_norm")
+    wide = input.to(float32) if d in (bfloat16, float16) else input
+    if eps is None:
+        eps = finfo(wide._dtype.to_real() if d.is_complex else wide._dtype).eps
+    square = OPS["pow"].function(wide, 2)
+    dims = list(range(input.dim() - len(shape), input.dim()))
+    result = wide * OPS["rsqrt"].function(add(OPS["mean"].function(square, dims, True), eps))
+    if weight is not None:
+        result = result * weight
+    return result if result._dtype is d else result.to(d)
+
+
+@row("rms_norm", "Divides by the root of the mean square over the last dimensions.", "nn.functional.rms_norm")
+def rms_norm(
+    input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: float | None = None
+) -> Tensor:
+    return divided_by_root(input, tuple(normalized_shape), weight, eps)
+
+
+# -- group_norm --------------------------------------------------------------------------------------------------
+
+
+def fill_group_norm(
+    targets: tuple, input: np.ndarray, groups: int, weight: ndarray, bias: ndarray, eps: float, wide: np.dtype
+) -> None:
+    """Normalize groups of channels; each channel has a factor and a summand."""
+    result, mean, scale = targets
+    n, channels = mean.shape[0], input.shape[1]
+    rows = input.reshape(n * groups, -1) if input.size else np.empty((n * groups, 0), wide, like=input)
+    count = rows.shape[1]
+    if not count:
+        mean.fill(0)
+        scale.fill(np.nan)
+        return
+    center = rows.mean(1, dtype=wide, keepdims=True)
+    normal = np.subtract(rows, center, dtype=wide)
+    inverse = 1 / np.sqrt(np.einsum("ij,ij->i", normal, normal)[:, None] / count + wide.type(eps))
+    normal *= inverse
+    normal = normal.reshape(n, channels, -1)
+    if weight is not None:
+        normal *= weight.astype(wide, copy=False)[:, None]
+    if bias is not None:
+        normal += bias.astype(wide, copy=False)[:, None]
+    np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+    np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
+    np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
+
+
+@inner_row("native_group_norm", "Group normalization with the mean and the inverse deviation of each group.",
+           fill_group_norm)  # fmt: skip
+def native_group_norm(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None, N: int, C: int, HxW: int, group: int, eps: float
+) -> Answer:
+    d = input._dtype
+    inner = statistics_dtype(input, "GroupNormKernelImpl", weight, bias)
+    given = (input._array, group, array_of(weight), array_of(bias), eps, opmath(d)._in_numpy)
+    outer = Result((N, group), inner)
+    return (Result(input._array.shape, d), outer, outer), given
+
+
+@row("group_norm", "Group normalization: groups of channels get mean 0 and variance 1.")
+def group_norm(
+    input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05,
+    cudnn_enabled: bool = True,
+) -> Tensor:  # fmt: skip
+    size = tuple(input.size())
+    n, channels = size[:2]
+    if num_groups <= 0:
+        refuse(RuntimeError, f"Expected num groups to be greater than 0, got {num_groups}", rule="norm.groups")
+    if channels % num_groups:
+        refuse(
+            RuntimeError,
+            "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+            f"{list(size)} and num_groups={num_groups}",
+            "every group has as many channels",
+            rule="norm.groups",
+        )
+    for name, given in (("weight", weight), ("bias", bias)):
+        if given is not None and tuple(given.size()) != (channels,):
+            refuse(
+                RuntimeError,
+                f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of "
+                f"shape {list(given.size())} and input of shape {list(size)}",
+                "each channel has a factor of its own",
+                rule="norm.channels",
+            )
+    input = input.contiguous()
+    return OPS["native_group_norm"].function(
+        input, weight, bias, n, channels, prod(size[2:]), num_groups, eps
+    )[0]  # fmt: skip
+
+
+def check_batch_size(size: Any) -> None:
+    """Refuse a batch with a single number for each channel: its variance would be 0."""
+    if prod(size[2:]) * size[0] == 1:
+        refuse(
+            ValueError,
+            f"Expected more than 1 value per channel when training, got input size {size}",
+            "one number has no variance",
+            "module.eval()",
+            "a larger batch",
+            rule="norm.batch",
+        )
+
+
+@row("nn.functional.group_norm", "Gives groups of channels mean 0 and variance 1, then multiplies and adds.")
+def functional_group_norm(
+    input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05
+) -> Tensor:
+    must_be_tensor("group_norm", input)
+    if input.dim() < 2:
+        refuse(
+            RuntimeError,
+            f"Expected at least 2 dimensions for input tensor but received {input.dim()}",
+            "the second dimension holds the channels",
+            rule="norm.ndim",
+        )
+    check_batch_size([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
+    return OPS["group_norm"].function(input, num_groups, weight, bias, eps)

@@ -1,0 +1,168 @@
+"""Padding with the elements at the border: reflected, repeated, or from the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.layers.borders import add_back, places, read
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from ..ways_back import way_back
+
+MODES = {"reflect": "reflection", "replicate": "replication"}
+
+
+def fill(target: Any, x: Any, by_axis: list[Any]) -> None:
+    target[...] = read(x, by_axis)
+
+
+def fill_back(target: Any, grad: Any, by_axis: list[Any], wide: np.dtype) -> None:
+    sums = add_back(grad.astype(wide, copy=False), by_axis, target.shape[-len(by_axis) :])
+    np.copyto(target, sums, casting="unsafe")
+
+
+def indices(input: Tensor, padding: Sequence[int], dims: int, mode: str) -> list[Any]:
+    """The places that are read, for each of the last dimensions."""
+    size = tuple(input.shape)[-dims:]
+    ends = [(int(padding[2 * i]), int(padding[2 * i + 1])) for i in range(dims)][::-1]
+    _check_elements(input, dims)
+    for i, (n, (before, after)) in reversed(list(enumerate(zip(size, ends, strict=True)))):
+        if mode == "reflect" and (before >= n or after >= n):
+            refuse(
+                RuntimeError,
+                f"Argument #{4 + 2 * (dims - 1 - i)}: Padding size should be less than the corresponding input "
+                f"dimension, but got: padding ({before}, {after}) at dimension {input.dim() - dims + i} of input "
+                f"{list(input.shape)}",
+                "a reflection shows each element once at most, and the border not at all",
+                "mode='replicate'",
+                rule="pad.reflect",
+            )
+    out = [n + before + after for n, (before, after) in zip(size, ends, strict=True)]
+    if dims == 1 and out[0] < 1:
+        message = f"input (W: {size[0]}) is too small. Calculated output W: {out[0]}"
+        refuse(RuntimeError, message, "nothing is left of it", rule="pad.size")
+    if min(out) < 0:
+        whole = [*input.shape[:-dims], *out]
+        refuse(RuntimeError, f"Trying to create tensor with negative dimension {min(out)}: {whole}", rule="pad.size")
+    return [places(n, before, after, mode) for n, (before, after) in zip(size, ends, strict=True)]
+
+
+def _check_elements(input: Tensor, dims: int) -> None:
+    """Refuse an input without elements, but for a batch of nothing."""
+    size = list(input.shape)
+    if 0 in size[len(size) - dims - 1 :]:
+        refuse(
+            RuntimeError,
+            f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
+            f"dimensions for input, but got: {size}",
+            "there is no border to take elements from",
+            "mode='constant'",
+            rule="pad.size",
+        )
+
+
+def _declare(mode: str, dims: int) -> None:
+    called = f"{MODES[mode]}_pad{dims}d"
+
+    @computed_row(
+        f"_nn.{called}", "Adds elements of the border around.", fill, family="nn", category="nn", forms="function",
+        out=None,
+    )  # fmt: skip
+    def pad(input: Tensor, padding: Sequence[int]) -> Answer:
+        by_axis = indices(input, padding, dims, mode)
+        size = (*input.shape[:-dims], *map(len, by_axis))
+        return Result(size, input._dtype), (input._array, by_axis)
+
+    @way_back(f"{called}_backward", "The gradient of padding with the border.", fill_back)
+    def back(grad_output: Tensor, input: Tensor, padding: Sequence[int]) -> Answer:
+        by_axis = indices(input, padding, dims, mode)
+        d = grad_output._dtype
+        return Result(tuple(input.shape), d), (grad_output._array, by_axis, opmath(d)._in_numpy)
+
+
+for each in (1, 2, 3):
+    for one in MODES:
+        _declare(one, each)
+
+
+def circular(input: Tensor, padding: Sequence[int]) -> Tensor:
+    """The elements of the other side around: the middle is copied, then the two ends of each dimension."""
+    first = input.dim() - len(padding) // 2
+    ends = {input.dim() - 1 - i: tuple(padding[2 * i : 2 * i + 2]) for i in range(len(padding) // 2)}
+    size = list(input.shape)
+    for dim, (before, after) in ends.items():
+        if before > size[dim] or after > size[dim]:
+            refuse(
+                RuntimeError,
+                "Padding value causes wrapping around more than once.",
+                "the other side has too few elements",
+                rule="pad.circular",
+            )
+        size[dim] += before + after
+        if size[dim] < 0:
+            refuse(
+                RuntimeError,
+                "Negative padding value is resulting in an empty dimension",
+                "nothing would be left of this dimension",
+                rule="pad.circular",
+            )
+    out: Tensor = OPS["empty"].function(size, dtype=input.dtype, device=input.device)
+    target, source = out, input
+    for dim in range(first, input.dim()):
+        before, after = ends[dim]
+        start, own = max(before, 0), max(-before, 0)
+        target = target.narrow(dim, start, size[dim] - start - max(after, 0))
+        source = source.narrow(dim, own, input.shape[dim] - own - max(-after, 0))
+    target.copy_(source)
+    for dim, (before, after) in ends.items():
+        n, start, end = size[dim], max(before, 0), max(after, 0)
+        if before > 0:
+            out.narrow(dim, 0, before).copy_(out.narrow(dim, n - before - end, before))
+        if after > 0:
+            out.narrow(dim, n - after, after).copy_(out.narrow(dim, start, after))
+    return out
+
+
+@partial(composite_row, family="nn", category="nn", forms="function")(
+    "nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border."
+)
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
+    must_be_tensor("pad", input)
+    result: Tensor
+    if mode not in ("constant", *MODES, "circular"):
+        refuse(NotImplementedError, f"Unrecognised padding mode {mode}", rule="pad.mode")
+    if len(pad) % 2:
+        refuse(RuntimeError, "Padding length must be divisible by 2", rule="pad.count")
+    if len(pad) // 2 > input.dim():
+        refuse(
+            RuntimeError,
+            "Padding length should be less than or equal to two times the input dimension but got padding length "
+            f"{len(pad)} and input of dimension {input.dim()}",
+            rule="pad.count",
+        )
+    if mode == "constant":
+        result = OPS["constant_pad_nd"].function(input, pad, 0.0 if value is None else value)
+        return result
+    if value is not None and value != 0:
+        refuse(ValueError, f'Padding mode "{mode}" doesn\'t take in value argument', rule="pad.value")
+    dims = len(pad) // 2
+    if mode in (*MODES, "circular") and dims in (1, 2, 3) and input.dim() in (dims + 1, dims + 2):
+        if mode == "circular":
+            return circular(input, pad)
+        result = OPS[f"_nn.{MODES[mode]}_pad{dims}d"].function(input, pad)
+        return result
+    refuse(
+        NotImplementedError,
+        f"Padding size {len(pad)} is not supported for {input.dim()}D input tensor.",
+        "the border is known for the last one to three dimensions, behind channels",
+        "mode='constant'",
+        rule="pad.dims",
+    )

@@ -1,0 +1,63 @@
+"""Padding: more elements around the last dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy import ndarray
+
+from ....declare.rules import Answer, Result, computed_row
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+
+
+def per_axis(pad: Sequence[int]) -> list[tuple[int, int]]:
+    """How many elements are added before and after, the last dimension first."""
+    return list(zip(pad[::2], pad[1::2], strict=True))
+
+
+def fill_constant(target: ndarray, x: ndarray, pad: tuple[int, ...], value: ndarray) -> None:
+    target[...] = value
+    into, source = [slice(None)] * x.ndim, [slice(None)] * x.ndim
+    for i, (before, after) in enumerate(per_axis(pad)):
+        axis = x.ndim - 1 - i
+        n = x.shape[axis]
+        into[axis] = slice(max(before, 0), max(before, 0) + max(n + min(before, 0) + min(after, 0), 0))
+        source[axis] = slice(max(-before, 0), max(n - max(-after, 0), max(-before, 0)))
+    target[tuple(into)] = x[tuple(source)]
+
+
+@computed_row("constant_pad_nd", "Adds a number around the last dimensions.", fill_constant, family="nn",
+              category="nn", forms="function", out=None)  # fmt: skip
+def constant_pad_nd(input: Tensor, pad: Sequence[int], value: int = 0) -> Answer:
+    must_be_tensor("constant_pad_nd", input)
+    numbers, size = tuple(int(n) for n in pad), list(input.shape)
+    if len(numbers) % 2:
+        refuse(
+            RuntimeError,
+            f"Length of pad must be even but instead it equals {len(numbers)}",
+            "each dimension has a number for its begin and one for its end",
+            "pad=(1, 1)",
+            rule="pad.count",
+        )
+    if len(numbers) > 2 * len(size):
+        refuse(
+            RuntimeError,
+            "Length of pad should be no more than twice the number of dimensions of the input. Pad length is "
+            f"{len(numbers)} while the input has {len(size)} dimensions.",
+            rule="pad.count",
+        )
+    for i, (before, after) in enumerate(per_axis(numbers)):
+        axis = len(size) - 1 - i
+        if size[axis] + min(before, 0) + min(after, 0) < 0:
+            refuse(
+                RuntimeError,
+                "narrow(): length must be non-negative.",
+                f"{before} and {after} remove more than the {size[axis]} elements of dimension {axis}",
+                rule="pad.size",
+            )
+        size[axis] += before + after
+    number = np.array(value).astype(input._dtype._in_numpy) if not isinstance(value, Tensor) else value.item()
+    return Result(tuple(size), input._dtype), (input._array, numbers, number)

@@ -1,0 +1,156 @@
+"""Images, sequences and volumes at another size: interpolate, and its old names."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ....declare.rules import composite_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....errors.warnings import warn
+from ....tensor.tensor import Tensor
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+WITHOUT_CORNERS = ("nearest", "area", "nearest-exact")
+NEEDED = {"linear": 3, "bilinear": 4, "trilinear": 5}
+"""How many dimensions an input has for a mode."""
+
+
+def _refuse(message: str, because: str, *ways: str, error: type[Exception] = ValueError) -> NoReturn:
+    refuse(error, message, because, *ways, rule="interpolate.argument")
+
+
+@row("nn.functional.interpolate", "Resamples to a size, or by a factor.")
+def interpolate(
+    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest",
+    align_corners: bool | None = None, recompute_scale_factor: bool | None = None, antialias: bool = False,
+) -> Tensor:  # fmt: skip
+    if mode in WITHOUT_CORNERS and align_corners is not None:
+        _refuse(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+            "trilinear",
+            "it says where the corners lie between which is interpolated",
+        )
+    dims = input.dim() - 2
+    output_size, factors = _size_and_factors(input, size, scale_factor, dims)
+    if recompute_scale_factor and size is not None:
+        _refuse("recompute_scale_factor is not meaningful with an explicit size.", "there is no factor")
+    if factors is not None and (recompute_scale_factor or mode == "area"):
+        output_size = [int(n * f) for n, f in zip(input.shape[2:], factors, strict=True)]
+        factors = None
+    if antialias:
+        _refuse_antialias(input, mode)
+    name = _name(mode, dims)
+    if name is None:
+        _refuse_mode(mode, dims)
+    result: Tensor
+    if mode == "area":
+        result = OPS[name].function(input, output_size)
+    elif mode in WITHOUT_CORNERS:
+        result = OPS[f"_nn.{name}"].function(input, output_size, factors)
+    else:
+        result = OPS[f"_nn.{name}"].function(input, output_size, bool(align_corners), factors)
+    return result
+
+
+def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) -> tuple[Any, Any]:
+    """One number for each dimension: the size that is asked for, or the factors."""
+    if size is not None and scale_factor is not None:
+        _refuse("only one of size or scale_factor should be defined", "the one follows from the other", "size=(8, 8)")
+    if size is None and scale_factor is None:
+        _refuse("either size or scale_factor should be defined", "the result needs a size", "scale_factor=2")
+    given = scale_factor if size is None else size
+    if not isinstance(given, (tuple, list)):
+        each = [given] * dims
+    elif len(given) == dims:
+        each = list(given)
+    elif size is None:
+        _refuse(
+            "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial "
+            f"dimensions of {list(input.shape[2:])} and scale_factor of shape {given}. Please provide input tensor in "
+            "(N, C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.",
+            "each dimension after the first two has its own factor",
+        )
+    else:
+        _refuse(
+            "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions "
+            f"of {list(input.shape[2:])} and output size of {given}. Please provide input tensor in (N, C, d1, d2, "
+            "...,dK) format and output size in (o1, o2, ...,oK) format.",
+            "each dimension after the first two has its own size",
+        )
+    if size is None:
+        return None, each
+    if isinstance(given, (tuple, list)) and not all(_is_whole(n) for n in each):
+        _refuse(
+            "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size "
+            f"with types {[type(n) for n in each]}",
+            "a size is a whole number",
+            error=TypeError,
+        )
+    return [int(n) for n in each], None
+
+
+def _is_whole(n: Any) -> bool:
+    return isinstance(n, (int, np.integer)) or isinstance(n, Tensor) and not n.is_floating_point()
+
+
+def _name(mode: str, dims: int) -> str | None:
+    """The row that computes a mode; None if there is none for so many dimensions."""
+    if mode == "area" and dims in (1, 2, 3):
+        return "adaptive_avg_pool1d" if dims == 1 else f"nn.functional.adaptive_avg_pool{dims}d"
+    name = f"upsample_{mode.replace('-', '_')}{dims}d"
+    return name if f"_nn.{name}" in OPS else None
+
+
+def _refuse_antialias(input: Tensor, mode: str) -> NoReturn:
+    if mode not in ("bilinear", "bicubic", "lanczos") or input.dim() != 4:
+        _refuse(
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as "
+            "input",
+            "antialias is about images that get smaller",
+        )
+    _refuse(
+        f"interpolate: antialias=True is for later (mode {mode!r})",
+        "windows that grow as the image shrinks are not written here yet",
+        "torch.nn.functional.interpolate(x, size, mode='area')",
+        error=NotImplementedError,
+    )
+
+
+def _refuse_mode(mode: str, dims: int) -> NoReturn:
+    if mode == "lanczos" and dims == 2:
+        _refuse("Lanczos mode requires antialias=True", "the mode is for images that get smaller")
+    if mode in NEEDED and dims in (1, 2, 3):
+        message = f"Got {dims + 2}D input, but {mode} mode needs {NEEDED[mode]}D input"
+    else:
+        message = (
+            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {dims + 2}D) for the modes: nearest | "
+            f"linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})"
+        )
+    _refuse(message, "dimensions 0 and 1 are examples and channels", error=NotImplementedError)
+
+
+def _declare_old(old: str, words: str, **fixed: Any) -> None:
+    @row(f"nn.functional.{old}", words)
+    def function(input: Tensor, size: Any = None, scale_factor: Any = None) -> Tensor:
+        warn(f"`nn.functional.{old}` is deprecated. Use `nn.functional.interpolate` instead.")
+        return interpolate(input, size, scale_factor, **fixed)
+
+
+@row("nn.functional.upsample", "The old name of `interpolate`.")
+def upsample(
+    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None
+) -> Tensor:
+    warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+_declare_old("upsample_nearest", "The old name of `interpolate` by nearest elements.", mode="nearest")
+_declare_old(
+    "upsample_bilinear", "The old name of bilinear `interpolate` from corner to corner.", mode="bilinear",
+    align_corners=True,
+)  # fmt: skip

@@ -1,0 +1,132 @@
+"""The ops that `interpolate` calls: one for each way to resample and number of dimensions, and their gradients."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import trunc
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, returned
+from ....declare.by_signature import no_kernel
+from ....declare.rules import Answer, Result, computed_row
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import FLOAT, INTEGER, opmath, uint8
+from ..ways_back import way_back
+
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+WAYS = {
+    "nearest": ("nearest", (1, 2, 3)),
+    "nearest_exact": ("nearest_exact", (1, 2, 3)),
+    "linear": ("linear", (1,)),
+    "bilinear": ("linear", (2,)),
+    "trilinear": ("linear", (3,)),
+    "bicubic": ("cubic", (2,)),
+}
+"""The ways to resample: how each dimension is, and for how many dimensions."""
+
+
+def taps(
+    kind: str, size: tuple[int, ...], out: tuple[int, ...], align: bool, factors: Any, wide: np.dtype, narrow: Any
+) -> list[Taps]:
+    """Which elements, and how much of each, every result is made of, for each dimension."""
+    given = [None] * len(size) if factors is None else factors
+    found = [KINDS[kind](n, o, align, f, wide) for n, o, f in zip(size, out, given, strict=True)]
+    if narrow.itemsize >= wide.itemsize or narrow.kind == "u" or (kind == "linear" and len(size) == 2):
+        return found  # PyTorch's bilinear kernel has weights of 32 bits for all
+    return [_of_16_bits(each, wide, narrow) for each in found]
+
+
+def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
+    """The weights of 16-bit numbers are of 16 bits, too; of two, the first is what the second leaves."""
+    weights = [None if w is None else w.astype(narrow) for _, w in each]
+    if len(weights) == 2 and weights[1] is not None:
+        weights[0] = (1 - weights[1].astype(wide)).astype(narrow)
+    return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
+
+
+def fill_resampled(target: Any, x: Any, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+    dims = x.ndim - 2
+    found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
+    result = resampled(x.astype(wide, copy=False), found)
+    np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
+
+
+def fill_returned(target: Any, grad: Any, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+    dims = grad.ndim - 2
+    size = target.shape[-dims:]
+    found = taps(kind, size, grad.shape[-dims:], align, factors, wide, grad.dtype)
+    np.copyto(target, returned(grad.astype(wide, copy=False), found, size), casting="unsafe")
+
+
+def _refuse(message: str) -> None:
+    refuse(RuntimeError, message, "there is nothing to resample, or nothing is asked for", rule="interpolate.size")
+
+
+def _checked_size(input: Tensor, output_size: Any, factors: Any, dims: int) -> tuple[int, ...]:
+    size = tuple(input.shape)
+    if output_size is None:
+        output_size = [trunc(n * f) for n, f in zip(size[2:], factors, strict=True)]
+    out = tuple(output_size)
+    if min(*size[2:], *out) < 1:
+        sides = "DHW"[-dims:]
+        given, found = (", ".join(f"{s}: {n}" for s, n in zip(sides, each, strict=True)) for each in (size[2:], out))
+        link = "and output" if dims == 1 else "output"
+        _refuse(f"Input and output sizes should be greater than 0, but got input ({given}) {link} ({found})")
+    if 0 in size[1:]:
+        _refuse(f"Non-empty {dims + 2}D data tensor expected but got a tensor with sizes {list(size)}")
+    return (*size[:2], *out)
+
+
+def _stub(way: str, dims: int) -> str:
+    """PyTorch's name of the kernel that lacks a dtype."""
+    if way == "bicubic":
+        return "compute_indices_weights_cubic"
+    if dims == 2:
+        return f"upsample_{'bilinear' if way == 'bilinear' else 'nearest'}2d_channels_last"
+    return f"compute_indices_weights_{'linear' if 'linear' in way else 'nearest'}"
+
+
+def _declare(way: str, kind: str, dims: int) -> None:
+    name = f"upsample_{way}{dims}d"
+    aligns = kind in ("linear", "cubic")
+
+    def rule(input: Tensor, output_size: Any, align_corners: bool, scale_factors: Any) -> Answer:
+        must_be_tensor(name, input)
+        size = _checked_size(input, output_size, scale_factors, dims)
+        d = input._dtype
+        rounds = d is uint8 and way in ("nearest", "nearest_exact", "bilinear")
+        if d._kind != FLOAT and not rounds:
+            because = "PyTorch rounds twice on its way, which is not done here" if d._kind == INTEGER else ""
+            no_kernel(_stub(way, dims), d, because)
+        wide = np.dtype(np.float32) if rounds else opmath(d)._in_numpy
+        return Result(size, d), (input._array, kind, align_corners, scale_factors, wide)
+
+    words = (
+        "Resamples to another size: nearest elements." if not aligns else "Resamples to another size: weighted sums."
+    )
+    if aligns:
+
+        @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
+        def aligned(input: Tensor, output_size: Any, align_corners: bool, scale_factors: Any = None) -> Answer:
+            return rule(input, output_size, align_corners, scale_factors)
+    else:
+
+        @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
+        def plain(input: Tensor, output_size: Any, scale_factors: Any = None) -> Answer:
+            return rule(input, output_size, False, scale_factors)
+
+    @way_back(f"{name}_backward", "The gradient of resampling.", fill_returned)
+    def back(grad_output: Tensor, output_size: Any, input_size: Any, align_corners: bool, scale_factors: Any) -> Answer:
+        d = grad_output._dtype
+        given = grad_output._array, kind, align_corners, scale_factors, opmath(d)._in_numpy
+        return Result(tuple(input_size), d), given
+
+
+for each, (how, counts) in WAYS.items():
+    for count in counts:
+        _declare(each, how, count)

@@ -1,0 +1,25 @@
+"""What do convolutions, pools and folds compute, which all go through windows of an image?"""
+
+from . import (
+    adaptive_max_pools,
+    average_pools,
+    convolution_checks,
+    convolutions,
+    max_pools,
+    pool_sizes,
+    sliding_blocks,
+    unpooling,
+    window_norms,
+)
+
+__all__ = [
+    "adaptive_max_pools",
+    "average_pools",
+    "convolution_checks",
+    "convolutions",
+    "max_pools",
+    "pool_sizes",
+    "sliding_blocks",
+    "unpooling",
+    "window_norms",
+]

@@ -1,0 +1,85 @@
+"""Pools that keep the largest element of each window, into a result of a given size."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.layers.adaptive import largest
+from ....declare.by_signature import no_kernel
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import FLOAT, int64
+from .average_pools import adaptive_size
+from .pool_sizes import refuse_pool
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+
+def fill_largest(targets: tuple[Any, Any], x: Any, dims: int) -> None:
+    values, places = largest(x, targets[0].shape[-dims:])
+    np.copyto(targets[0], values)
+    np.copyto(targets[1], places)
+
+
+def _declare(dims: int) -> None:
+    called = f"adaptive_max_pool{dims}d"
+
+    @inner_row(f"_nn.{called}", "The largest element of each window, and its place.", fill_largest, out=None)
+    def adaptive(input: Tensor, output_size: Any) -> Answer:
+        size = adaptive_size(called, input, output_size, dims)
+        if input._dtype._kind != FLOAT:
+            no_kernel(called if dims == 2 else f"{called}_cpu", input._dtype)
+        return (Result(size, input._dtype), Result(size, int64)), (input._array, dims)
+
+
+def _declare_functions(dims: int) -> None:
+    name = f"adaptive_max_pool{dims}d"
+
+    def pooled(input: Tensor, output_size: Any) -> tuple[Tensor, Tensor]:
+        must_be_tensor(name, input)
+        if dims == 1:
+            return adaptive_max_pool1d(input, output_size)
+        found: tuple[Tensor, Tensor] = OPS[f"_nn.{name}"].function(input, output_size)
+        return found
+
+    @row(f"nn.functional.{name}", "Keeps the largest elements, into a result of a given size; with places if asked.")
+    def function(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+        both = pooled(input, output_size)
+        return both if return_indices else both[0]
+
+    @row(f"nn.functional.{name}_with_indices", "Keeps the largest elements, into a result of a given size, and places.")
+    def with_indices(input: Tensor, output_size: Any, return_indices: bool = False) -> tuple[Tensor, Tensor]:
+        return pooled(input, output_size)
+
+
+@row("adaptive_max_pool1d", "Keeps the largest elements of a sequence, into a given number of them, and their places.")
+def adaptive_max_pool1d(input: Tensor, output_size: Any) -> tuple[Tensor, Tensor]:
+    must_be_tensor("adaptive_max_pool1d", input)
+    numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
+    if input.dim() not in (2, 3):
+        refuse_pool(
+            f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "
+            "checking arguments for adaptive_max_pool1d)"
+        )
+    if len(numbers) != 1:
+        refuse_pool(f"adaptive_max_pool1d() argument 'output_size' should contain one int (got {len(numbers)})")
+    if not input.shape[-1]:
+        refuse_pool(
+            "adaptive_max_pool1d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
+            f"{list(input.shape)} with dimension {input.dim() - 1} being empty"
+        )
+    squeeze, unsqueeze = OPS["squeeze"].function, OPS["unsqueeze"].function
+    values, places = OPS["_nn.adaptive_max_pool2d"].function(unsqueeze(input, -2), (1, *numbers))
+    return squeeze(values, -2), squeeze(places, -2)
+
+
+for each in (2, 3):
+    _declare(each)
+for each in (1, 2, 3):
+    _declare_functions(each)

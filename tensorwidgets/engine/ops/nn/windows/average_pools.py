@@ -1,0 +1,241 @@
+"""Pools that average each window, of a given size or into a result of a given size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.layers.adaptive import averaged, spread
+from ....backends.numpy.layers.pools import inside, padded, shifts
+from ....declare.by_signature import no_kernel
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import FLOAT, opmath
+from ..ways_back import way_back
+from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+
+def divisors(size: tuple[int, ...], out: tuple[int, ...], pool: Pool, count_include_pad: bool, like: Any) -> list[Any]:
+    """How many elements each window averages, for each dimension."""
+    counts = []
+    for n, windows, k, s, p in zip(size, out, *pool[:3], strict=True):
+        start = np.arange(windows, like=like) * s - p
+        end = np.minimum(start + k, n + p)
+        counts.append(end - start if count_include_pad else np.minimum(end, n) - np.maximum(start, 0))
+    return counts
+
+
+def divided(sums: Any, size: tuple[int, ...], pool: Pool, count_include_pad: bool, override: int | None) -> None:
+    """Divide the sum of each window, or its gradient, by how many elements it averages."""
+    if override is not None:
+        sums /= override
+        return
+    dims = len(size)
+    for i, counts in enumerate(divisors(size, sums.shape[-dims:], pool, count_include_pad, sums)):
+        sums /= counts.astype(sums.dtype).reshape(-1, *(1,) * (dims - 1 - i))
+
+
+def fill_average(target: Any, x: Any, pool: Pool, include: bool, override: int | None, wide: np.dtype) -> None:
+    dims = len(pool.kernel)
+    out = target.shape[-dims:]
+    whole = padded(x, pool.padding, out, *pool[:2], pool.dilation, 0)
+    sums = np.zeros_like(target, dtype=wide)
+    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out):
+        sums += whole[key]
+    divided(sums, x.shape[-dims:], pool, include, override)
+    np.copyto(target, sums, casting="unsafe")
+
+
+def fill_average_back(
+    target: np.ndarray, grad: np.ndarray, pool: Pool, include: bool, override: int | None, wide: Any
+) -> None:
+    dims = len(pool.kernel)
+    size, out = target.shape[-dims:], grad.shape[-dims:]
+    share = grad.astype(wide)
+    divided(share, size, pool, include, override)
+    whole = padded(np.zeros_like(target, dtype=wide), pool.padding, out, *pool[:2], pool.dilation, 0)
+    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out):
+        whole[key] += share
+    np.copyto(target, whole[inside(size, pool.padding)], casting="unsafe")
+
+
+def _declare(dims: int) -> None:
+    called = f"avg_pool{dims}d"
+
+    def read(input: Tensor, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, divisor: Any) -> Pool:
+        if divisor == 0:
+            refuse_pool("divisor must be not zero")
+        return pool_of(called, dims, kernel_size, stride, padding, 1, ceil_mode)
+
+    @inner_row(f"nn.functional.{called}", "Averages each window.", fill_average, out=None)
+    def avg_pool(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: Any = (),
+        padding: int | Sequence[int] = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> Answer:
+        must_be_tensor(called, input)
+        pool = read(input, kernel_size, stride, padding, ceil_mode, divisor_override)
+        if input.dim() not in (dims + 1, dims + 2):
+            refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
+        size = pooled_size(input, pool, dims)
+        check_room(input, size, dims, called)
+        if input._dtype._kind != FLOAT:
+            no_kernel(f"{called}_out_frame" if dims == 3 else called, input._dtype)
+        given = pool, count_include_pad, divisor_override, opmath(input._dtype)._in_numpy
+        return Result(size, input._dtype), (input._array, *given)
+
+    @way_back(f"{called}_backward", "The gradient of an average of windows.", fill_average_back)
+    def back(
+        grad_output: Tensor,
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: Any,
+        padding: int | Sequence[int],
+        ceil_mode: bool,
+        count_include_pad: bool,
+        divisor_override: int | None,
+    ) -> Answer:
+        pool = read(input, kernel_size, stride, padding, ceil_mode, divisor_override)
+        given = pool, count_include_pad, divisor_override, opmath(grad_output._dtype)._in_numpy
+        return Result(tuple(input.shape), grad_output._dtype), (grad_output._array, *given)
+
+
+def fill_adaptive(target: Any, x: Any, wide: np.dtype, dims: int) -> None:
+    np.copyto(target, averaged(x.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
+
+
+def fill_spread(target: Any, grad: Any, wide: np.dtype, dims: int) -> None:
+    np.copyto(target, spread(grad.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
+
+
+def adaptive_size(called: str, input: Tensor, output_size: Any, dims: int) -> tuple[int, ...]:
+    """The size of an adaptive pool's result; None keeps a dimension's."""
+    numbers = with_default(output_size, input, dims)
+    size, keeps_largest = tuple(input.shape), "max" in called
+    if len(numbers) != dims:
+        inner = f"{called}(): internal error: output_size.size()" if keeps_largest else f"{called}: output_size"
+        refuse_pool(f"{inner} must be {dims}")
+    if not keeps_largest and any(n < 0 for n in numbers):
+        listed = ", ".join(map(str, numbers[:2])) + "".join(f",{n}" for n in numbers[2:])
+        refuse_pool(f"{called}: elements of output_size must be greater than or equal to 0 but received {{{listed}}}")
+    if input.dim() not in (dims + 1, dims + 2):
+        colon = ":" if keeps_largest else ""
+        refuse_pool(f"{called}(): Expected {dims + 1}D or {dims + 2}D tensor, but got{colon} {list(size)}")
+    for i in range(-dims, 0):
+        if not size[i]:
+            refuse_pool(
+                f"{called}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
+                f"{list(size)} with dimension {i + len(size)} being empty"
+            )
+    whole = (*size[:-dims], *numbers)
+    if any(n < 0 for n in numbers):
+        refuse_pool(f"Trying to create tensor with negative dimension {min(numbers)}: {list(whole)}")
+    return whole
+
+
+def with_default(output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
+    """The numbers of an output size, where one stands for all dimensions, and None for the input's own."""
+    if not isinstance(output_size, (tuple, list)):
+        return (int(output_size),) * dims
+    size = tuple(input.shape)
+    if len(size) <= len(output_size) and len(output_size) != 1:
+        refuse(
+            ValueError,
+            f"Input dimension should be at least {len(output_size) + 1}",
+            "channels come before the dimensions that are pooled",
+            "input[None]",
+            rule="pool.ndim",
+        )
+    own = size[len(size) - len(output_size) :]
+    return tuple(n if w is None else int(w) for n, w in zip(own, output_size, strict=True))
+
+
+def _declare_adaptive(dims: int) -> None:
+    called = f"adaptive_avg_pool{dims}d"
+
+    @inner_row(f"_nn.{called}", "Averages into a result of a given size.", fill_adaptive, out=None)
+    def adaptive(input: Tensor, output_size: Any) -> Answer:
+        size = adaptive_size(called, input, output_size, dims)
+        if input._dtype._kind != FLOAT:
+            no_kernel("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
+        return Result(size, input._dtype), (input._array, opmath(input._dtype)._in_numpy, dims)
+
+    @way_back(f"_{called}_backward", "The gradient of an adaptive average.", fill_spread)
+    def back(grad_output: Tensor, input: Tensor) -> Answer:
+        d = grad_output._dtype
+        return Result(tuple(input.shape), d), (grad_output._array, opmath(d)._in_numpy, dims)
+
+    @row(f"nn.functional.{called}", "Averages into a result of a given size.")
+    def function(input: Tensor, output_size: Any) -> Tensor:
+        must_be_tensor(called, input)
+        size = adaptive_size(called, input, output_size, dims)
+        result: Tensor
+        if size[-dims:] == (1,) * dims:
+            result = OPS["mean"].function(input, list(range(-1, -dims - 1, -1)), True)
+        else:
+            result = OPS[f"_nn.{called}"].function(input, size[-dims:])
+        return result
+
+
+for each in (2, 3):
+    _declare(each)
+    _declare_adaptive(each)
+
+
+@row("avg_pool1d", "Averages each window.", "nn.functional.avg_pool1d")
+def avg_pool1d(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    stride: Any = (),
+    padding: int | Sequence[int] = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Tensor:
+    must_be_tensor("avg_pool1d", input)
+    if input.dim() not in (2, 3):
+        refuse_pool(
+            f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' "
+            "(while checking arguments for avg_pool1d)"
+        )
+    pool = pool_of("avg_pool1d", 1, kernel_size, stride, padding, 1, ceil_mode)
+    wide = OPS["nn.functional.avg_pool2d"].function(
+        OPS["unsqueeze"].function(input, -2),
+        (1, *pool.kernel),
+        (1, *pool.stride),
+        (0, *pool.padding),
+        ceil_mode,
+        count_include_pad,
+    )
+    result: Tensor = OPS["squeeze"].function(wide, -2)
+    return result
+
+
+@row("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
+def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
+    must_be_tensor("adaptive_avg_pool1d", input)
+    numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
+    if input.dim() not in (2, 3):
+        refuse(
+            RuntimeError,
+            f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "
+            "checking arguments for adaptive_avg_pool1d)",
+            rule="pool.ndim",
+        )
+    if len(numbers) != 1:
+        refuse_pool(f"adaptive_avg_pool1d() argument 'output_size' should contain one int (got {len(numbers)})")
+    wide = OPS["nn.functional.adaptive_avg_pool2d"].function(OPS["unsqueeze"].function(input, -2), (1, *numbers))
+    result: Tensor = OPS["squeeze"].function(wide, -2)
+    return result

@@ -1,0 +1,288 @@
+"""Convolutions, forward and transposed, over one to three dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ....backends.numpy.layers.convolution import Windows, convolve, convolve_back, weigh
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....errors.warnings import warn
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import COMPLEX, dtype, opmath
+from ...pointwise.number_rows import mul_number
+from ..ways_back import way_back
+from .convolution_checks import check, refuse_dims
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+
+def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
+    """One number for each dimension, of one number or several."""
+    numbers = (value,) if isinstance(value, (int, np.integer)) else tuple(value)
+    if len(numbers) == 1:
+        numbers *= dims
+    if len(numbers) != dims:
+        refuse(
+            RuntimeError,
+            f"expected {name} to be a single integer value or a list of {dims} values to match the convolution "
+            f"dimensions, but got {name}={list(numbers)}",
+            f"there are {dims} dimensions to slide along",
+            f"{name}={numbers[0] if numbers else 1}",
+            rule="convolution.numbers",
+        )
+    return tuple(int(n) for n in numbers)
+
+
+def result_size(
+    input: Sequence[int], weight: Sequence[int], windows: Windows, transposed: bool, extra: Sequence[int]
+) -> tuple[int, ...]:
+    """The size of a convolution's result."""
+    channels = weight[1] * windows.groups if transposed else weight[0]
+    size = []
+    for n, k, s, p, d, e in zip(
+        input[2:], weight[2:], windows.stride, windows.padding, windows.dilation, extra, strict=True
+    ):
+        size.append((n - 1) * s - 2 * p + d * (k - 1) + e + 1 if transposed else (n + 2 * p - d * (k - 1) - 1) // s + 1)
+    return (input[0], channels, *size)
+
+
+def fill(
+    target: Any, input: Any, weight: Any, bias: np.ndarray | None, windows: Windows, transposed: bool, wide: np.dtype
+) -> None:
+    (convolve_back if transposed else convolve)(target, input, weight, windows, wide)
+    if bias is not None:
+        target += bias.reshape(-1, *(1,) * (target.ndim - 2))
+
+
+@computed_row(
+    "convolution",
+    "Slides a weight over the input, or the way back: what all convolutions call.",
+    fill,
+    family="nn",
+    category="nn",
+    forms="function",
+    out=None,
+)
+def convolution(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> Answer:
+    windows, extra = read(weight, stride, padding, dilation, output_padding, groups)
+    check(input, weight, bias, windows, transposed, extra)
+    size = result_size(input.shape, weight.shape, windows, transposed, extra)
+    arrays = input._array, weight._array, None if bias is None else bias._array
+    return Result(size, input._dtype), (*arrays, windows, transposed, wide_of(input._dtype))
+
+
+def read(
+    weight: Tensor,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> tuple[Windows, tuple[int, ...]]:
+    """The numbers of a convolution, one for each dimension."""
+    dims = weight.dim() - 2
+    if dims <= 0:
+        refuse(RuntimeError, "weight should have at least three dimensions", rule="convolution.ndim")
+    named = ("stride", stride), ("padding", padding), ("dilation", dilation), ("output_padding", output_padding)
+    steps, pads, spread, extra = (per_dim(name, value, dims) for name, value in named)
+    return Windows(steps, pads, spread, groups), extra
+
+
+def wide_of(d: dtype) -> np.dtype:
+    return opmath(d)._in_numpy
+
+
+def fill_back(
+    targets: tuple[Any, Any, Any],
+    grad: np.ndarray,
+    input: np.ndarray,
+    weight: np.ndarray,
+    windows: Windows,
+    transposed: bool,
+    mask: Sequence[bool],
+    wide: np.dtype,
+) -> None:
+    if mask[0]:
+        (convolve if transposed else convolve_back)(targets[0], grad, weight, windows, wide)
+    if mask[1] and transposed:
+        weigh(targets[1], input, grad, windows, wide)
+    elif mask[1]:
+        weigh(targets[1], grad, input, windows, wide)
+    if mask[2]:
+        targets[2][...] = grad.sum(axis=(0, *range(2, grad.ndim)), dtype=wide)
+
+
+@way_back("convolution_backward", "The gradients of a convolution.", fill_back)
+def convolution_backward(
+    grad_output: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    bias_sizes: Sequence[int] | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+    output_mask: Sequence[bool],
+) -> Answer:
+    """The gradients of input, weight and bias; those that are not asked for are empty."""
+    windows, _ = read(weight, stride, padding, dilation, output_padding, groups)
+    filters = (weight.shape[1] * groups if transposed else weight.shape[0],)
+    sizes = tuple(input.shape), tuple(weight.shape), filters
+    results = tuple(Result(s if m else (0,), input._dtype) for s, m in zip(sizes, output_mask, strict=True))
+    arrays = grad_output._array, input._array, weight._array
+    return results, (*arrays, windows, transposed, tuple(output_mask), wide_of(input._dtype))
+
+
+# --- the functions over one, two and three dimensions ---
+
+
+def _of_batch(name: str, dims: int, input: Tensor, weight: Tensor, run: Callable[[Tensor], Tensor]) -> Tensor:
+    """A convolution of a batch, or of one image as a batch of one."""
+    must_be_tensor(name, input)
+    must_be_tensor(name, weight, "weight", 2)
+    if input.dim() not in (dims + 1, dims + 2):
+        refuse(
+            RuntimeError,
+            f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got input of size: "
+            f"{list(input.shape)}",
+            f"the dimensions are (batch, channels, and {dims} to slide along)",
+            rule="convolution.ndim",
+        )
+    if input.dim() == dims + 2:
+        return run(input)
+    return OPS["squeeze"].function(run(OPS["unsqueeze"].function(input, 0)), 0)
+
+
+def _convolve(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> Tensor:
+    """One convolution; one of complex numbers is made of three of real ones."""
+
+    def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
+        result: Tensor = OPS["convolution"].function(
+            x, w, b, stride, padding, dilation, transposed, output_padding, groups
+        )
+        return result
+
+    if COMPLEX not in (input._dtype._kind, weight._dtype._kind) or input._dtype is not weight._dtype:
+        return run(input, weight, bias)
+    of_input, of_weight = (OPS["view_as_real"].function(t.resolve_conj()) for t in (input, weight))
+    real, imaginary = of_input.select(-1, 0), of_input.select(-1, 1)
+    w_real, w_imaginary = of_weight.select(-1, 0), of_weight.select(-1, 1)
+    b_real = b_imaginary = b_both = None
+    if bias is not None:
+        of_bias = OPS["view_as_real"].function(bias.resolve_conj())
+        b_real, b_imaginary = of_bias.select(-1, 0), of_bias.select(-1, 1)
+        b_both = b_real + b_imaginary
+    a, b = run(real, w_real, b_real), run(imaginary, w_imaginary, None)
+    c = run(real + imaginary, w_real + w_imaginary, b_both)
+    return a - b + mul_number(c - a - b, 1j)
+
+
+def _same_padding(
+    input: Tensor, weight: Tensor, dilation: int | Sequence[int], stride: int | Sequence[int]
+) -> tuple[Tensor, tuple[int, ...]]:
+    """The padding that keeps the size; where it is odd, one more element is added at the end first."""
+    if input.dim() != weight.dim():
+        refuse_dims(input, weight, "")
+    dims = weight.dim() - 2
+    if any(s != 1 for s in per_dim("stride", stride, dims)):
+        refuse(
+            RuntimeError,
+            "padding='same' is not supported for strided convolutions",
+            "a stride makes the result smaller, whatever the padding",
+            "padding=1",
+            rule="convolution.same",
+        )
+    totals = [d * (k - 1) for d, k in zip(per_dim("dilation", dilation, dims), weight.shape[2:], strict=True)]
+    if any(t % 2 for t in totals):
+        warn(
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
+            "input be created"
+        )
+        ends = [n for t in reversed(totals) for n in (0, t % 2)]
+        while len(ends) > 2 and not ends[-1] and not ends[-2]:
+            del ends[-2:]
+        input = OPS["constant_pad_nd"].function(input, ends, 0)
+    return input, tuple(t // 2 for t in totals)
+
+
+def _declare(dims: int) -> None:
+    plain, turned = f"conv{dims}d", f"conv_transpose{dims}d"
+    over = {1: "a sequence", 2: "images", 3: "volumes"}[dims]
+
+    @row(plain, f"Slides filters over {over}.", f"nn.functional.{plain}")
+    def conv(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] | str = 0,
+        dilation: int | Sequence[int] = 1,
+        groups: int = 1,
+    ) -> Tensor:
+        def run(batch: Tensor) -> Tensor:
+            pad: Any = padding
+            if pad == "same":
+                batch, pad = _same_padding(batch, weight, dilation, stride)
+            elif pad == "valid":
+                pad = 0
+            elif isinstance(pad, str):
+                refuse(
+                    RuntimeError,
+                    f"Invalid padding string: '{pad}'",
+                    instead="padding='same' or 'valid'",
+                    rule="convolution.padding",
+                )
+            return _convolve(batch, weight, bias, stride, pad, dilation, False, 0, groups)
+
+        return _of_batch(plain, dims, input, weight, run)
+
+    @row(
+        turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
+    )
+    def conv_transpose(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0,
+        groups: int = 1,
+        dilation: int | Sequence[int] = 1,
+    ) -> Tensor:
+        def run(batch: Tensor) -> Tensor:
+            return _convolve(batch, weight, bias, stride, padding, dilation, True, output_padding, groups)
+
+        return _of_batch(turned, dims, input, weight, run)
+
+
+for each in (1, 2, 3):
+    _declare(each)

@@ -1,0 +1,203 @@
+"""Pools that keep the largest element of each window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ....backends.numpy.layers.pools import gather, largest, scatter
+from ....declare.by_signature import no_kernel
+from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import BOOL, COMPLEX, int64
+from ..ways_back import way_back
+from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+
+
+def fill_largest(targets: tuple[Any, Any], x: Any, pool: Pool) -> None:
+    largest(targets, x, *pool[:4])
+
+
+def _declare_planes(dims: int) -> None:
+    name = f"max_pool{dims}d_with_indices"
+
+    @inner_row(f"_nn.{name}", "The largest element of each window, and its place in the input.", fill_largest, out=None)
+    def with_indices(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: Any = (),
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
+        ceil_mode: bool = False,
+    ) -> Answer:
+        called = f"max_pool{dims}d"
+        pool = pool_of(called, dims, kernel_size, stride, padding, dilation, ceil_mode)
+        if input.dim() not in (dims + 1, dims + 2):
+            refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
+        size = pooled_size(input, pool, dims)
+        check_room(input, size, dims, f"{name}_out_cpu_template")
+        if input._dtype._kind in (BOOL, COMPLEX):
+            no_kernel(called, input._dtype)
+        return (Result(size, input._dtype), Result(size, int64)), (input._array, pool)
+
+    @row(f"max_pool{dims}d", "Keeps the largest element of each window.")
+    def max_pool(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: Any = (),
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
+        ceil_mode: bool = False,
+    ) -> Tensor:
+        must_be_tensor(f"max_pool{dims}d", input)
+        result: Tensor = OPS[f"_nn.{name}"].function(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+        return result
+
+
+def _declare_functions(dims: int) -> None:
+    @row(f"nn.functional.max_pool{dims}d", "Keeps the largest element of each window; with their places if asked.")
+    def max_pool(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] | None = None,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
+        ceil_mode: bool = False,
+        return_indices: bool = False,
+    ) -> Any:
+        steps = () if stride is None else stride
+        if return_indices:
+            inner = "max_pool1d_with_indices" if dims == 1 else f"_nn.max_pool{dims}d_with_indices"
+            return OPS[inner].function(input, kernel_size, steps, padding, dilation, ceil_mode)
+        return OPS[f"max_pool{dims}d"].function(input, kernel_size, steps, padding, dilation, ceil_mode)
+
+    @row(f"nn.functional.max_pool{dims}d_with_indices", "Keeps the largest element of each window, and its place.")
+    def with_indices(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] | None = None,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
+        ceil_mode: bool = False,
+        return_indices: bool = False,
+    ) -> Any:
+        return max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+for each in (2, 3):
+    _declare_planes(each)
+for each in (1, 2, 3):
+    _declare_functions(each)
+
+
+@row("max_pool1d_with_indices", "Keeps the largest element of each window, and its place in the input.")
+def max_pool1d_with_indices(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    stride: Any = (),
+    padding: int | Sequence[int] = 0,
+    dilation: int | Sequence[int] = 1,
+    ceil_mode: bool = False,
+) -> tuple[Tensor, Tensor]:
+    must_be_tensor("max_pool1d", input)
+    pool = pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode)
+    if input.dim() not in (2, 3):
+        refuse_pool(
+            f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "
+            "checking arguments for max_pool1d)"
+        )
+    squeeze, unsqueeze = OPS["squeeze"].function, OPS["unsqueeze"].function
+    numbers = (1, *pool.kernel), (1, *pool.stride), (0, *pool.padding), (1, *pool.dilation)
+    values, places = OPS["_nn.max_pool2d_with_indices"].function(unsqueeze(input, -2), *numbers, pool.ceil_mode)
+    return squeeze(values, -2), squeeze(places, -2)
+
+
+@row("max_pool1d", "Keeps the largest element of each window.")
+def max_pool1d(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    stride: Any = (),
+    padding: int | Sequence[int] = 0,
+    dilation: int | Sequence[int] = 1,
+    ceil_mode: bool = False,
+) -> Tensor:
+    must_be_tensor("max_pool1d", input)
+    _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
+    return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+def _check_sequence(input: Tensor, pool: Pool) -> None:
+    size = tuple(input.shape)
+    if input.dim() not in (2, 3) or 0 in size[-2:]:
+        refuse_pool(
+            f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+            f"{list(size)}"
+        )
+    [(kernel, stride, padding, dilation)] = zip(*pool[:4], strict=True)
+    for name, value in (("kernel_size", kernel), ("stride", stride)):
+        if value <= 0:
+            refuse_pool(f"max_pool1d() {name} must be greater than zero, but got {value}")
+    if padding < 0:
+        refuse_pool(f"max_pool1d() padding must be non-negative, but got {padding}")
+    if padding > kernel // 2:
+        refuse_pool(
+            f"max_pool1d() padding should be at most half of kernel size, but got padding={padding} and "
+            f"kernel_size={kernel}"
+        )
+    if dilation <= 0:
+        refuse_pool(f"max_pool1d() dilation must be greater than zero, but got {dilation}")
+    room = size[-1] + 2 * padding - dilation * (kernel - 1) - 1
+    found = (room + (stride - 1 if pool.ceil_mode else 0)) // stride + 1
+    if found <= 0:
+        refuse(RuntimeError, f"max_pool1d() Invalid computed output size: {found}", rule="pool.size")
+
+
+# --- the ways back ---
+
+
+def fill_gathered(target: Any, x: Any, places: Any, dims: int) -> None:
+    gather(target, x, places, dims)
+
+
+def fill_scattered(target: ndarray, grad: ndarray, places: ndarray, dims: int) -> None:
+    scatter(target, grad, places, dims)
+
+
+@way_back("_pool_places", "The elements at these places of each plane.", fill_gathered)
+def pool_places(input: Tensor, indices: Tensor, dims: int) -> Answer:
+    return Result(tuple(indices.shape), input._dtype), (input._array, indices._array, dims)
+
+
+def _declare_back(dims: int) -> None:
+    @way_back(f"max_pool{dims}d_with_indices_backward", "The gradient of a pool.", fill_scattered)
+    def back(
+        grad_output: Tensor,
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: Any,
+        padding: int | Sequence[int],
+        dilation: int | Sequence[int],
+        ceil_mode: bool,
+        indices: Tensor,
+    ) -> Answer:
+        given = grad_output._array, indices._array, dims
+        return Result(tuple(input.shape), grad_output._dtype), given
+
+    @way_back(f"adaptive_max_pool{dims}d_backward", "The gradient of an adaptive pool.", fill_scattered)
+    def adaptive_back(grad_output: Tensor, input: Tensor, indices: Tensor) -> Answer:
+        given = grad_output._array, indices._array, dims
+        return Result(tuple(input.shape), grad_output._dtype), given
+
+
+for each in (2, 3):
+    _declare_back(each)

@@ -1,0 +1,120 @@
+"""Sizes of pools: how many windows there are, and PyTorch's refusals of windows that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from ....errors.reasons import refuse
+from ....tensor.tensor import Tensor
+
+Numbers = int | Sequence[int]
+WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+
+
+class Pool(NamedTuple):
+    """How the windows of a pool lie, one number for each dimension."""
+
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    ceil_mode: bool
+
+
+def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -> tuple[int, ...]:
+    """One number for each dimension."""
+    numbers = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    if len(numbers) not in (1, dims):
+        either = "either be omitted, a single int, or" if optional else "either be a single int, or"
+        if name in ("padding", "dilation"):
+            either = "be either a single int, or"
+        refuse_pool(f"{op}: {name} must {either} a tuple of {WORDS[dims]}")
+    return tuple(int(n) for n in (numbers * dims if len(numbers) == 1 else numbers))
+
+
+def pool_of(
+    op: str, dims: int, kernel_size: Numbers, stride: Any, padding: Numbers, dilation: Numbers, ceil_mode: bool
+) -> Pool:
+    """The numbers of a pool; without a stride, the windows do not overlap."""
+    kernel = several(op, "kernel_size", kernel_size, dims)
+    empty = stride is None or isinstance(stride, (tuple, list)) and not stride
+    steps = kernel if empty else several(op, "stride", stride, dims, True)
+    pads, spread = several(op, "padding", padding, dims), several(op, "dilation", dilation, dims)
+    return Pool(kernel, steps, pads, spread, bool(ceil_mode))
+
+
+def count(n: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> int:
+    """How many windows there are along one dimension.
+
+    >>> count(5, 2, 2, 0, 1, False), count(5, 2, 2, 0, 1, True)
+    (2, 3)
+    """
+    room = n + 2 * padding - dilation * (kernel - 1) - 1
+    windows = (room + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if ceil_mode and (windows - 1) * stride >= n + padding:
+        windows -= 1  # the last window would begin in the padding
+    return windows
+
+
+def pooled_size(input: Tensor, pool: Pool, dims: int) -> tuple[int, ...]:
+    """The size of a pool's result, after its numbers have been checked."""
+    check_numbers(pool, dims)
+    size = tuple(input.shape)
+    out = tuple(
+        count(n, k, s, p, d, pool.ceil_mode)
+        for n, k, s, p, d in zip(size[-dims:], *pool[:4], strict=True)
+    )  # fmt: skip
+    return (*size[:-dims], *out)
+
+
+def check_numbers(pool: Pool, dims: int) -> None:
+    if any(s == 0 for s in pool.stride):
+        refuse_pool("stride should not be zero")
+    if any(k <= 0 for k in pool.kernel):
+        axes = ("T", "H", "W")[-dims:]
+        listed = " ".join(f"k{a}: {k}" for a, k in zip(axes, pool.kernel, strict=True))
+        refuse_pool(f"kernel size should be greater than zero, but got {listed}")
+    if any(d <= 0 for d in pool.dilation):
+        axes = ("T", "H", "W")[-dims:]
+        listed = " ".join(f"dilation{a}: {d}" for a, d in zip(axes, pool.dilation, strict=True))
+        refuse_pool(f"dilation should be greater than zero, but got {listed}")
+    for k, p, d in zip(pool.kernel, pool.padding, pool.dilation, strict=True):
+        if p < 0:
+            refuse_pool(f"pad must be non-negative, but got pad: {p}")
+        if p > (d * (k - 1) + 1) // 2:
+            refuse_pool(
+                f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and "
+                f"dilation={d}"
+            )
+
+
+def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str) -> None:
+    """Refuse an input without elements, and one that no window fits into."""
+    size = tuple(input.shape)
+    if input.dim() not in (dims + 1, dims + 2):
+        refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
+    body = size if input.dim() == dims + 1 else size[1:]
+    if 0 in body and dims == 3:
+        refuse_pool(
+            f"{called}(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
+            f"{list(size)} and non-batch dimension 0 has length zero!"
+        )
+    if 0 in body:
+        refuse_pool(
+            f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(size)}"
+        )
+    if any(n < 1 for n in out[-dims:]):
+        given, found = ("x".join(map(str, s[-dims - 1 :])) for s in (size, out))
+        refuse_pool(f"Given input size: ({given}). Calculated output size: ({found}). Output size is too small")
+
+
+def refuse_pool(message: str) -> NoReturn:
+    refuse(
+        RuntimeError,
+        message,
+        "a pool slides a window over the last dimensions of its input",
+        "kernel_size=2, stride=2",
+        rule="pool.numbers",
+    )

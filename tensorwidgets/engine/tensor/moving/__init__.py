@@ -1,0 +1,1 @@
+"""What becomes of the tensors on a storage when its memory grows, moves or is shared?"""
