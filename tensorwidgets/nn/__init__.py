@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from . import functional, init, modules, utils
 from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter
+from .uninitialized import UninitializedBuffer, UninitializedParameter
 
-__all__ = ["Buffer", "Parameter", "functional", "init", "modules", "utils", *modules.__all__]
+__all__ = [
+    "Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "functional", "init", "modules", "utils",
+    *modules.__all__,
+]  # fmt: skip
+
+
+def _refuse_sync_batch_norm() -> None:
+    from ..engine.errors.reasons import refuse
+
+    refuse(
+        AttributeError,
+        "torch.nn.SyncBatchNorm is for later",
+        "it takes means and variances over the batches of all ranks, in forward and backward",
+        "BatchNorm, whose running statistics are rank 0's; in eval mode all ranks use the same",
+        "or GroupNorm or LayerNorm, which need no other sample",
+        rule="name.later",
+    )
 
 
 def __getattr__(name: str) -> Any:
+    if name == "SyncBatchNorm":
+        _refuse_sync_batch_norm()
+    if name in ("parallel", "DataParallel"):  # rarely asked for, and it needs the devices
+        parallel = import_module(f"{__name__}.parallel")
+        return parallel if name == "parallel" else parallel.DataParallel
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..engine.compat.modules import members
 
 globals().update(members("nn.functional"))
 __all__ = sorted(members("nn.functional"))
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

@@ -17,6 +17,28 @@ def adaptive_avg_pool2d(input: Tensor, output_size: _int | Sequence[_int] | None
     """Averages into a result of a given size."""
 def adaptive_avg_pool3d(input: Tensor, output_size: _int | Sequence[_int] | None) -> Tensor:
     """Averages into a result of a given size."""
+def adaptive_max_pool1d(input: Tensor, output_size: _int, return_indices: _bool = False) -> Tensor:
+    """Keeps the largest elements, into a result of a given size; with places if asked."""
+def adaptive_max_pool1d_with_indices(
+    input: Tensor, output_size: _int, return_indices: _bool = False
+) -> tuple[Tensor, Tensor]:
+    """Keeps the largest elements, into a result of a given size, and places."""
+def adaptive_max_pool2d(
+    input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
+) -> Tensor:
+    """Keeps the largest elements, into a result of a given size; with places if asked."""
+def adaptive_max_pool2d_with_indices(
+    input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
+) -> tuple[Tensor, Tensor]:
+    """Keeps the largest elements, into a result of a given size, and places."""
+def adaptive_max_pool3d(
+    input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
+) -> Tensor:
+    """Keeps the largest elements, into a result of a given size; with places if asked."""
+def adaptive_max_pool3d_with_indices(
+    input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
+) -> tuple[Tensor, Tensor]:
+    """Keeps the largest elements, into a result of a given size, and places."""
 def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
     """Dropout for selu: mean and variance stay as they are."""
 def avg_pool1d(
@@ -63,6 +85,8 @@ def batch_norm(
     eps: _float = 1e-05,
 ) -> Tensor:
     """Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds."""
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Multiplies two inputs with each other, weighted, and adds a bias."""
 def binary_cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -207,6 +231,16 @@ def cross_entropy(
     label_smoothing: _float = 0.0,
 ) -> Tensor:
     """log_softmax and nll_loss: how much probability the right classes lack."""
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[_int],
+    target_lengths: Tensor | Sequence[_int],
+    blank: _int = 0,
+    reduction: str = 'mean',
+    zero_infinity: _bool = False,
+) -> Tensor:
+    """How unlikely sequences of labels are, whatever time each label belongs to."""
 def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
     """Sets random elements to 0 in training, and divides the others by 1 - p."""
 def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
@@ -229,10 +263,33 @@ def embedding(
     sparse: _bool = False,
 ) -> Tensor:
     """Looks up the rows of a table by their numbers."""
+def embedding_bag(
+    input: Tensor,
+    weight: Tensor,
+    offsets: Tensor | None = None,
+    max_norm: _float | None = None,
+    norm_type: _float = 2,
+    scale_grad_by_freq: _bool = False,
+    mode: str = 'mean',
+    sparse: _bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: _bool = False,
+    padding_idx: _int | None = None,
+) -> Tensor:
+    """Looks up rows of a table, and returns the sum, mean or largest of each bag."""
 def feature_alpha_dropout(
     input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False
 ) -> Tensor:
     """Dropout of whole channels for selu."""
+def fold(
+    input: Tensor,
+    output_size: _int | Sequence[_int],
+    kernel_size: _int | Sequence[_int],
+    dilation: _int | Sequence[_int] = 1,
+    padding: _int | Sequence[_int] = 0,
+    stride: _int | Sequence[_int] = 1,
+) -> Tensor:
+    """Images that columns add up to: the way back of `unfold`, but for what overlaps."""
 def gaussian_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -292,6 +349,16 @@ def instance_norm(
     eps: _float = 1e-05,
 ) -> Tensor:
     """Gives each channel of each example mean 0 and variance 1."""
+def interpolate(
+    input: Tensor,
+    size: _int | None = None,
+    scale_factor: _float | Sequence[_float] | None = None,
+    mode: str = 'nearest',
+    align_corners: _bool | None = None,
+    recompute_scale_factor: _bool | None = None,
+    antialias: _bool = False,
+) -> Tensor:
+    """Resamples to a size, or by a factor."""
 def kl_div(
     input: Tensor,
     target: Tensor,
@@ -324,12 +391,53 @@ def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor:
     """In-place form of `leaky_relu`. Multiplies negative elements by a small slope."""
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """Multiplies the last dimension by the transposed weight, and adds the bias."""
+def linear_cross_entropy(
+    input: Tensor,
+    linear_weight: Tensor,
+    target: Tensor,
+    *,
+    linear_bias: Tensor | None = None,
+    weight: Tensor | None = None,
+    reduction: str = 'mean',
+    ignore_index: _int | None = None,
+    label_smoothing: _float = 0.0,
+    options: object | None = None,
+) -> Tensor:
+    """Cross entropy of a linear map's result."""
+def local_response_norm(
+    input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0
+) -> Tensor:
+    """Divides each channel by the size of the channels next to it."""
 def log_softmax(
     input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
 ) -> Tensor:
     """The logarithm of softmax along a dimension, without overflow."""
 def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm of the sigmoid, without overflow."""
+def lp_pool1d(
+    input: Tensor,
+    norm_type: _float,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    ceil_mode: _bool = False,
+) -> Tensor:
+    """The p-norm of each window."""
+def lp_pool2d(
+    input: Tensor,
+    norm_type: _float,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    ceil_mode: _bool = False,
+) -> Tensor:
+    """The p-norm of each window."""
+def lp_pool3d(
+    input: Tensor,
+    norm_type: _float,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    ceil_mode: _bool = False,
+) -> Tensor:
+    """The p-norm of each window."""
 def margin_ranking_loss(
     input1: Tensor,
     input2: Tensor,
@@ -400,6 +508,33 @@ def max_pool3d_with_indices(
     return_indices: _bool = False,
 ) -> Tensor:
     """Keeps the largest element of each window, and its place."""
+def max_unpool1d(
+    input: Tensor,
+    indices: Tensor,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    padding: _int | Sequence[_int] = 0,
+    output_size: Sequence[_int] | None = None,
+) -> Tensor:
+    """The way back of a max pool of sequences: zeros where nothing was kept."""
+def max_unpool2d(
+    input: Tensor,
+    indices: Tensor,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    padding: _int | Sequence[_int] = 0,
+    output_size: Sequence[_int] | None = None,
+) -> Tensor:
+    """The way back of a max pool: zeros where nothing was kept."""
+def max_unpool3d(
+    input: Tensor,
+    indices: Tensor,
+    kernel_size: _int | Sequence[_int],
+    stride: _int | Sequence[_int] | None = None,
+    padding: _int | Sequence[_int] = 0,
+    output_size: Sequence[_int] | None = None,
+) -> Tensor:
+    """The way back of a max pool: zeros where nothing was kept."""
 def mish(input: Tensor, inplace: _bool = False) -> Tensor:
     """Multiplies each element by the tanh of its softplus."""
 def mse_loss(
@@ -411,6 +546,53 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """The mean of the squared differences."""
+def multi_head_attention_forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    embed_dim_to_check: _int,
+    num_heads: _int,
+    in_proj_weight: Tensor | None,
+    in_proj_bias: Tensor | None,
+    bias_k: Tensor | None,
+    bias_v: Tensor | None,
+    add_zero_attn: _bool,
+    dropout_p: _float,
+    out_proj_weight: Tensor,
+    out_proj_bias: Tensor | None,
+    training: _bool = True,
+    key_padding_mask: Tensor | None = None,
+    need_weights: _bool = True,
+    attn_mask: Tensor | None = None,
+    use_separate_proj_weight: _bool = False,
+    q_proj_weight: Tensor | None = None,
+    k_proj_weight: Tensor | None = None,
+    v_proj_weight: Tensor | None = None,
+    static_k: Tensor | None = None,
+    static_v: Tensor | None = None,
+    average_attn_weights: _bool = True,
+    is_causal: _bool = False,
+) -> tuple[Tensor, Tensor | None]:
+    """Attention with several heads, and the weights that it used."""
+def multi_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    p: _int = 1,
+    margin: _float = 1.0,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How much the numbers of other classes come too near that of the right one."""
+def multilabel_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How much the numbers of other classes come too near those of the right."""
 def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -442,6 +624,8 @@ def pairwise_distance(
     x1: Tensor, x2: Tensor, p: _float = 2, eps: _float = 1e-06, keepdim: _bool = False
 ) -> Tensor:
     """The distances between vectors in the last dimension."""
+def pdist(input: Tensor, p: _float = 2) -> Tensor:
+    """The distance of each row to every later one."""
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """Moves channels into the image, which gets larger by a factor."""
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
@@ -568,3 +752,27 @@ def triplet_margin_with_distance_loss(
     reduction: str = 'mean',
 ) -> Tensor:
     """triplet_margin_loss by a distance of one's own."""
+def unfold(
+    input: Tensor,
+    kernel_size: _int | Sequence[_int],
+    dilation: _int | Sequence[_int] = 1,
+    padding: _int | Sequence[_int] = 0,
+    stride: _int | Sequence[_int] = 1,
+) -> Tensor:
+    """Sliding blocks of images, each as a column."""
+def upsample(
+    input: Tensor,
+    size: _int | None = None,
+    scale_factor: _float | Sequence[_float] | None = None,
+    mode: str = 'nearest',
+    align_corners: _bool | None = None,
+) -> Tensor:
+    """The old name of `interpolate`."""
+def upsample_bilinear(
+    input: Tensor, size: _int | None = None, scale_factor: _float | Sequence[_float] | None = None
+) -> Tensor:
+    """The old name of bilinear `interpolate` from corner to corner."""
+def upsample_nearest(
+    input: Tensor, size: _int | None = None, scale_factor: _float | Sequence[_float] | None = None
+) -> Tensor:
+    """The old name of `interpolate` by nearest elements."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from ..engine.derivatives.ops import torch
@@ -212,3 +214,26 @@ def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any =
         for column in range(columns):
             tensor[torch.randperm(rows)[:zeros], column] = 0
     return tensor
+
+
+# -- old names ---------------------------------------------------------------------------------------------------
+
+
+def _old(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The function under its name without the underscore, which warns."""
+    new = function.__name__
+    old = new[:-1]
+
+    @wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Tensor:
+        warnings.warn(f"`nn.init.{old}` is now deprecated in favor of `nn.init.{new}`.", FutureWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    called.__name__ = old
+    return called
+
+
+uniform, normal, constant, eye = _old(uniform_), _old(normal_), _old(constant_), _old(eye_)
+xavier_uniform, xavier_normal = _old(xavier_uniform_), _old(xavier_normal_)
+kaiming_uniform, kaiming_normal = _old(kaiming_uniform_), _old(kaiming_normal_)
+dirac, orthogonal, sparse = _old(dirac_), _old(orthogonal_), _old(sparse_)

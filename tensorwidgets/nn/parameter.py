@@ -36,3 +36,11 @@ class Buffer(metaclass=_BufferType):
         tensor = data.detach().requires_grad_(data.requires_grad)
         tensor._is_buffer, tensor.persistent = True, persistent
         return tensor
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin", "is_lazy"):
+        from . import uninitialized
+
+        return getattr(uninitialized, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

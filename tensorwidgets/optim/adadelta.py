@@ -6,14 +6,15 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter, scalar
+from .parameters.checks import check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter, scalar
 
 
 class Adadelta(EachParameter):
     """Gradients scaled by the mean square of earlier steps over the mean square of gradients; `lr` is usually 1."""
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "foreach": None, "maximize": False, "differentiable": False, "capturable": False,
     }  # fmt: skip

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_one_element
-from .each_parameter import EachParameter
-from .states import counter, scalar
+from .parameters.checks import check_one_element
+from .parameters.each_parameter import EachParameter
+from .parameters.states import counter, scalar
 
 
 class Adafactor(EachParameter):

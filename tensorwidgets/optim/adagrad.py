@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_fused, check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import counter, scalar
+from .parameters.checks import check_fused, check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import counter, scalar
 
 
 class Adagrad(EachParameter):
@@ -23,6 +23,7 @@ class Adagrad(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
 
     def __init__(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_betas, check_fused, check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter, scalar
+from ..engine.tensor.versions import bump_versions
+from .parameters.blocks import Steps, flat_arrays, run_in_blocks
+from .parameters.checks import check_betas, check_fused, check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter, scalar
 
 
 class Adam(EachParameter):
@@ -23,6 +27,7 @@ class Adam(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
         "decoupled_weight_decay": False, "fused": None,
@@ -72,6 +77,14 @@ class Adam(EachParameter):
         average, square = state["exp_avg"], state["exp_avg_sq"]
         if group["capturable"]:
             check_capturable(parameter, state["step"])
+        plain = isinstance(lr, float) and isinstance(beta1, float) and not (group["amsgrad"] or group["differentiable"])
+        if plain and (rows := flat_arrays(parameter, grad, average, square)):
+            state["step"].add_(1)
+            _update_arrays(rows, state["step"].item(), group)
+            bump_versions([parameter], 1 + bool(group["weight_decay"] and group["decoupled_weight_decay"]))
+            bump_versions([average])
+            bump_versions([square], 2)
+            return
         if group["maximize"]:
             grad = -grad
         state["step"].add_(1)
@@ -104,6 +117,29 @@ class Adam(EachParameter):
         backward = -(scalar(group["lr"]) / (1 - beta1**step))
         root = square.sqrt().div((1 - beta2**step).sqrt() * backward).add_(group["eps"] / backward)
         parameter.addcdiv_(average.clone() if group["differentiable"] else average, root)
+
+
+def _update_arrays(rows: list[Any], step: float, group: dict[str, Any]) -> None:
+    """The update of plain tensors, on their arrays."""
+    lr, (beta1, beta2), decay, maximize = group["lr"], group["betas"], group["weight_decay"], group["maximize"]
+    decoupled = bool(group["decoupled_weight_decay"])
+    do = Steps(rows[0].dtype, rows[0].size)
+    shrink, keep, eps = do.number(1 - lr * decay), do.number(beta2), do.number(group["eps"])
+    correction, size = do.number((1 - beta2**step) ** 0.5), lr / (1 - beta1**step)
+
+    def rule(parameter: Any, grad: Any, average: Any, square: Any, root: Any, room: Any) -> None:
+        if decay and decoupled:
+            np.multiply(parameter, shrink, parameter)
+        grad = do.prepared(grad, parameter, maximize, 0 if decoupled else decay, room)
+        do.move_towards(average, grad, 1 - beta1, root)
+        np.multiply(square, keep, square)
+        do.add_square(square, grad, 1 - beta2, root)
+        np.sqrt(square, root)
+        np.divide(root, correction, root)
+        np.add(root, eps, root)
+        do.add_quotient(parameter, average, root, -size, room)
+
+    run_in_blocks(rule, rows, 2)
 
 
 class AdamW(Adam):

@@ -6,14 +6,15 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter_dtype, scalar
+from .parameters.checks import check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter_dtype, scalar
 
 
 class ASGD(EachParameter):
     """Averaged gradient descent: the average of parameters from step `t0` on is kept as the state `ax`."""
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "foreach": None, "maximize": False, "differentiable": False, "capturable": False,
     }  # fmt: skip

@@ -7,10 +7,10 @@ from typing import Any
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_rate
 from .line_search import strong_wolfe
 from .optimizer import Optimizer
-from .states import real, scalar
+from .parameters.checks import check_rate
+from .parameters.states import real, scalar
 
 
 class LBFGS(Optimizer):

@@ -6,14 +6,15 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_betas, check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter, scalar
+from .parameters.checks import check_betas, check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter, scalar
 
 
 class NAdam(EachParameter):
     """Adam whose momentum looks one step ahead, and grows with the number of steps."""
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
         "decoupled_weight_decay": False,

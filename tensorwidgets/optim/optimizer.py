@@ -9,10 +9,11 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any
 
+from ..engine.declare.fast_calls import PLAIN
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from ..nn.modules.handles import RemovableHandle, register
-from .groups import completed, listed
+from ..nn.modules.base.handles import RemovableHandle, register
+from .parameters.groups import completed, listed
 
 _BEFORE_STEP: OrderedDict[int, Callable] = OrderedDict()
 _AFTER_STEP: OrderedDict[int, Callable] = OrderedDict()
@@ -27,6 +28,12 @@ def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandl
 def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(optimizer, args, kwargs)` after every step of every optimizer."""
     return register(_AFTER_STEP, hook)
+
+
+def gradient_of(parameter: Any) -> Any:
+    """The gradient of a parameter, without the question whether it is a leaf where that is sure."""
+    grad = parameter._grad if type(parameter) in PLAIN else None
+    return parameter.grad if grad is None else grad
 
 
 class Optimizer:
@@ -82,6 +89,9 @@ class Optimizer:
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Remove the gradients of all parameters, or set them to zero."""
         for parameter in chain.from_iterable(group["params"] for group in self.param_groups):
+            if set_to_none and type(parameter) in PLAIN:
+                parameter.__dict__.pop("_grad", None)
+                continue
             if parameter.grad is None:
                 continue
             if set_to_none:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
+
+from ..engine.backends.numpy.scaled_sum import add_scaled
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_not_negative, check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter, scalar
+from ..engine.tensor.versions import bump_versions
+from .parameters.blocks import Steps, flat_arrays, run_in_blocks
+from .parameters.checks import check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter, scalar
 
 
 class RMSprop(EachParameter):
@@ -23,6 +28,7 @@ class RMSprop(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "momentum": 0, "centered": False, "foreach": None, "maximize": False, "differentiable": False,
         "capturable": False,
@@ -67,6 +73,8 @@ class RMSprop(EachParameter):
         alpha, square = group["alpha"], state["square_avg"]
         if group["capturable"]:
             check_capturable(parameter, state["step"])
+        elif _update_arrays(parameter, grad, state, group):
+            return
         if group["maximize"]:
             grad = -grad
         state["step"].add_(1)
@@ -85,3 +93,42 @@ class RMSprop(EachParameter):
             parameter.add_(velocity, alpha=-lr)
         else:
             parameter.addcdiv_(grad, root, value=-lr)
+
+
+def _update_arrays(parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> bool:
+    """The update of plain tensors, on their arrays; False if anything is unusual."""
+    lr, alpha, momentum, decay = group["lr"], group["alpha"], group["momentum"], group["weight_decay"]
+    if group["centered"] or group["differentiable"] or type(lr) is not float:
+        return False
+    square = state["square_avg"]
+    states = [square] if momentum <= 0 else [square, state["momentum_buffer"]]
+    rows = flat_arrays(parameter, grad, *states)
+    if rows is None:
+        return False
+    state["step"].add_(1)
+    do = Steps(rows[0].dtype, rows[0].size)
+    keep, eps, back, maximize = do.number(alpha), do.number(group["eps"]), do.number(-lr), group["maximize"]
+
+    def squared(parameter: Any, grad: Any, square: Any, root: Any, room: Any) -> Any:
+        grad = do.prepared(grad, parameter, maximize, decay, room)
+        np.multiply(square, keep, square)
+        do.add_square(square, grad, 1 - alpha, root)
+        np.sqrt(square, root)
+        np.add(root, eps, root)
+        return grad
+
+    def simple(parameter: Any, grad: Any, square: Any, root: Any, room: Any) -> None:
+        do.add_quotient(parameter, squared(parameter, grad, square, root, room), root, -lr, room)
+
+    def with_momentum(parameter: Any, grad: Any, square: Any, velocity: Any, root: Any, room: Any) -> None:
+        grad = squared(parameter, grad, square, root, room)
+        np.multiply(velocity, do.number(momentum), velocity)
+        np.divide(grad, root, root)
+        np.add(velocity, root, velocity)
+        add_scaled(parameter, velocity, back)
+
+    run_in_blocks(simple if momentum <= 0 else with_momentum, rows, 2)
+    bump_versions([parameter])
+    for t in states:
+        bump_versions([t], 2)
+    return True

@@ -6,14 +6,15 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_rate
-from .each_parameter import EachParameter
-from .states import check_capturable, counter, scalar
+from .parameters.checks import check_rate
+from .parameters.each_parameter import EachParameter
+from .parameters.states import check_capturable, counter, scalar
 
 
 class Rprop(EachParameter):
     """Steps by the sign of the gradient alone: longer while it stays the same, shorter when it changes."""
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "foreach": None, "maximize": False, "differentiable": False, "capturable": False,
     }  # fmt: skip

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
+
+from ..engine.backends.numpy.scaled_sum import add_scaled
 from ..engine.tensor.tensor import Tensor
-from .checks import check_fused, check_not_negative, check_rate
-from .each_parameter import EachParameter
+from ..engine.tensor.versions import bump_versions
+from .parameters.blocks import Steps, flat_arrays, run_in_blocks
+from .parameters.checks import check_fused, check_not_negative, check_rate
+from .parameters.each_parameter import EachParameter
 
 
 class SGD(EachParameter):
@@ -21,6 +26,7 @@ class SGD(EachParameter):
     tensor([0.7000], requires_grad=True)
     """
 
+    elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False,
     }  # fmt: skip
@@ -58,6 +64,8 @@ class SGD(EachParameter):
         return group["momentum"] != 0
 
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if _update_arrays(parameter, grad, state, group):
+            return
         if group["maximize"]:
             grad = -grad
         if group["weight_decay"] != 0:
@@ -71,3 +79,36 @@ class SGD(EachParameter):
                 velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
         parameter.add_(grad, alpha=-group["lr"])
+
+
+def _update_arrays(parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> bool:
+    """The update of plain tensors, on their arrays; False if anything is unusual."""
+    lr, decay, momentum = group["lr"], group["weight_decay"], group["momentum"]
+    velocity = state.get("momentum_buffer") if momentum else None
+    if momentum and velocity is None or type(lr) is not float or group["differentiable"] or type(decay) is Tensor:
+        return False
+    rows = flat_arrays(parameter, grad) if velocity is None else flat_arrays(parameter, grad, velocity)
+    if rows is None:
+        return False
+    do = Steps(rows[0].dtype, 0)
+    keep, add, nesterov = do.number(momentum), do.number(1 - group["dampening"]), group["nesterov"]
+    maximize, back = group["maximize"], do.number(-lr)
+
+    def simple(parameter: Any, grad: Any, room: Any) -> None:
+        add_scaled(parameter, do.prepared(grad, parameter, maximize, decay, room), back)
+
+    def with_momentum(parameter: Any, grad: Any, velocity: Any, room: Any) -> None:
+        grad = do.prepared(grad, parameter, maximize, decay, room)
+        np.multiply(velocity, keep, velocity)
+        add_scaled(velocity, grad, add)
+        if nesterov:
+            if grad is not room:
+                room[...] = grad
+            add_scaled(room, velocity, keep)
+        add_scaled(parameter, room if nesterov else velocity, back)
+
+    run_in_blocks(simple if velocity is None else with_momentum, rows, 1)
+    bump_versions([parameter])
+    if velocity is not None:
+        bump_versions([velocity], 2)
+    return True

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .checks import check_betas, check_one_element
-from .each_parameter import EachParameter
-from .states import scalar
+from .parameters.checks import check_betas, check_one_element
+from .parameters.each_parameter import EachParameter
+from .parameters.states import scalar
 
 
 class SparseAdam(EachParameter):

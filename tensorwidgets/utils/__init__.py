@@ -1,4 +1,4 @@
-"""torch.utils: checkpoints for gradients, and the exchange of memory with other libraries."""
+"""torch.utils: checkpoints for gradients, data loading, and the exchange of memory with other libraries."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 from . import dlpack
 
-__all__ = ["checkpoint", "dlpack"]
+__all__ = ["checkpoint", "data", "dlpack"]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "checkpoint":
+    if name in ("checkpoint", "data"):
         from importlib import import_module
 
-        return import_module(f"{__name__}.checkpoint")
+        return import_module(f"{__name__}.{name}")
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

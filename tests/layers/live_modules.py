@@ -2,6 +2,7 @@
 
 python -m tests.layers.live_modules                 every module that both have
 python -m tests.layers.live_modules ReLU Conv2d     some of them, with every failure
+python -m tests.layers.live_modules --errors        what modules refuse: types and first lines
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tensorwidgets as tw
+from tests.operators.database import modules
 
 
 class Outcome(NamedTuple):
@@ -37,9 +39,26 @@ def ours(value: Any, seen: dict[int, Any]) -> Any:
         return type(value)(ours(each, seen) for each in value)
     if isinstance(value, dict):
         return {key: ours(each, seen) for key, each in value.items()}
+    if isinstance(value, torch.nn.Module):
+        return own_layer(value)
     if isinstance(value, torch.dtype):
         return getattr(tw, str(value).removeprefix("torch."))
+    if callable(value) and hasattr(torch.nn.functional, getattr(value, "__name__", "")):
+        return getattr(tw.nn.functional, value.__name__)
     return tw.device(str(value)) if isinstance(value, torch.device) else value
+
+
+def own_layer(theirs: Any) -> Any:
+    """The same layer of a transformer with the same numbers."""
+    attention = theirs.self_attn
+    own = getattr(tw.nn, type(theirs).__name__)(
+        attention.embed_dim, attention.num_heads, theirs.linear1.out_features, theirs.dropout.p,
+        theirs.activation.__name__, theirs.norm1.eps, attention.batch_first, theirs.norm_first,
+        theirs.linear1.bias is not None,
+    )  # fmt: skip
+    own = own.to(ours(theirs.linear1.weight.dtype, {}))
+    own.load_state_dict({name: tw.tensor(t.numpy()) for name, t in theirs.state_dict().items()})
+    return own
 
 
 def tensors(value: Any, kind: type) -> Iterator[Any]:
@@ -98,9 +117,7 @@ def compare(info: Any) -> Outcome:
 
 def outcomes(names: set[str]) -> Iterator[Outcome]:
     """All modules, or some by name, that both libraries have."""
-    from torch.testing._internal.common_modules import module_db
-
-    for info in module_db:
+    for info in modules():
         name = info.module_cls.__name__
         if (not names or name in names) and hasattr(tw.nn, name):
             with warnings.catch_warnings():
@@ -108,7 +125,44 @@ def outcomes(names: set[str]) -> Iterator[Outcome]:
                 yield compare(info)
 
 
+def refusals() -> tuple[int, list[str]]:
+    """How many error inputs there are, and those where the error's type or first line differs."""
+    import torch
+
+    count, wrong = 0, []
+    for info in modules():
+        name = info.module_cls.__name__
+        if info.module_error_inputs_func is None or not hasattr(tw.nn, name):
+            continue
+        for case in info.module_error_inputs_func(
+            info, device="cpu", dtype=torch.float64, requires_grad=False, training=True
+        ):
+            made, call = case.module_error_input.constructor_input, case.module_error_input.forward_input
+            count += 1
+            said = [
+                _refusal(engine, name, made, call, as_given)
+                for engine, as_given in ((torch, lambda value, seen: value), (tw, ours))
+            ]
+            if said[0] != said[1]:
+                wrong.append(f"{name}: {said[0]} and {said[1]}")
+    return count, wrong
+
+
+def _refusal(engine: Any, name: str, made: Any, call: Any, as_given: Any) -> str:
+    seen: dict[int, Any] = {}
+    try:
+        module = getattr(engine.nn, name)(*as_given(made.args, seen), **as_given(made.kwargs, seen))
+        if call is not None:
+            module.double()(*as_given(tuple(call.args), seen), **as_given(dict(call.kwargs), seen))
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error).splitlines()[0]}"
+    return "no error"
+
+
 def main() -> None:
+    if "--errors" in sys.argv[1:]:
+        count, wrong = refusals()
+        return print(f"{count - len(wrong)} of {count} refusals agree", *wrong, sep="\n")
     asked = set(sys.argv[1:])
     found = [*outcomes(asked)]
     for each in found:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from .hooks import Hooked
+from .base.hooks import Hooked
 
 
 def _forward_unimplemented(self: Any, *input: Any) -> None:

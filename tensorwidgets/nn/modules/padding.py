@@ -126,19 +126,31 @@ class ReplicationPad3d(_Pad):
     _dims, _mode = 3, "replicate"
 
 
-class CircularPad1d(_Pad):
+class _CircularPad(_Pad):
+    """Adds the elements of the other side around, to an input of the right number of dimensions."""
+
+    _mode = "circular"
+
+    def forward(self, input: Tensor) -> Tensor:
+        least = self._dims + 1
+        if input.dim() not in (least, least + 1):
+            raise ValueError(f"expected {least}D or {least + 1}D input (got {input.dim()}D input)")
+        return super().forward(input)
+
+
+class CircularPad1d(_CircularPad):
     """Adds the elements of the other side around the last dimension."""
 
-    _dims, _mode = 1, "circular"
+    _dims = 1
 
 
-class CircularPad2d(_Pad):
+class CircularPad2d(_CircularPad):
     """Adds the elements of the other side around the last two dimensions."""
 
-    _dims, _mode = 2, "circular"
+    _dims = 2
 
 
-class CircularPad3d(_Pad):
+class CircularPad3d(_CircularPad):
     """Adds the elements of the other side around the last three dimensions."""
 
-    _dims, _mode = 3, "circular"
+    _dims = 3

@@ -75,6 +75,16 @@ def clip_grad_norm_(
     return total
 
 
+def clip_grad_norm(*args: Any, **kwargs: Any) -> Any:
+    """The old name of `clip_grad_norm_`, which warns."""
+    warnings.warn(
+        "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
+        FutureWarning,
+        stacklevel=2,
+    )
+    return clip_grad_norm_(*args, **kwargs)
+
+
 def clip_grad_value_(parameters: Tensors, clip_value: float, foreach: bool | None = None) -> None:
     """Limit every element of the gradients to [-clip_value, clip_value]."""
     limit = float(clip_value)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...engine.tensor.tensor import Tensor
 from ..optimizer import Optimizer
-from ..states import scalar
+from ..parameters.states import scalar
 
 LINK = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 EPOCH = (

@@ -1,0 +1,89 @@
+"""torch.distributed: several processes that compute together. Each is a rank; MPI carries numbers between them.
+
+>>> import tensorwidgets as torch
+>>> import tensorwidgets.distributed as dist
+>>> dist.init_process_group("gloo", rank=0, world_size=1)
+>>> x = torch.ones(2)
+>>> dist.all_reduce(x)
+>>> x
+tensor([1., 1.])
+>>> dist.destroy_process_group()
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .collectives import (
+    all_gather,
+    all_gather_into_tensor,
+    all_gather_single,
+    all_reduce,
+    barrier,
+    broadcast,
+    gather,
+    monitored_barrier,
+    reduce,
+    scatter,
+)
+from .groups import (
+    GroupMember,
+    ProcessGroup,
+    get_global_rank,
+    get_group_rank,
+    get_process_group_ranks,
+    get_rank,
+    get_world_size,
+    group,
+)
+from .objects import (
+    all_gather_object,
+    broadcast_object_list,
+    gather_object,
+    recv_object_list,
+    scatter_object_list,
+    send_object_list,
+)
+from .pairs import P2POp, batch_isend_irecv, irecv, isend, recv, send
+from .recorded import record
+from .reduce_ops import ReduceOp
+from .shares import (
+    all_to_all,
+    all_to_all_single,
+    reduce_scatter,
+    reduce_scatter_single,
+    reduce_scatter_tensor,
+)
+from .starting import (
+    Backend,
+    destroy_process_group,
+    get_backend,
+    get_node_local_rank,
+    init_process_group,
+    is_available,
+    is_backend_available,
+    is_gloo_available,
+    is_initialized,
+    is_mpi_available,
+    is_nccl_available,
+    is_torchelastic_launched,
+    new_group,
+)
+from .work import Work
+
+__all__ = [
+    "Backend", "GroupMember", "P2POp", "ProcessGroup", "ReduceOp", "Work", "all_gather", "all_gather_into_tensor",
+    "all_gather_object", "all_gather_single", "all_reduce", "all_to_all", "all_to_all_single", "barrier",
+    "batch_isend_irecv", "broadcast", "broadcast_object_list", "destroy_process_group", "gather", "gather_object",
+    "get_backend", "get_global_rank", "get_group_rank", "get_node_local_rank", "get_process_group_ranks", "get_rank",
+    "get_world_size", "group", "init_process_group", "irecv", "is_available", "is_backend_available",
+    "is_gloo_available", "is_initialized", "is_mpi_available", "is_nccl_available", "is_torchelastic_launched",
+    "isend", "monitored_barrier", "new_group", "record", "recv", "recv_object_list", "reduce", "reduce_scatter",
+    "reduce_scatter_single", "reduce_scatter_tensor", "scatter", "scatter_object_list", "send", "send_object_list",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

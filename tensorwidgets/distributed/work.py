@@ -1,0 +1,177 @@
+"""A call that is under way: `Work`, and the thread of a group that makes its calls one after the other."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any
+
+from ..engine.errors.reasons import refuse
+from ..engine.tensor.tensor import Tensor
+
+
+class Work:
+    """A call that is under way. Its tensors are complete when `wait` has returned."""
+
+    def __init__(self, name: str, tensors: list[Tensor], seconds: float):
+        self.name, self.tensors, self.seconds = name, tensors, seconds
+        self.error: BaseException | None = None
+        self._open = threading.Lock()
+        self._open.acquire()
+        self._done = False
+        self._then: list[Callable] = []
+
+    def finish(self, error: BaseException | None = None) -> None:
+        """The call is done, or has failed."""
+        self.error, self._done = error, True
+        then, self._then = self._then, []
+        self._open.release()
+        for call in then:
+            call()
+
+    def wait(self, timeout: timedelta | None = None) -> bool:
+        """Wait until the call is done, and raise its error if it failed."""
+        seconds = timeout.total_seconds() if timeout else -1
+        if not self._done:
+            if not self._open.acquire(timeout=seconds if seconds > 0 else -1):
+                self.late(seconds)
+            self._open.release()
+        if self.error is not None:
+            raise self.error
+        return True
+
+    def late(self, seconds: float) -> None:
+        """Refuse to wait any longer."""
+        raise too_late(self.name, seconds)
+
+    def is_completed(self) -> bool:
+        """Whether the call is done."""
+        return self._done
+
+    def is_success(self) -> bool:
+        """Whether the call is done without an error."""
+        return self._done and self.error is None
+
+    def exception(self) -> BaseException | None:
+        """The error of the call, if it failed."""
+        return self.error
+
+    def result(self) -> list[Tensor]:
+        """The tensors of the call."""
+        if not self._done:
+            raise RuntimeError(
+                "Work needs to be completed before calling result(). Should call wait() before result()."
+            )
+        return self.tensors
+
+    def synchronize(self) -> None:
+        """Wait, as `wait` does."""
+        self.wait()
+
+    def get_future(self) -> Future:
+        """The same as something to wait for, with its tensors as value."""
+        return Future(self)
+
+
+class Future:
+    """A value that will be there when a call is done."""
+
+    def __init__(self, work: Work, value: Callable[[], Any] | None = None):
+        self._work, self._value = work, value or (lambda: work.tensors)
+
+    def wait(self) -> Any:
+        """The value, when it is there."""
+        self._work.wait()
+        return self._value()
+
+    def value(self) -> Any:
+        """The value."""
+        return self.wait()
+
+    def done(self) -> bool:
+        """Whether it is there."""
+        return self._work.is_completed()
+
+    def then(self, call: Callable[[Future], Any]) -> Future:
+        """What `call` makes of this, once it is there."""
+        made: list[Any] = []
+
+        def value() -> Any:
+            if not made:
+                made.append(call(self))
+            return made[0]
+
+        return Future(self._work, value)
+
+
+def too_late(name: str, seconds: float) -> BaseException:
+    """The error of a call for which another rank did not come in time."""
+    try:
+        refuse(
+            RuntimeError,
+            f"Timed out waiting {round(seconds * 1000)}ms for {name} operation to complete",
+            "another rank did not make the same call in this time",
+            "the same calls in the same order on every rank, or init_process_group(timeout=…)",
+            rule="distributed.timeout",
+        )
+    except RuntimeError as error:
+        return error
+
+
+class Deadline:
+    """When a call is given up."""
+
+    def __init__(self, name: str, seconds: float):
+        self.name, self.seconds, self.end = name, seconds, monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise the error of a call that takes too long."""
+        if monotonic() > self.end:
+            raise too_late(self.name, self.seconds)
+
+
+class Lane:
+    """The thread of a group, which makes its calls in the order in which they are asked for."""
+
+    def __init__(self, name: str):
+        self.name, self.process = name, os.getpid()
+        self._calls: SimpleQueue[tuple[Work, Callable[[Deadline], None]] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def add(self, work: Work, call: Callable[[Deadline], None]) -> Work:
+        """Make a call when all before it are done."""
+        if os.getpid() != self.process:
+            refuse(
+                RuntimeError,
+                f"{work.name} in a process that a rank forked",
+                "only the rank itself talks to other ranks; its workers are no ranks",
+                "the call in the rank's own process",
+                rule="distributed.forked",
+            )
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=f"ranks of {self.name}", daemon=True)
+            self._thread.start()
+        self._calls.put((work, call))
+        return work
+
+    def close(self) -> None:
+        """No more calls come."""
+        if self._thread is not None and os.getpid() == self.process:
+            self._calls.put(None)
+            self._thread.join(5)
+            self._thread = None
+
+    def _work(self) -> None:
+        while (item := self._calls.get()) is not None:
+            work, call = item
+            try:
+                call(Deadline(work.name, work.seconds))
+            except BaseException as error:
+                work.finish(error)
+            else:
+                work.finish()
+            del work, call, item

@@ -1,0 +1,269 @@
+"""What is in a module and in the modules below it, and how is all of it changed at once?"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ....engine.derivatives.ops import torch
+from ....engine.tensor.tensor import Tensor
+from ...parameter import Parameter
+from .members import Members
+
+
+class Tree(Members):
+    """The part of `Module` that walks over parameters, buffers and children, and converts them."""
+
+    # -- walking -------------------------------------------------------------------------------------------------
+
+    def _named_members(
+        self,
+        get_members_fn: Callable[[Any], Any],
+        prefix: str = "",
+        recurse: bool = True,
+        remove_duplicate: bool = True,
+    ) -> Iterator[tuple[str, Any]]:
+        seen = set()
+        owners = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
+        for path, owner in owners:
+            for name, member in get_members_fn(owner):
+                if member is None or member in seen:
+                    continue
+                if remove_duplicate:
+                    seen.add(member)
+                yield f"{path}.{name}" if path else name, member
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """Paths and parameters, those of submodules included; a shared parameter appears once."""
+        yield from self._named_members(lambda owner: owner._parameters.items(), prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """The parameters, in the order of registration: what an optimizer is given."""
+        for _, parameter in self.named_parameters(recurse=recurse):
+            yield parameter
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """Paths and buffers, those of submodules included."""
+        yield from self._named_members(lambda owner: owner._buffers.items(), prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """The buffers, in the order of registration."""
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
+    def named_children(self) -> Iterator[tuple[str, Any]]:
+        """Names and modules of the first level."""
+        seen = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
+
+    def children(self) -> Iterator[Any]:
+        """The modules of the first level."""
+        for _, module in self.named_children():
+            yield module
+
+    def named_modules(
+        self, memo: set | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Any]]:
+        """Paths and modules of all levels, this module first with an empty path."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
+
+    def modules(self, remove_duplicate: bool = True) -> Iterator[Any]:
+        """The modules of all levels, this one first."""
+        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
+            yield module
+
+    # -- changing all of it --------------------------------------------------------------------------------------
+
+    def apply(self, fn: Callable[[Any], None]) -> Any:
+        """Call a function with every submodule and then with this module, to set initial weights for instance."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Any:
+        """Convert every parameter, gradient and buffer with a function; parameters stay the same objects."""
+
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for name, parameter in self._parameters.items():
+            if parameter is None:
+                continue
+            grad = parameter.grad
+            with torch.no_grad():
+                converted = fn(parameter)
+            if _same_kind(parameter, converted):
+                parameter.data = converted
+                kept = parameter
+            else:
+                kept = self._parameters[name] = Parameter(converted, parameter.requires_grad)
+            if grad is None:
+                continue
+            with torch.no_grad():
+                converted = fn(grad)
+            if kept is parameter and _same_kind(grad, converted):
+                grad.data = converted
+            else:
+                kept.grad = converted.requires_grad_(grad.requires_grad)
+        for name, buffer in self._buffers.items():
+            if buffer is not None:
+                self._buffers[name] = fn(buffer)
+        return self
+
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """Move or convert all parameters and buffers, in place: `to(device)`, `to(dtype)`, `to(tensor)`.
+
+        Only floating-point and complex tensors are converted to a dtype; all are moved to a device.
+        """
+        device, dtype, non_blocking, memory_format = _destination(*args, **kwargs)
+        if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
+            raise TypeError(
+                f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
+            )
+        if dtype is not None and dtype.is_complex:
+            warnings.warn(
+                "Complex modules are a new feature under active development whose design may change, and some modules "
+                "might not work as expected when using complex tensors as parameters or buffers. Please file an issue "
+                "at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does "
+                "not work as expected.",
+                stacklevel=2,
+            )
+
+        def convert(tensor: Tensor) -> Tensor:
+            wanted = dtype if tensor.is_floating_point() or tensor.is_complex() else None
+            options: dict[str, Any] = {"non_blocking": non_blocking}
+            if memory_format is not None and tensor.dim() in (4, 5):
+                options["memory_format"] = memory_format
+            try:
+                return tensor.to(tensor.device if device is None else device, wanted or tensor.dtype, **options)
+            except NotImplementedError as error:
+                if str(error) != "Cannot copy out of meta tensor; no data!":
+                    raise
+                raise NotImplementedError(
+                    f"{error} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() "
+                    "when moving module from meta to a different device."
+                ) from None
+
+        return self._apply(convert)
+
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
+        """Move to a device without copying numbers: the way out of the device meta."""
+
+        return self._apply(lambda t: torch.empty_like(t, device=device), recurse=recurse)
+
+    def type(self, dst_type: Any) -> Any:
+        """Convert all parameters and buffers to a dtype."""
+        return self._apply(lambda t: t.type(dst_type))
+
+    def float(self) -> Any:
+        """Convert floating-point parameters and buffers to float32."""
+
+        return _convert_floats(self, torch.float32)
+
+    def double(self) -> Any:
+        """Convert floating-point parameters and buffers to float64."""
+
+        return _convert_floats(self, torch.float64)
+
+    def half(self) -> Any:
+        """Convert floating-point parameters and buffers to float16."""
+
+        return _convert_floats(self, torch.float16)
+
+    def bfloat16(self) -> Any:
+        """Convert floating-point parameters and buffers to bfloat16."""
+
+        return _convert_floats(self, torch.bfloat16)
+
+    def cuda(self, device: Any = None) -> Any:
+        """Move all parameters and buffers to a GPU."""
+        return self._apply(lambda t: t.cuda(device))
+
+    def cpu(self) -> Any:
+        """Move all parameters and buffers to main memory."""
+        return self._apply(lambda t: t.cpu())
+
+    def share_memory(self) -> Any:
+        """Move all parameters and buffers to memory that other processes can open."""
+        return self._apply(lambda t: t.share_memory_())
+
+    def train(self, mode: bool = True) -> Any:
+        """Choose training mode, or evaluation mode, for this module and those below: dropout and batch norm differ."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self) -> Any:
+        """Choose evaluation mode: the same as ``train(False)``."""
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
+        """Say for all parameters whether they are trained: False freezes them."""
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Remove the gradients of all parameters, or set them to zero."""
+        for parameter in self.parameters():
+            if parameter.grad is None:
+                continue
+            if set_to_none:
+                parameter.grad = None
+                continue
+            if parameter.grad.grad_fn is not None:
+                parameter.grad.detach_()
+            else:
+                parameter.grad.requires_grad_(False)
+            parameter.grad.zero_()
+
+
+def _same_kind(old: Tensor, new: Tensor) -> bool:
+    """Whether a tensor may take the place of another by `.data`: on the same device and in the same layout."""
+    return old.device.type == new.device.type and old.layout == new.layout
+
+
+def _destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
+    """Device, dtype, `non_blocking` and memory format of a call of `to`."""
+
+    device, dtype = kwargs.pop("device", None), kwargs.pop("dtype", None)
+    non_blocking, memory_format = kwargs.pop("non_blocking", False), kwargs.pop("memory_format", None)
+    rest = list(args)
+    other = kwargs.pop("tensor", kwargs.pop("other", None))
+    if rest and isinstance(rest[0], torch.Tensor):
+        other = rest.pop(0)
+    elif rest and isinstance(rest[0], torch.dtype):
+        dtype = rest.pop(0)
+    elif rest:
+        device = rest.pop(0)
+        if rest and isinstance(rest[0], torch.dtype):
+            dtype = rest.pop(0)
+    if rest:
+        non_blocking = rest.pop(0)
+    if other is not None:
+        device, dtype = other.device, other.dtype
+    return None if device is None else torch.device(device), dtype, bool(non_blocking), memory_format
+
+
+def _convert_floats(module: Any, dtype: Any) -> Any:
+    return module._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)

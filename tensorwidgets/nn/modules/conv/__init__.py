@@ -1,0 +1,10 @@
+"""Which layers slide filters over their input, or spread its elements by filters?"""
+
+from .forward import Conv1d, Conv2d, Conv3d
+from .lazy import LazyConv1d, LazyConv2d, LazyConv3d, LazyConvTranspose1d, LazyConvTranspose2d, LazyConvTranspose3d
+from .transposed import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+
+__all__ = [
+    "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d", "LazyConv1d",
+    "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d", "LazyConvTranspose2d", "LazyConvTranspose3d",
+]  # fmt: skip

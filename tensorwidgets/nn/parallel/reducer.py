@@ -1,0 +1,236 @@
+"""The gradients of several ranks become their mean, while backward goes on.
+
+Each parameter tells when its gradient is complete. The gradient is copied into its bucket, divided by the number of
+ranks; a bucket that is full is added up over all ranks by the group's thread. When all buckets are on their way,
+backward waits for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from ...distributed import groups
+from ...distributed.collectives import all_reduce, broadcast
+from ...distributed.groups import ProcessGroup
+from ...engine.autograd.facts import behind
+from ...engine.derivatives.ops import torch
+from ...engine.errors.reasons import refuse
+from ...engine.tensor.tensor import Tensor
+from .buckets import FIRST_BYTES, Bucket, assign
+
+
+class Reducer:
+    """The gradients of a model's parameters, on their way to all ranks."""
+
+    def __init__(
+        self, parameters: Sequence[Tensor], names: Sequence[str], sparse: Sequence[bool], group: ProcessGroup,
+        cap: int | None, find_unused: bool, as_views: bool, static: bool,
+    ):  # fmt: skip
+        self.parameters, self.names, self.sparse, self.group = list(parameters), list(names), list(sparse), group
+        self.find_unused, self.as_views = find_unused and not static, as_views
+        self.limits = [FIRST_BYTES, 25 << 20] if cap is None else [cap]
+        # Before the first backward nobody knows the order in which gradients come.
+        first = self.limits if self.find_unused else [1 << 62]
+        self.buckets: list[Bucket] = []
+        self._fill(list(reversed(assign(self.parameters, first, self.sparse))))
+        self.rebuilt = self.find_unused
+        self.expecting = False
+        self.finished = True
+        self.order: list[int] = []
+        self.ready: set[int] = set()
+        self.unused: set[int] = set()
+        self.used: set[int] = set()
+        self.handles = [
+            p.register_post_accumulate_grad_hook(partial(self._completed, i)) for i, p in enumerate(self.parameters)
+        ]
+
+    def _fill(self, indices: list[list[int]]) -> None:
+        self.buckets = [
+            Bucket(number, each, self.parameters, self.sparse[each[0]]) for number, each in enumerate(indices)
+        ]
+        self.of = {i: bucket for bucket in self.buckets for i in bucket.indices}
+
+    # -- forward -----------------------------------------------------------------------------------------------------
+
+    def check_finished(self) -> None:
+        """Refuse a forward before all gradients of the last backward have come."""
+        if self.finished or not self.ready:
+            return
+        missing = [i for i in range(len(self.parameters)) if i not in self.ready]
+        refuse(
+            RuntimeError,
+            unfinished(self.group.rank(), missing, self.find_unused),
+            "no gradient came for " + ", ".join(self.names[i] for i in missing),
+            "DistributedDataParallel(model, find_unused_parameters=True)",
+            rule="distributed.unused",
+        )
+
+    def rebuild(self) -> None:
+        """Once, put the gradients into buckets in the order in which they came; rank 0 says which."""
+        if self.rebuilt or len(self.order) != len(self.parameters):
+            return
+        self.rebuilt = True
+        order = torch.tensor(self.order)
+        broadcast(order, group_src=0, group=self.group)
+        came = order.tolist()
+        self._fill(assign([self.parameters[i] for i in came], self.limits, self.sparse, came))
+
+    def expect(self) -> None:
+        """A backward may come."""
+        for bucket in self.buckets:
+            bucket.reset()
+        self.expecting, self.finished = True, False
+        self.order, self.ready, self.used, self.unused = [], set(), set(), set()
+
+    def starts_from(self, outputs: list[Tensor]) -> None:
+        """Backward starts from these outputs: parameters that are not behind them get no gradient."""
+        if self.expecting:
+            _, leaves = behind([t.grad_fn for t in outputs if t.grad_fn is not None])
+            reached = {id(t) for t in leaves} | {id(t) for t in outputs if t.is_leaf}
+            self.unused = {i for i, p in enumerate(self.parameters) if id(p) not in reached}
+
+    # -- backward ----------------------------------------------------------------------------------------------------
+
+    def _completed(self, index: int, parameter: Tensor) -> None:
+        self.arrived(index)
+
+    def arrived(self, index: int) -> None:
+        """The gradient of a parameter is complete."""
+        if not self.expecting:
+            return
+        if not self.ready and groups.noting is not None:
+            groups.noting.backward_begins()
+        if index in self.ready:
+            refuse(
+                RuntimeError,
+                "Expected to mark a variable ready only once. Parameter at index "
+                f"{index} with name {self.names[index]} has been marked as ready twice.",
+                "several backward passes after one forward each complete the gradient",
+                "one backward for each forward, or no_sync() around all but the last",
+                rule="distributed.twice",
+            )
+        unused, self.unused = self.unused, set()
+        self.used.add(index)
+        for each in sorted(unused - {index}):
+            self._mark(each)
+        self._mark(index)
+
+    def _mark(self, index: int) -> None:
+        self.ready.add(index)
+        self.order.append(index)
+        bucket = self.of[index]
+        self._copy(bucket, index)
+        bucket.pending -= 1
+        if bucket.pending:
+            return
+        if groups.noting is not None:
+            groups.noting.bucket_filled(bucket.number, bucket.bytes)
+        for each in self.buckets:  # in their order, which is the same on all ranks
+            if each.work is not None:
+                continue
+            if each.pending:
+                return
+            self._send(each)
+        self.finish()
+
+    def _copy(self, bucket: Bucket, index: int) -> None:
+        """Copy a gradient into its bucket, divided by the number of ranks."""
+        grad = self.parameters[index].grad
+        with torch.no_grad():
+            if bucket.sparse:
+                size = tuple(self.parameters[index].shape)
+                none = torch.sparse_coo_tensor(
+                    torch.zeros((1, 0), dtype=torch.int64), torch.zeros((0, *size[1:])), size
+                )
+                bucket.flat = (none if grad is None else grad.detach()) / self.group.size()
+                return
+            view = bucket.views[index]
+            if grad is None or index not in self.used:
+                view.zero_()
+            elif _plain(grad) and _plain(view):
+                np.divide(grad._array, self.group.size(), out=view._array)
+            else:
+                view.copy_(grad / self.group.size())
+
+    def _send(self, bucket: Bucket) -> None:
+        assert bucket.flat is not None
+        if groups.noting is not None:
+            groups.noting.bucket_sent(self.group, self.group.calls, bucket.number)
+        bucket.work = all_reduce(bucket.flat, group=self.group, async_op=True)
+
+    def finish(self) -> None:
+        """Wait for all buckets, and give the parameters their gradients."""
+        self.expecting = False
+        if groups.noting is not None:
+            groups.noting.all_sent()
+        used = self._used_anywhere()
+        with torch.no_grad():
+            for bucket in self.buckets:
+                bucket.work.wait()
+                for index in bucket.indices:
+                    if index in used:
+                        self._give(bucket, index)
+        self.finished = True
+        if groups.noting is not None:
+            groups.noting.backward_ends()
+
+    def _used_anywhere(self) -> set[int]:
+        """The parameters that some rank used; the gradient of any other stays as it is."""
+        if not self.find_unused:
+            return set(self.used)
+        told = torch.zeros(len(self.parameters), dtype=torch.int32)
+        for index in self.used:
+            told[index] = 1
+        all_reduce(told, group=self.group)
+        return {i for i, count in enumerate(told.tolist()) if count}
+
+    def _give(self, bucket: Bucket, index: int) -> None:
+        p = self.parameters[index]
+        if bucket.sparse:
+            p.grad = bucket.flat
+            return
+        view = bucket.views[index]
+        if self.as_views:
+            if p.grad is None or p.grad._array is not view._array:
+                p.grad = view
+        elif p.grad is None:
+            p.grad = view.clone()
+        elif _plain(p.grad) and _plain(view):
+            np.copyto(p.grad._array, view._array)
+        else:
+            p.grad.copy_(view)
+
+
+def _plain(t: Tensor) -> bool:
+    return type(t._array) is np.ndarray and t._array.dtype in (np.float32, np.float64) and t._array.flags.writeable
+
+
+def unfinished(rank: int, missing: list[int], find_unused: bool) -> str:
+    """PyTorch's error for parameters without a gradient."""
+    said = (
+        "Expected to have finished reduction in the prior iteration before starting a new one. This error indicates "
+        "that your module has parameters that were not used in producing loss. "
+    )
+    if find_unused:
+        said += (
+            "Since `find_unused_parameters=True` is enabled, this likely  means that not all `forward` outputs "
+            "participate in computing loss. You can fix this by making sure all `forward` function outputs participate "
+            "in calculating loss. "
+        )
+    else:
+        said += (
+            "You can enable unused parameter detection by passing the keyword argument `find_unused_parameters=True` "
+            "to `torch.nn.parallel.DistributedDataParallel`, and by \nmaking sure all `forward` function outputs "
+            "participate in calculating loss. "
+        )
+    return said + (
+        "\nIf you already have done the above, then the distributed data parallel module wasn't able to locate the "
+        "output tensors in the return value of your module's `forward` function. Please include the loss function and "
+        "the structure of the return value of `forward` of your module when reporting this issue (e.g. list, dict, "
+        f"iterable).\nParameter indices which did not receive grad for rank {rank}: {' '.join(map(str, missing))}\n In "
+        "addition, you can set the environment variable TORCH_DISTRIBUTED_DEBUG to either INFO or DETAIL to print out "
+        "information about which particular parameters did not receive gradient on this rank as part of this error"
+    )

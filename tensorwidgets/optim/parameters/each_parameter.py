@@ -1,0 +1,89 @@
+"""EachParameter: which optimizers look at one parameter at a time? All but LBFGS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from ...engine.derivatives.ops import torch
+from ...engine.tensor.tensor import Tensor
+from ..optimizer import Optimizer, gradient_of
+from .states import counter, real
+from .together import update_together
+
+
+class EachParameter(Optimizer):
+    """An optimizer whose rule looks at one parameter at a time: its gradient, its state, and the group's settings.
+
+    `begin` fills the state of a parameter that has its first gradient, `update` changes the parameter and the state.
+    """
+
+    since: ClassVar[dict[str, Any]] = {}
+    """Settings that older files lack."""
+    counters: ClassVar[tuple[str, ...]] = ("step",)
+    """States that are numbers in older files, and tensors now."""
+    refuses_sparse: ClassVar[str] = ""
+    """The message for a sparse gradient; empty if the rule takes it."""
+    elementwise: ClassVar[bool] = False
+    """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
+    as_real: ClassVar[bool] = True
+    """Whether a complex parameter is changed as pairs of real numbers."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for name, value in self.since.items():
+                group.setdefault(name, value)
+            for parameter in group["params"]:
+                own: dict[str, Any] = self.state.get(parameter) or {}
+                for name in self.counters if own else ():
+                    if not isinstance(own[name], Tensor):
+                        own[name] = counter(parameter, group, float(own[name]))
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; a closure computes the loss anew, and its result is returned."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        with torch.set_grad_enabled(bool(self.defaults.get("differentiable"))):
+            for group in self.param_groups:
+                for parameter, grad, state in update_together(self, self._begun(group), group):
+                    if self.as_real and parameter.is_complex():
+                        parameter, grad = real(parameter), real(grad)
+                        state = {name: real(value) for name, value in state.items()}
+                    self.update(parameter, grad, state, group)
+        return loss
+
+    def _begun(self, group: dict[str, Any]) -> list[tuple[Tensor, Tensor, dict[str, Any]]]:
+        """The parameters that have a gradient, with their states: all are checked before the first one changes."""
+        remembers = self.remembers(group)
+        usual = type(self).check is EachParameter.check
+        result = []
+        for parameter in group["params"]:
+            grad = gradient_of(parameter)
+            if grad is None:
+                continue
+            if grad._keys or not usual:
+                self.check(parameter, grad, group)
+            state = self.state[parameter] if remembers else {}
+            if not state and remembers:
+                self.begin(state, parameter, grad, group)
+            result.append((parameter, grad, state))
+        return result
+
+    def check(self, parameter: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
+        """Refuse a parameter that the rule cannot change."""
+        if self.refuses_sparse and grad.is_sparse:
+            raise RuntimeError(self.refuses_sparse)
+
+    def remembers(self, group: dict[str, Any]) -> bool:
+        """Whether the rule has a state for each parameter, with these settings."""
+        return True
+
+    def begin(self, state: dict[str, Any], parameter: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
+        """Fill the state of a parameter before its first update."""
+
+    def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Change one parameter in place, and its state."""
+        raise NotImplementedError

@@ -1,0 +1,78 @@
+"""Becoming a rank, and refusals before it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+
+import tensorwidgets as torch
+from tensorwidgets import distributed as dist
+from tensorwidgets.distributed.groups import NOT_INITIALISED
+
+RENDEZVOUS = "Error initializing torch.distributed using "
+
+
+def test_nothing_is_loaded_before_the_first_rank() -> None:
+    code = (
+        "import sys, tensorwidgets as t; assert not any('distributed' in m for m in sys.modules); "
+        "d = t.distributed; d.init_process_group('gloo', rank=0, world_size=1); d.all_reduce(t.ones(1)); "
+        "d.destroy_process_group(); assert 'mpi4py' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: dist.all_reduce(torch.ones(1)), dist.get_rank, dist.get_world_size, dist.get_backend, dist.barrier,
+        lambda: dist.new_group([0]), lambda: dist.P2POp(dist.isend, torch.ones(1), 0),
+        lambda: dist.all_gather_object([None], 1), lambda: torch.utils.data.DistributedSampler([1, 2]),
+    ],
+)  # fmt: skip
+def test_a_call_before_init_is_refused(call) -> None:
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(NOT_INITIALISED)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "said"),
+    [
+        ({"backend": "nccl"}, RuntimeError, "Distributed package doesn't have NCCL built in"),
+        ({"backend": "foo"}, AssertionError, "Unknown backend type foo"),
+        ({"init_method": "foo://x"}, RuntimeError, "No rendezvous handler for foo://"),
+        ({"timeout": 3}, TypeError, "Expected timeout argument to be of type datetime.timedelta, got 3"),
+        ({"store": object(), "init_method": "env://"}, AssertionError, "Cannot specify both init_method and store."),
+        ({"store": object(), "rank": -1, "world_size": -1}, AssertionError, "world_size must be positive if using st"),
+        ({"rank": -1}, ValueError, f"{RENDEZVOUS}env:// rendezvous: environment variable RANK expected, but not set"),
+        ({"rank": -1, "init_method": "tcp://localhost:1"}, ValueError, f"{RENDEZVOUS}tcp:// rendezvous: rank paramet"),
+        ({"world_size": 2}, RuntimeError, "rank 0 of 2: this process was started alone, so the others are not there"),
+    ],
+)  # fmt: skip
+def test_wrong_starts_are_refused(given: dict, kind: type, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RANK", raising=False)
+    with pytest.raises(kind) as caught:
+        dist.init_process_group(**({"rank": 0, "world_size": 1} | given))
+    assert str(caught.value).startswith(said) and not dist.is_initialized()
+    if given.get("world_size") == 2:
+        note = caught.value.__notes__[0]
+        assert "spawn(function, nprocs=2)" in note and "distributed.run -n 2 train.py" in note and "kernel" in note
+
+
+def test_the_environment_says_which_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "localhost", "MASTER_PORT": "1"}.items():
+        monkeypatch.setenv(name, value)
+    dist.init_process_group(timeout=timedelta(seconds=5))
+    try:
+        assert (dist.get_rank(), dist.get_world_size(), dist.get_backend()) == (0, 1, "undefined")
+        assert list(torch.utils.data.DistributedSampler(range(3), shuffle=False)) == [0, 1, 2]
+        with pytest.raises(RuntimeError, match="no connection to itself"):
+            dist.irecv(torch.ones(1), 0)
+    finally:
+        dist.destroy_process_group()
+    assert dist.group.WORLD is None
+    with pytest.raises(AssertionError, match="Process group cannot be None"):
+        dist.destroy_process_group()
