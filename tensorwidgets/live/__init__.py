@@ -13,17 +13,23 @@ EXPLORERS = {
     "StepsExplorer": "steps",
     "BackwardExplorer": "backward",
     "AllocatorExplorer": "allocator",
+    "TrainingExplorer": "training",
+    "SurfaceExplorer": "surface",
 }
 """The explorers, and the file that each lives in."""
 
-__all__ = ["EXPLORERS", *EXPLORERS]
+OTHERS = {"TrainingLog": "training_log"}
+"""What is no explorer, and its file."""
+
+__all__ = ["EXPLORERS", *EXPLORERS, *OTHERS]
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name not in EXPLORERS:
+    file = EXPLORERS.get(name) or OTHERS.get(name)
+    if file is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    result = getattr(import_module(f"{__name__}.{EXPLORERS[name]}"), name)
+    result = getattr(import_module(f"{__name__}.{file}"), name)
     globals()[name] = result
     return result

@@ -8,11 +8,11 @@ from typing import Any
 
 import traitlets as t
 
-from ..pictures.arrays.gradients import Pass, pass_of
+from ..pictures.arrays.graphs.gradients import Pass, pass_of
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.values import short
 from ..pictures.drawing.scene import Block
-from ..pictures.operations.backward import called, pass_picture, short_gradient
+from ..pictures.operations.gradients.backward import called, pass_picture, short_gradient
 from .controls import Button, Control, Slider
 from .explorer import Explorer
 from .typed_integers import integer

@@ -14,8 +14,8 @@ from ..pictures.arrays.labels import fallback, labels_of
 from ..pictures.arrays.values import count, shape_text
 from ..pictures.drawing.inline import bold
 from ..pictures.drawing.scene import Block, Gap, Title
-from ..pictures.operations.broadcast import broadcast_picture
-from ..pictures.operations.broadcast_fixes import fixes
+from ..pictures.operations.broadcast.broadcast import broadcast_picture
+from ..pictures.operations.broadcast.fixes import fixes
 from ..pictures.operations.operands import is_shape, operands_of
 from ..pictures.parts.shapes import ShapeTable
 from .controls import Button, Control, Text

@@ -14,7 +14,7 @@ from ..engine.types.einsum_equation import Plan, fit, parse
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.values import count, shape_text
 from ..pictures.drawing.scene import Block, Gap, Note, Title
-from ..pictures.operations.einsum import as_numpy_has_it, einsum_picture, numpy_only
+from ..pictures.operations.einsum.einsum import as_numpy_has_it, einsum_picture, numpy_only
 from ..pictures.operations.operands import Index, operands_of
 from ..pictures.parts.letters import Formula, spelled
 from .controls import Button, Control, Slider, Text

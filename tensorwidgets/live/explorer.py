@@ -6,8 +6,7 @@ sends both to the browser in one message. An invalid state is drawn as well, wit
 
 from __future__ import annotations
 
-import os
-import sys
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, TypeGuard
@@ -21,8 +20,11 @@ from ..pictures.drawing.inline import words
 from ..pictures.drawing.picture import Picture
 from ..pictures.drawing.scene import Block, Gap, Note, Sentence, Title
 from .controls import Control, Text
+from .hosts import answers
 from .module import module
-from .saving import TWIN
+from .saving import TWIN, note
+
+__all__ = ["Explorer", "agrees", "answers", "refusal"]
 
 LIVE_TO_MOVE = "Run this cell to move it."
 
@@ -48,11 +50,17 @@ class Explorer(anywidget.AnyWidget):
     STATE: ClassVar[tuple[str, ...]] = ()
     """The traits that make up the state of this explorer."""
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        """The state goes to the browser, too, so that `jslink` can join it with other widgets."""
+        super().__init_subclass__(**more)
+        for name in cls.STATE:
+            getattr(cls, name).tag(sync=True, to_json=_sent)
+
     def __init__(self) -> None:
         self.reason: Reason | None = None
         self._still = 0
         self._asked_about = ""
-        self._sought = False
+        self._sought = self._shown_live = False
         self.picture = Picture([])
         super().__init__()
         self.observe(self._heard, "asked")
@@ -155,6 +163,8 @@ class Explorer(anywidget.AnyWidget):
             if self._sought and name and not there:
                 self.status += f" No cell of this picture is called {name}."
             self._draw_sheet(bool(hidden))
+        if self._shown_live:
+            note(str(self.model_id), self.twin()._repr_mimebundle_())
 
     def _draw_sheet(self, hidden: bool) -> None:
         """Sends a large array to the canvas."""
@@ -221,6 +231,7 @@ class Explorer(anywidget.AnyWidget):
         notebook is reopened. See `saving`."""
         if not answers():
             return self.twin()._repr_mimebundle_()
+        self._shown_live = True
         bundle: Any = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         twin = self.twin()._repr_mimebundle_()
@@ -228,6 +239,19 @@ class Explorer(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return repr(self.twin())
+
+
+def _sent(value: Any, _: Any) -> Any:
+    """A value of the state as the browser gets it: what has no form in JSON is sent as its text."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value if not isinstance(value, int) or abs(value) < 2**53 else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else repr(value)
+    if isinstance(value, (list, tuple)):
+        return [_sent(one, None) for one in value]
+    if isinstance(value, dict):
+        return {str(key): _sent(one, None) for key, one in value.items()}
+    return type(value).__name__
 
 
 class Fixed(Sentence):
@@ -268,18 +292,3 @@ def agrees(guess: str, wanted: str) -> bool:
         return one == other or float(one) == float(other)
     except ValueError:
         return False
-
-
-def answers() -> bool:
-    """Whether a front end can show a widget: the kernel can ask a user for input.
-
-    It cannot if a program runs the notebook to build, export or test it. `TENSORWIDGETS_LIVE` overrides this: 1 for
-    always (Voilà), 0 for never.
-    """
-    said = os.environ.get("TENSORWIDGETS_LIVE")
-    if said in ("0", "1"):
-        return said == "1"
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython is not None else None
-    kernel = getattr(shell, "kernel", None)
-    return kernel is not None and bool(getattr(kernel, "_allow_stdin", True))

@@ -1,7 +1,8 @@
 """A saved notebook contains the static twin of a live picture, so that it can be read without a kernel.
 
-A running explorer stores its twin in the metadata of its output, which front ends ignore. `keep_twins` replaces the
-widget by the twin when a notebook is saved; `tensorwidgets lab` registers it with Jupyter.
+An explorer that is shown stores its first twin in the metadata of its output, which front ends ignore, and after each
+change its twin in a file of Jupyter's runtime folder: the kernel cannot change an output without drawing it anew.
+`keep_twins` replaces the widget by the twin when a notebook is saved. The package registers it with Jupyter.
 
 >>> output = {"output_type": "execute_result", "data": {VIEW: {"model_id": "7"}, "text/plain": "x"},
 ...           "metadata": {TWIN: "<div>x</div>"}}
@@ -12,11 +13,20 @@ widget by the twin when a notebook is saved; `tensorwidgets lab` registers it wi
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 TWIN = "tensorwidgets/twin"
 HOOK = f"{__name__}.keep_twins"
+DAYS = 30
+"""How long the last twin of an explorer is kept after its last change."""
 
 
 def keep_twins(model: dict[str, Any], **_: Any) -> None:
@@ -27,4 +37,47 @@ def keep_twins(model: dict[str, Any], **_: Any) -> None:
         for output in cell.get("outputs", ()):
             data, metadata = output.get("data", {}), output.get("metadata", {})
             if VIEW in data and TWIN in metadata:
-                output["data"] = {"text/plain": data.get("text/plain", ""), "text/html": metadata.pop(TWIN)}
+                first = {"text/plain": data.get("text/plain", ""), "text/html": metadata.pop(TWIN)}
+                output["data"] = latest(str(data[VIEW].get("model_id"))) or first
+
+
+def note(model_id: str, twin: Mapping[str, str]) -> None:
+    """Keeps the twin of an explorer for the server that saves its notebook; without a place for it, nothing is kept."""
+    path = _path(model_id)
+    if path is None:
+        return
+    with suppress(OSError):
+        if not path.parent.exists():
+            path.parent.mkdir(mode=0o700, parents=True)
+        _forget_old(path.parent)
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(twin), encoding="utf-8")
+        part.replace(path)
+
+
+def latest(model_id: str) -> dict[str, str] | None:
+    """The twin of an explorer after its last change; None if it has not changed since it was shown."""
+    path = _path(model_id)
+    with suppress(OSError, ValueError):
+        twin = json.loads(path.read_text(encoding="utf-8")) if path is not None else None
+        if isinstance(twin, dict) and set(twin) == {"text/plain", "text/html"}:
+            return twin
+    return None
+
+
+def _path(model_id: str) -> Path | None:
+    """The file of an explorer; None without Jupyter, or for what is no widget's name."""
+    try:
+        from jupyter_core.paths import jupyter_runtime_dir
+    except ImportError:
+        return None
+    if not re.fullmatch("[0-9a-f]{32}", model_id):
+        return None
+    return Path(jupyter_runtime_dir()) / "tensorwidgets" / f"{model_id}.json"
+
+
+def _forget_old(folder: Path) -> None:
+    with os.scandir(folder) as files:
+        for file in files:
+            if file.stat().st_mtime < time.time() - DAYS * 86_400:
+                os.unlink(file.path)

@@ -15,12 +15,12 @@ from ..pictures.arrays.window import Window, edges
 from ..pictures.drawing.inline import Line, bold, muted
 from ..pictures.drawing.scene import Block, Cell, Code, Gap, Heading, note
 from ..pictures.drawing.tokens import place
-from ..pictures.operations.broadcast import Scale
-from ..pictures.operations.einsum import Drawn, numpy_only
-from ..pictures.operations.einsum_cells import RESULT, WHOLE, WORK, whole_of
+from ..pictures.operations.broadcast.broadcast import Scale
+from ..pictures.operations.einsum.cells import RESULT, WHOLE, WORK, whole_of
+from ..pictures.operations.einsum.einsum import Drawn, numpy_only
+from ..pictures.operations.einsum.running_sum import RunningSum
 from ..pictures.operations.meeting import Meeting
 from ..pictures.operations.operands import Index, Operand, atom
-from ..pictures.operations.running_sum import RunningSum
 from ..pictures.parts.letters import key, spelled
 from ..pictures.parts.panel import Panel, in_a_row, panel
 

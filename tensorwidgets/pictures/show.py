@@ -83,7 +83,7 @@ class Show:
         so      missing: 1 → 2   1 → 3
         <BLANKLINE>
         """
-        from .operations.broadcast import broadcast_picture
+        from .operations.broadcast.broadcast import broadcast_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels)
         return moved_by("BroadcastExplorer", broadcast_picture(operands, names, op), *operands, labels=names, op=op)
@@ -131,7 +131,7 @@ class Show:
                         result[i, k] += x[i, j] * w[j, k]
         <BLANKLINE>
         """
-        from .operations.einsum import einsum_picture
+        from .operations.einsum.einsum import einsum_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels, first=1)
         return moved_by("EinsumExplorer", einsum_picture(equation, operands, names), equation, *operands, labels=names)
@@ -235,7 +235,7 @@ class Show:
         ●    4    loss = Sum  3     ()
         <BLANKLINE>
         """
-        from .operations.graph import graph_picture
+        from .operations.gradients.graph import graph_picture
 
         frame = sys._getframe(1)
         names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
@@ -294,13 +294,157 @@ class Show:
         ●  2     Mul         [1, 1]                 0 bytes
         ○  3     x leaf      sum of 2 [2, 4]        0 bytes
         """
-        from .arrays.gradients import pass_of
-        from .operations.backward import pass_picture
+        from .arrays.graphs.gradients import pass_of
+        from .operations.gradients.backward import pass_picture
 
         frame = sys._getframe(1)
         names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
         done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
         return moved_by("BackwardExplorer", pass_picture(done), done)
+
+    def module(self, model: Any, *inputs: Any, labels: Sequence[str] | None = None) -> Picture:
+        """A model as a tree: its layers, the sizes that go through them, parameters, buffers, tied and frozen weights.
+
+        `model` is a module of ours or of PyTorch. With inputs, or a size such as `(32, 784)`, it is called once to see
+        the sizes, and left as it was: weights, buffers, and the stream of random numbers.
+
+        >>> import tensorwidgets as torch
+        >>> net = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2))
+        >>> print(repr(show.module(net, (5, 3))).partition("The model")[0].rstrip())
+        net is a Sequential (50 parameters, 200 bytes)
+        trained 200 bytes (50 in 4 tensors)
+             name  layer         size through it  keeps                     parameters
+        ○    net   Sequential    (5, 3) → (5, 2)
+        ├─●  0     Linear(3, 8)  (5, 3) → (5, 8)  weight (8, 3), bias (8,)  32
+        ├─○  1     ReLU          (5, 8)
+        ╰─●  2     Linear(8, 2)  (5, 8) → (5, 2)  weight (2, 8), bias (2,)  18
+        """
+        from .learning.module import module_picture
+
+        frame = sys._getframe(1)
+        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(inputs))[0]
+        # A model that is made in the call has no name.
+        return module_picture(model, "" if labels is None and "(" in label else label, inputs)
+
+    def flow(self, model: Any, *, labels: Sequence[str] | None = None) -> Picture:
+        """The size of the gradients and of the weights, layer by layer, after `backward()`.
+
+        One sentence says whether gradients vanish, explode, or are zero. `model` is a module of ours or of PyTorch.
+
+        >>> import tensorwidgets as torch
+        >>> net = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2))
+        >>> net(torch.ones(5, 3)).sum().backward()
+        >>> print(repr(show.flow(net)).splitlines()[0])
+        Gradients of net (4 of 4 parameters have one)
+        """
+        from .learning.flow import flow_picture
+
+        return flow_picture(model, labels_of(sys._getframe(1), 1, labels)[0])
+
+    def surface(
+        self, f: Any, *, x: tuple[float, float] = (-2, 2), y: tuple[float, float] = (-2, 2),
+        start: tuple[float, float] | None = None, optimizers: Sequence[str] = ("SGD", "momentum", "Adam"),
+        lr: float | Mapping[str, float] = 0.01, steps: int = 60, labels: Sequence[str] | None = None,
+    ) -> Picture:  # fmt: skip
+        """A loss over two parameters as contours, with the paths of several optimizers from one start.
+
+        `f` takes two numbers, or two tensors of one element, and returns one. `lr` is one learning rate, or a
+        dictionary with one for each optimizer: SGD, momentum, Nesterov, RMSprop, Adagrad, Adam.
+
+        >>> picture = show.surface(lambda a, b: a * a + 20 * b * b, start=(-1.5, 1), lr=0.04)
+        >>> print(repr(picture).partition("optimizer")[2].partition("The ring")[0].rstrip())
+          lr    steps  last loss  lowest             ends at
+        SGD        0.04  60     0.0001     0.0001 at step 60  a -0.01, b 0
+        momentum   0.04  60     0.042      0.007 at step 54   a 0.008, b -0.05
+        Adam       0.04  60     0.019      0.019 at step 60   a 0.03, b -0.03
+        """
+        from .learning.surface import setting_of, surface_picture
+
+        label = labels_of(sys._getframe(1), 1, labels)[0]
+        label = label if labels is not None or label.isidentifier() else ""
+        setting = setting_of(f, label, x, y, start, optimizers, lr, steps)
+        return moved_by("SurfaceExplorer", surface_picture(setting), setting)
+
+    def training(self, log: Any, *others: Any, labels: Sequence[str] | None = None) -> Picture:
+        """A training as curves: losses, rates and whatever else was logged, with other runs beside it.
+
+        `log` is a `TrainingLog`, a dictionary of lists, or a list of dictionaries, one for each step.
+
+        >>> show.training({"loss": [4.0, 2.0, 1.0, 0.5], "lr": [0.1, 0.1, 0.05, 0.05]}, labels=["run"])
+        Training run (4 steps)
+        loss  4  ████████████▄▄▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▂▂▂▂▂▂▁  0.5
+        lr  0.1  ████████████████████████▁▁▁▁▁▁▁▁▁▁▁▁  0.05
+        series  numbers  first  best  at      last
+        loss    4        4      0.5   step 4  0.5
+        lr      4        0.1                  0.05
+        <BLANKLINE>
+        loss: 4 → 0.5 in 4 steps, lowest 0.5 at step 4
+        """
+        from .arrays.models.runs import names_of
+        from .learning.training import training_picture
+
+        sources = (log, *others)
+        names = labels_of(sys._getframe(1), len(sources), labels)
+        names = names if labels is not None else names_of(sources, names)
+        return moved_by("TrainingExplorer", training_picture(sources, names), *sources, labels=names)
+
+    def loader(self, source: Any, *, batches: int = 24, labels: Sequence[str] | None = None) -> Picture:
+        """Which process loaded which batch when, what waited for what, and the seeds of the workers.
+
+        `source` is a loader of ours or of PyTorch, of which up to `batches` batches are loaded for the picture, with
+        the streams of random numbers as before; or a `torch.utils.data.Recorded(loader)` that a loop went through.
+
+        >>> from types import SimpleNamespace
+        >>> from tensorwidgets.utils.data.recorded import Load
+        >>> loads = [Load(0, 0, 7, 5, [1, 0], 0.0, 0.1, 0.3, 0.0, 0.3), Load(1, 1, 8, 6, [2], 0.0, 0.1, 0.4, 0.5, 0.5)]
+        >>> show.loader(SimpleNamespace(loads=loads), labels=["loader"])
+        Loading of loader (2 batches, 2 workers, 500 ms)
+        loop      ...............................000000000000000000000000000000
+        worker 0    00000000000000000000000000000
+        worker 1    11111111111111111111111111111111111111111111
+        <BLANKLINE>
+        batch  loaded by  indices  in      what waited
+        0      worker 0   1, 0     200 ms  loop waited 300 ms
+        1      worker 1   2        300 ms  batch waited 100 ms
+        worker 0: process 7, seed 5
+        worker 1: process 8, seed 6
+        <BLANKLINE>
+        the loop: waits 0% of its time after the first batch
+        A batch takes 250 ms to load, and the loop works on one for 200 ms. The first batch came after 300
+        ms, 100 ms of them to start the workers.
+        """
+        from .learning.loader import loader_picture
+
+        return loader_picture(source, labels_of(sys._getframe(1), 1, labels)[0], batches)
+
+    def ranks(self, log: Any, *, step: int | None = None) -> Picture:
+        """Which rank did what when in a step of training: forward, gradients by bucket, sums, and who waited for whom.
+
+        `log` is a `torch.distributed.record()`, the name of the file that it wrote, or a list of the files that
+        `torch.profiler` exported, one for each rank of PyTorch's own. The step is the last one, or that with a number.
+
+        >>> def rank(number, late):
+        ...     step = {"forward": [0, 0.2], "backward": [0.2, 1], "filled": [[0, 4096, late]], "sent": late}
+        ...     call = {"bucket": 0, "came": late, "met": 0.8, "done": 1}
+        ...     return {"rank": number, "steps": [step], "calls": [call]}
+        >>> show.ranks([rank(0, 0.5), rank(1, 0.8)])
+        Step 0 of 2 ranks (1 bucket, 4 KB, 1.0 s)
+        rank 0   ffffffffffff000000000000000000...............................
+          sends                                ...................000000000000
+        rank 1   ffffffffffff0000000000000000000000000000000000000............
+          sends                                                   000000000000
+        each rank computes forward, then the gradients of bucket 0, 1, …; below it their sums over all ranks
+        <BLANKLINE>
+        bucket  bytes  full on rank 0  full on rank 1  who waited                 sum in
+        0       4,096  500 ms          800 ms          rank 0 for rank 1, 300 ms  200 ms
+        <BLANKLINE>
+        rank 0: waits 500 ms of 1.0 s, for rank 1
+        Rank 1 has its last bucket full 300 ms later: give it less to compute. Sums take 200 ms, none of it
+        while backward goes on.
+        """
+        from .learning.ranks import ranks_picture
+
+        return ranks_picture(log, step)
 
     def allocator(self, source: Any = None, *, step: int | None = None, device: int | None = None) -> Picture:
         """The caching allocator: segments to scale with their blocks, what rounding costs, and how it came to that.
@@ -316,7 +460,7 @@ class Show:
         >>> block = gpu.allocate(6 << 20)
         >>> print(repr(show.allocator(gpu)).partition("+ a 6 MiB")[0])
         The caching allocator (GPU 0, 44 MiB)
-        history   <+ a 6>
+        history   [+ a 6]
         in use          6
         reserved       20
         large   20 MiB  [a 6] ·14·

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,12 @@ from typing import Any
 import nbformat
 import numpy as np
 import pytest
-from ipywidgets import Widget
+from ipywidgets import Text, Widget, jslink
 from ipywidgets.widgets.widget import _instances
+from jupyter_server.config_manager import BaseJSONConfigManager
 from jupyter_server.services.contents.filemanager import FileContentsManager
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 import tensorwidgets as tw
 from tensorwidgets import show
@@ -28,6 +32,7 @@ from tensorwidgets.live.saving import HOOK, TWIN, VIEW
 from tests.live.walking import control, explained, press
 from tests.pictures.parsed import parse
 from tests.pictures.test_allocator_picture import fragmented
+from tests.project.running import ROOT
 
 X = tw.arange(12.0).reshape(3, 4)
 LEAF = tw.ones(2, 3, requires_grad=True)
@@ -51,6 +56,10 @@ MADE: dict[str, Callable[..., Explorer]] = {
     "DtypeExplorer": lambda **more: tw.DtypeExplorer(1.5, dtype="float16", **more),
     "StepsExplorer": lambda **more: tw.StepsExplorer("x.t().reshape(-1)", x=X, **more),
     "AllocatorExplorer": lambda **more: allocator(**more),
+    "SurfaceExplorer": lambda **more: tw.SurfaceExplorer(
+        lambda a, b: a * a + 5 * b * b, **{"lr": 0.05, "optimizers": ("SGD", "Adam"), "steps": 20, **more}
+    ),
+    "TrainingExplorer": lambda **more: tw.TrainingExplorer({"loss": [2.0, 1.0, 1.5], "lr": [0.1] * 3}, **more),
     "BackwardExplorer": lambda **more: tw.BackwardExplorer((LEAF * LEAF.exp()).sum(), labels=["y"], **more),
 }
 every = pytest.mark.parametrize("name", list(EXPLORERS))
@@ -72,6 +81,8 @@ def live_forms() -> dict[str, Explorer]:
         "DtypeExplorer": show.bits(1.1, dtypes=["float16"]).live(),
         "StepsExplorer": show.steps("x.t()[1:]").live(),
         "AllocatorExplorer": show.allocator(fragmented()).live(),
+        "SurfaceExplorer": show.surface(lambda a, b: a * a + b * b).live(),
+        "TrainingExplorer": show.training({"loss": [2.0, 1.0, 1.5]}).live(),
         "BackwardExplorer": show.backward((LEAF * LEAF).sum()).live(),
     }
 
@@ -93,6 +104,26 @@ def test_a_live_picture_shows_what_the_static_one_does() -> None:
     assert show.backward(y).html() == show.backward(y).live().html
     with pytest.raises(TypeError, match="no live form"):
         show.promotion("uint8", "int8").live()
+
+
+@every
+def test_the_state_can_be_joined_with_other_widgets(name: str) -> None:
+    w = MADE[name]()
+    for trait in w.STATE:
+        jslink((Text("x"), "value"), (w, trait))
+        for value in (float("nan"), 10**30, object(), (1, [2.5, None]), {"a": 1}, b"x"):
+            setattr(w, trait, value)
+            json.dumps(w.get_state(trait), allow_nan=False)
+    first = MADE[name]()
+    assert json.dumps(first.get_state(list(first.STATE)), allow_nan=False)
+
+
+def test_what_the_browser_sets_is_drawn() -> None:
+    w = tw.StorageExplorer(X, labels=["x"])
+    w.set_state({"expression": "x.t()[1:]"})
+    assert (w.size, w.stride, w.offset) == ((3, 3), (1, 4), 1)
+    w.set_state({"size": [2, 2]})
+    assert w.reason is None and "size (2, 2)" in repr(w)
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -136,7 +167,7 @@ def test_what_was_set_can_be_read(name: str) -> None:
 RIGHT = {
     "StorageExplorer": "7", "BroadcastExplorer": "3, 4", "EinsumExplorer": "(3, 3)", "NamedDimsExplorer": "a, b",
     "DtypeExplorer": "1.5", "StepsExplorer": "copy", "BackwardExplorer": "1.0",
-    "AllocatorExplorer": "20",
+    "AllocatorExplorer": "20", "TrainingExplorer": "2", "SurfaceExplorer": "sgd",
 }  # fmt: skip
 
 
@@ -239,6 +270,58 @@ def test_jupyter_saves_the_twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     manager.save({"type": "notebook", "content": nbformat.v4.new_notebook(cells=[cell])}, "ran.ipynb")
     (saved,) = nbformat.read(tmp_path / "ran.ipynb", as_version=4).cells[0].outputs
     assert saved.data == w.twin()._repr_mimebundle_() and saved.metadata == {}
+
+
+def saved_by_jupyter(w: Explorer, folder: Path, move: Callable[[], None], **settings: Any) -> Any:
+    """The output of a notebook in which a live picture was shown, moved, and saved."""
+    data, metadata = w._repr_mimebundle_()
+    cell = nbformat.v4.new_code_cell("w")
+    cell.outputs = [nbformat.v4.new_output("execute_result", data, metadata=metadata, execution_count=1)]
+    move()
+    manager = FileContentsManager(root_dir=str(folder), **settings)
+    manager.save({"type": "notebook", "content": nbformat.v4.new_notebook(cells=[cell])}, "ran.ipynb")
+    (saved,) = nbformat.read(folder / "ran.ipynb", as_version=4).cells[0].outputs
+    return saved
+
+
+def test_the_twin_that_is_saved_is_the_state_that_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    w = tw.StorageExplorer(X, labels=["x"])
+    saved = saved_by_jupyter(w, tmp_path, lambda: setattr(w, "expression", "x[1:].t()"), pre_save_hook=HOOK)
+    assert saved.data == w.twin()._repr_mimebundle_() and "x[1:].t(): size (4, 2)" in saved.data["text/plain"]
+    bits = tw.DtypeExplorer(1.0)
+    saved = saved_by_jupyter(bits, tmp_path, lambda: setattr(bits, "value", 1.5), pre_save_hook=HOOK)
+    assert saved.data == bits.twin()._repr_mimebundle_() and "1.5" in saved.data["text/plain"]
+    assert all(path.suffix == ".json" for path in (tmp_path / "runtime" / "tensorwidgets").iterdir())
+
+
+def test_a_runtime_folder_that_cannot_be_written_to_leaves_the_first_twin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "file" / "below"))
+    w = tw.StorageExplorer(X, labels=["x"])
+    first = w.twin()._repr_mimebundle_()
+    saved = saved_by_jupyter(w, tmp_path, lambda: setattr(w, "expression", "x.t()"), pre_save_hook=HOOK)
+    assert saved.data == first != w.twin()._repr_mimebundle_()
+
+
+def test_a_plain_jupyter_server_has_the_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that the wheel puts where Jupyter looks for settings is read by a server, which then saves twins."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    (source,) = shipped
+    target = tmp_path / shipped[source].removeprefix("etc/jupyter/")
+    target.parent.mkdir()
+    target.write_bytes((ROOT / source).read_bytes())
+    settings = BaseJSONConfigManager(config_dir=str(tmp_path)).get("jupyter_server_config")
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    w = tw.StorageExplorer(X, labels=["x"])
+    saved = saved_by_jupyter(w, tmp_path, lambda: None, config=Config(settings))
+    assert VIEW not in saved.data and saved.data == w.twin()._repr_mimebundle_()
 
 
 # -- the module --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tensorwidgets.pictures.arrays.tape import Kept, Step, Tape, tape_of
+from tensorwidgets.pictures.arrays.graphs.tape import Kept, Step, Tape, tape_of
 from tests.pictures.graph_programs import PROGRAMS
 
 REFERENCE = Path(__file__).with_name("graph_reference.json")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 import random
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,7 +36,7 @@ def fragmented() -> CachingAllocator:
 
 OUT_OF_MEMORY = """\
 Out of memory, with memory to spare (simulated GPU, 44 MiB)
-history   + a 6  + b 0.70  + c 7  + d 5  + e 13.25    − c  + f 3  <+ 10 ✕>
+history   + a 6  + b 0.70  + c 7  + d 5  + e 13.25    − c  + f 3  [+ 10 ✕]
 in use        6      6.70  13.70  18.70      31.95  24.95  27.95     27.95
 reserved     20        22     22     22         36     36     36        36
 large      20 MiB  [a 6] [f 3] ·4· [d 5] ·2·
@@ -165,6 +167,17 @@ def hostile() -> dict[str, Any]:
     return {"segments": [segment], "device_traces": [[event, {"action": text}]], "allocator_settings": text}
 
 
+def test_without_a_gpu_of_ours_that_of_pytorch_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts, free = snapshot([fragmented()]), 8 * MIB
+    memory = SimpleNamespace(_snapshot=lambda: facts)
+    cuda = SimpleNamespace(is_initialized=lambda: True, memory=memory, mem_get_info=lambda device: (free, 44 * MIB))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(cuda=cuda))
+    assert repr(show.allocator()).startswith(OUT_OF_MEMORY.replace("simulated GPU", "GPU 0"))
+    cuda.is_initialized = lambda: False
+    with pytest.raises(ValueError, match="no caching allocator is in use"):
+        show.allocator()
+
+
 def test_text_of_a_snapshot_is_escaped() -> None:
     picture = show.allocator(hostile())
     assert "<img" not in picture.html() and "\u202e" not in repr(picture)
@@ -178,7 +191,7 @@ def test_a_long_history_has_a_chart_and_a_window() -> None:
         gpu.allocate(1000 * number + 1)
     html = show.allocator(gpu, step=250).html()
     text = repr(show.allocator(gpu, step=250))
-    assert "step 250 of 500" in text and "<+ ip 0.24>" in text
+    assert "step 250 of 500" in text and "[+ ip 0.24]" in text
     assert html.count("i-h") == 8
     assert len(html) < 140_000
     assert "segments more" in text

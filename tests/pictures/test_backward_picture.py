@@ -12,9 +12,9 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.arrays.gradients import Pass, pass_of
+from tensorwidgets.pictures.arrays.graphs.gradients import Pass, pass_of
 from tensorwidgets.pictures.drawing.tokens import CLASH
-from tensorwidgets.pictures.operations.backward import pass_picture
+from tensorwidgets.pictures.operations.gradients.backward import pass_picture
 from tests.pictures.graph_programs import PROGRAMS
 from tests.pictures.parsed import parse
 

@@ -11,8 +11,8 @@ import pytest
 from tensorwidgets.engine.types.einsum_equation import Plan, fit, parse
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.values import short
-from tensorwidgets.pictures.operations.contraction import all_at_once, best_path, left_to_right, steps
-from tensorwidgets.pictures.operations.known_equations import SHORTER, same_as
+from tensorwidgets.pictures.operations.einsum.contraction import all_at_once, best_path, left_to_right, steps
+from tensorwidgets.pictures.operations.einsum.known_equations import SHORTER, same_as
 from tests.engine.equation_cases import case
 from tests.pictures.parsed import keys
 from tests.pictures.parsed import parse as read

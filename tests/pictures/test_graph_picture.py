@@ -10,9 +10,9 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.arrays.tape import Tape, tape_of
-from tensorwidgets.pictures.operations.graph import tape_picture
-from tensorwidgets.pictures.operations.graph_folds import MOST, Fold, folded
+from tensorwidgets.pictures.arrays.graphs.tape import Tape, tape_of
+from tensorwidgets.pictures.operations.gradients.folds import MOST, Fold, folded
+from tensorwidgets.pictures.operations.gradients.graph import tape_picture
 from tensorwidgets.pictures.parts.rails import rail_texts, rails
 from tests.pictures.freeze_graph import REFERENCE, facts, thawed
 from tests.pictures.graph_programs import PROGRAMS

@@ -8,11 +8,12 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets import show
-from tensorwidgets.pictures.operations.move import PATHS, seconds, time_text
+from tensorwidgets.engine.devices.times import PATHS, seconds_of_copy
+from tensorwidgets.pictures.operations.move import time_text
 
 
 def test_a_gibibyte_takes_what_the_model_says() -> None:
-    assert [time_text(seconds(1 << 30, name)) for name, _, _ in PATHS] == [
+    assert [time_text(seconds_of_copy(1 << 30, name)) for name, _, _ in PATHS] == [
         "89.5 ms", "43 ms", "21.5 ms", "2.4 ms", "457 µs",
     ]  # fmt: skip
 

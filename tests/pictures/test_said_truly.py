@@ -117,7 +117,7 @@ def test_what_cannot_be_drawn_is_named() -> None:
     class Model(SimpleNamespace):
         """A thing that holds arrays."""
 
-    with pytest.raises(TypeError, match=r"not a Model; show.memory\(x=...\) lists the 2 inside of it"):
+    with pytest.raises(TypeError, match=r"not a Model; show.memory\(x=...\) lists the 2 inside it"):
         show(Model(a=np.ones(2), b=[np.ones(3)]))
 
 
@@ -143,5 +143,10 @@ def test_values_beyond_a_ladder_are_not_printed_over_each_other() -> None:
 def test_a_file_in_memory_is_called_one(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.zeros((3, 4)))
     text = repr(show(np.load(tmp_path / "x.npy", mmap_mode="r"), labels=["x"]))
-    assert "Storage A is mapped from a file; x begins at byte 128 of the mapping." in " ".join(text.split())
+    assert "Storage A is mapped from a file; x begins at byte 128 of the mapping, behind" in " ".join(text.split())
     assert "mapped from a file" not in repr(show(np.zeros(3), labels=["x"]))
+
+
+def test_a_count_does_not_stand_among_indices() -> None:
+    (heads,) = [line for line in repr(show(np.zeros((20, 2000)), labels=["x"])).splitlines() if line.endswith(" 1999")]
+    assert heads.split() == ["0", "1", "2", "3", "4", "5", "…", "1994", "1995", "1996", "1997", "1998", "1999"]

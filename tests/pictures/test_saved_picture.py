@@ -10,8 +10,8 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.arrays.checkpoints import Plan, alone, best_plan
-from tensorwidgets.pictures.arrays.tape import tape_of
+from tensorwidgets.pictures.arrays.graphs.checkpoints import Plan, alone, best_plan
+from tensorwidgets.pictures.arrays.graphs.tape import tape_of
 from tensorwidgets.pictures.memory.saved import kept_picture
 from tests.pictures.freeze_graph import facts
 from tests.pictures.parsed import parse

@@ -10,7 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.arrays.history import history_of
+from tensorwidgets.pictures.arrays.graphs.history import history_of
 from tensorwidgets.pictures.drawing.tokens import CLASH
 from tests.pictures.parsed import parse
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -68,16 +69,16 @@ class Recording:
     """Whether this process recorded it, so that the lines of code can be shown."""
     what: str = ""
     """The device in words."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Names of blocks by their number; others are named by letters."""
 
 
 def recording_of(source: Any, device: int | None = None) -> Recording:
     """What is known of an allocator: ours, a snapshot, or the path of a file with a snapshot."""
     if source is None:
-        from ...engine.memory.caching.by_device import ALLOCATORS
-
-        if not ALLOCATORS:
-            raise ValueError("no GPU is in use: give a snapshot or its path, or call torch.cuda.simulate() first")
-        source = ALLOCATORS[min(ALLOCATORS) if device is None else device]
+        source = _in_use(device)
+        if source is None:
+            return _of_pytorch(device)
     source = getattr(source, "allocator", source)
     if hasattr(source, "driver"):
         from ...engine.memory.caching.snapshot import snapshot
@@ -93,6 +94,28 @@ def recording_of(source: Any, device: int | None = None) -> Recording:
             raise ValueError(f"{path.name} is longer than {LARGEST_FILE >> 30} GiB")
         source = read_plain(path.read_bytes())
     return read_snapshot(source, device)
+
+
+def _in_use(device: int | None) -> Any:
+    """Our allocator of a GPU, or that of main memory if there is no GPU; None if neither is in use."""
+    from ...engine.memory.caching import by_device
+
+    if by_device.ALLOCATORS:
+        return by_device.ALLOCATORS[min(by_device.ALLOCATORS) if device is None else device]
+    return by_device.in_main_memory
+
+
+def _of_pytorch(device: int | None) -> Recording:
+    """What is known of PyTorch's allocator, if this process uses a GPU with it."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_initialized():
+        raise ValueError(
+            "no caching allocator is in use: give a snapshot or its path, call torch.cuda.simulate() first, or "
+            'tensorwidgets.engine.memory.use("caching")'
+        )
+    found = read_snapshot(torch.cuda.memory._snapshot(), device)
+    found.total = torch.cuda.mem_get_info(found.device)[1]
+    return found
 
 
 def read_snapshot(facts: Any, device: int | None = None) -> Recording:

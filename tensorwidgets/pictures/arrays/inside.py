@@ -66,6 +66,12 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         for key in list(value)[:INSIDE]:
             if isinstance(key, (str, int)):
                 yield f"{name}[{key!r}]", value[key]
+    elif _is_optimizer(value):
+        # Its groups lead to the parameters once more; what is its own is the state of each.
+        order = [id(p) for group in value.param_groups for p in group.get("params", ())]
+        for parameter, state in list(value.state.items())[:INSIDE]:
+            number = order.index(id(parameter)) if id(parameter) in order else len(order)
+            yield f"{name}.state[{number}]", state
     elif _has_attributes(value):
         held = vars(value)
         for kept in PARTS:
@@ -76,6 +82,13 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         for key, part in list(held.items())[:INSIDE]:
             if isinstance(key, str) and not key.startswith("_"):
                 yield f"{name}.{key}", part
+
+
+def _is_optimizer(value: Any) -> bool:
+    """Whether it is an optimizer of ours, of PyTorch, or written like them."""
+    held = getattr(value, "__dict__", {})
+    groups = held.get("param_groups") if isinstance(held, dict) else None
+    return isinstance(groups, list) and isinstance(held.get("state"), dict) and not isinstance(value, type)
 
 
 def _has_attributes(value: Any) -> bool:

@@ -85,12 +85,13 @@ class Layout:
             start = min(start, address + low)
             nbytes = stop - start
         drawn = window or window_of(size, whole)
+        sampled = source.device == "cpu" and not window and not drawn.whole  # of a GPU the window alone is fetched
         read = source.read if values else None
         return cls(
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
             source.library, source.device, Owner(start, nbytes, source.owner.identity, source.owner.mapped), drawn,
             None if read is None else _read(read, drawn),
-            None if read is None or window or drawn.whole else raster_of(size, source.itemsize, _unmasked(source)),
+            None if read is None or not sampled else raster_of(size, source.itemsize, _unmasked(source)),
             None if read is None or source.mask is None else _read(source.mask, drawn),
         )  # fmt: skip
 

@@ -62,6 +62,12 @@ def is_array(thing: Any) -> bool:
     )
 
 
+def names_of(array: Any) -> tuple[str | None, ...]:
+    """The names of a tensor's dimensions; () for an array without."""
+    names = getattr(array, "names", None) if hasattr(array, "untyped_storage") else None
+    return names if isinstance(names, tuple) and any(names) else ()
+
+
 def library_of(thing: Any) -> str:
     """The library's name as it writes it."""
     top = type(thing).__module__.partition(".")[0]
@@ -81,7 +87,7 @@ def _refusal(thing: Any) -> str:
 
     article = "an" if name[0] in "aeiouAEIOU" else "a"
     inside = [inner for inner, _ in arrays_in({"it": thing})]
-    also = f"; show.memory(x=...) lists the {len(inside)} inside of it" if inside else ""
+    also = f"; show.memory(x=...) lists the {len(inside)} inside it" if inside else ""
     return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {article} {name}{also}"
 
 

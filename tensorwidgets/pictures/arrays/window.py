@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-EDGES = 144
+EDGES = 72
 """About how many cells of a large array are drawn."""
 
 
@@ -45,7 +45,10 @@ def window_of(size: tuple[int, ...], whole: int) -> Window:
         return Window(size, tuple(tuple(range(n)) for n in size))
     room = min(EDGES, whole)
     keep = [1] * len(size)
-    most = [min(n, 4) for n in size[:-2]] + [min(n, 12) for n in size[-2:]]
+    # Two places of the third dimension from the end, one of those before it.
+    rows = 6 if size[-1:] >= (12,) else 12
+    limits = (*[1] * (len(size) - 3), 2, rows, 12)[max(3 - len(size), 0) :]
+    most = [min(n, limit) for n, limit in zip(size, limits, strict=True)]
     grown = True
     while grown:
         grown = False

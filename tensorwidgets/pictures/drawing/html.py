@@ -93,7 +93,7 @@ def table(
     rows: list[str], columns: list[int] | None = None, spacing: str = "0", style: str = "", cls: str = "",
     caption: str = "",
 ) -> str:  # fmt: skip
-    """A table with fixed columns in pixels, in the picture's own type."""
+    """A table with fixed columns in pixels, in the picture's own type. Columns of 0 share what is left of the page."""
     cols = ""
     width = "table-layout:auto;width:auto"
     if columns:
@@ -103,9 +103,9 @@ def table(
                 groups[-1] = (w, groups[-1][1] + 1)
             else:
                 groups.append((w, 1))
-        cols = "".join(f'<col span="{n}" style="width:{w}px">' for w, n in groups)
+        cols = "".join(f'<col span="{n}" style="width:{f"{w}px" if w else "auto"}">' for w, n in groups)
         cols = f"<colgroup>{cols}</colgroup>"
-        width = f"table-layout:fixed;width:{sum(columns)}px"
+        width = f"table-layout:fixed;width:{f'{sum(columns)}px' if all(columns) else '100%'}"
     look = f"border-collapse:separate;border-spacing:{spacing};{width};margin:0"
     look += ";font-size:13px;line-height:16px"
     return tag("table", caption + cols + "".join(rows), f"{look};{style}".rstrip(";"), cls)

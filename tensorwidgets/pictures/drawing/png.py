@@ -14,18 +14,22 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def write(rows: Sequence[bytes], channels: int = 3, palette: bytes = b"") -> bytes:
+def write(
+    rows: Sequence[bytes], channels: int = 3, palette: bytes = b"", opacity: bytes = b"", level: int = 9
+) -> bytes:
     """Rows of 8-bit samples as a PNG; the same rows give the same bytes.
 
-    With one channel a sample is a number in the palette of red, green and blue bytes.
+    With one channel a sample is a number in the palette of red, green and blue bytes; `opacity` has one byte for each
+    of its colours.
 
     >>> write([b"\\x00\\x00\\x00"])[:8] == SIGNATURE
     True
     """
     width = len(rows[0]) // channels
     head = struct.pack(">IIBBBBB", width, len(rows), 8, _KIND[channels], 0, 0, 0)
-    body = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    body = zlib.compress(b"".join(b"\0" + row for row in rows), level)
     colours = _chunk(b"PLTE", palette) if palette else b""
+    colours += _chunk(b"tRNS", opacity) if opacity else b""
     return SIGNATURE + _chunk(b"IHDR", head) + colours + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 

@@ -24,13 +24,13 @@ _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | r
 
 
 def squeezed(source: str) -> str:
-    """JavaScript without comments, needless spaces and parentheses, with one letter for each `cut:` name.
+    """JavaScript without comments, needless spaces and parentheses, with one letter or sign for each `cut:` name.
 
     >>> squeezed("// cut: one\\nconst one = (b) => {\\n  return `${one + b}` + 'one  y';\\n}\\n")
     "let A=b=>{return `${A + b}`+'one  y'}"
     """
     cut = [name for line in re.findall(r"cut: (.+)", source) for name in line.split()]
-    letters = dict(zip(cut, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
+    letters = dict(zip(cut, "ABCDEFGHIJKLMNOPQRSTUVWXYZ$_", strict=False))
     whole = re.compile(rf"(?<!\w)(?<!(?<!\.)\.)({'|'.join(cut) or '(?!)'})\b")
 
     def shorter(code: str) -> str:
@@ -45,7 +45,40 @@ def squeezed(source: str) -> str:
             parts[k] = re.sub(r"\((\w+)\)=>", r"\1=>", re.sub(r"\bconst\b", "let", text))
         elif part[0] == "`":
             parts[k] = re.sub(r"\$\{[^}]*\}", lambda code: shorter(code[0]), part)
-    return "".join(parts)
+    kept = parts[1::2]
+    joined = "\0".join(parts[::2])
+    return re.sub("\0", lambda _: kept.pop(0), merged(joined))
+
+
+def merged(code: str) -> str:
+    """Declarations that follow each other as one: `let a=1;let b=2` as `let a=1,b=2`.
+
+    >>> merged("let a=()=>{let b=1;let c=2;f();let d};let e")
+    'let a=()=>{let b=1,c=2;f();let d},e'
+    """
+    out: list[str] = []
+    declares, nested = [code.startswith("let")], [0]
+    at = 0
+    while at < len(code):
+        mark = code[at]
+        if mark == "{":
+            declares.append(code.startswith("let", at + 1))
+            nested.append(0)
+        elif mark == "}":
+            declares.pop()
+            nested.pop()
+        elif mark in "()":
+            nested[-1] += 1 if mark == "(" else -1
+        elif mark == ";" and not nested[-1]:
+            follows = re.match(r"let(?=[ \[{])", code[at + 1 :]) is not None
+            if follows and declares[-1]:
+                out.append(",")
+                at += 5 if code[at + 4] == " " else 4
+                continue
+            declares[-1] = follows
+        out.append(mark)
+        at += 1
+    return "".join(out)
 
 
 @cache

@@ -33,6 +33,11 @@ TINT = {
     "blue": "#e1f1ff", "orange": "#fcecd5", "green": "#daf6e9", "purple": "#fee7f2",
     "vermillion": "#ffeadf", "sky": "#def2ff",
 }  # fmt: skip
+CURVE = {
+    "blue": "#027fc7", "orange": "#ac6a01", "green": "#048b5a", "purple": "#bf5295",
+    "vermillion": "#c85816", "sky": "#0582b4",
+}  # fmt: skip
+"""For images of curves, which the script cannot repaint: each stands out as much on light paper as on dark."""
 HUES = ("blue", "orange", "green", "purple")
 """Axes, letters and storages take these in order, together with the line of the same place in `LINES`."""
 LINES = ("solid", "dashed", "double", "dotted")

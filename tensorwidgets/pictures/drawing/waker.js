@@ -10,7 +10,7 @@
  * picture is put in the place of another, so the line behind `live:` is code there: it gives a way to forget this one.
  *
  * cut: cell root event pinned step hand letter numbers names awake paint reason subject example dark shared middle other
- * cut: keys label line colour least ahead place near
+ * cut: keys label line colour least ahead place near show table
  *
  * @param {string} colours  base64 of three bytes for light paper, three for dark, and so on; the four axes come first
  */
@@ -71,7 +71,7 @@ function waker(colours) {
 
   /** What the host says of its paper; where none says anything, what the person has set. */
   const isDark = () => {
-    const said = [html, body].map((e) => [e.className, e.dataset.jpThemeLight, e.dataset.theme, e.getAttribute('theme')].join(' '));
+    const said = [html, body].flatMap((e) => [e.className, e.dataset.jpThemeLight, e.dataset.theme, e.getAttribute('theme')]);
     const says = (words) => said.join(' ').split(' ').some((word) => words.includes(word));
     return says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || (night.matches && !says(['true', 'light', 'vscode-light']));
   };
@@ -97,10 +97,17 @@ function waker(colours) {
       const mine = unit && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
       box.innerHTML = repaint(mine.map(([axis, from, step]) => {
         const [line, colour] = pens[axis % 4];
-        const left = wide * (Math.min(from, from + step) + 0.5);
+        const left = wide * (Math.min(from, from + step) + .5);
         const [label, high] = step > 0 ? ['+' + step, box.offsetHeight] : ['−' + -step, 22];
         return `<div style="ARCH;left:${left}px;width:${wide * Math.abs(step)}px;height:${high}px;border-style:${line};color:${colour}">${label}</div>`;
       }).join(''), dark);
+    };
+
+    // The mark on a bar: its classes say which storage the bar is of, its first byte and how many it has.
+    const mark = (bar) => {
+      const [, letter, first, long] = bar.classList;
+      const [, byte] = /byte\w* (\d+)/.exec(hand.note[1]) || [];
+      bar.style.marginLeft = (keysOf(hand.classList).has(letter) ? 100 * (byte - first) / long : -9) + '%';
     };
 
     const speak = () => {
@@ -122,15 +129,16 @@ function waker(colours) {
 
     const show = (cell, quiet) => {
       hand = cell;
-      lit.forEach((c) => c.classList.remove('tw-hot', 'tw-src'));
+      lit.map((c) => c.classList.remove('tw-hot', 'tw-src'));
       const keys = keysOf(cell.classList);
       const near = [...keys].flatMap(([k, numbers]) => numbers.flatMap((n) => all('.' + k + n)));
       lit = [...new Set([cell, ...near])].filter((c) => c === cell || agree(keys, keysOf(c.classList)));
-      lit.forEach((c) => c.classList.add('tw-hot'));
+      lit.map((c) => c.classList.add('tw-hot'));
       cell.classList.add('tw-src');
       if (quiet) return;
       speak();
-      all('.tw-hops').forEach(arch);
+      all('.tw-hops').map(arch);
+      all('.tw-at').map(mark);
     };
 
     const paint = () => {

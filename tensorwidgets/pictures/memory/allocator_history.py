@@ -9,9 +9,9 @@ from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MID, MONO, MUTED, SANS, WASH
 from .allocator_rows import LABEL, WIDE, Unit
-from .allocator_states import States, name_of
+from .allocator_states import States
 
-AROUND, BINS, HIGH = 8, 128, 66
+AROUND, BINS, HIGH = 8, 104, 66
 """How many steps have a cell of their own, how many columns the chart has at most, and how high it is."""
 SIGNS = {"alloc": "+", "free": "−", "late": "−", "empty": "empty", "oom": "+"}
 
@@ -82,7 +82,8 @@ class History:
         html = th(escape(name), "row", f"text-align:left;font:400 12px/26px {MONO};color:{MUTED}")
         for n in self.window:
             moment = moment_of(self.states, n, self.unit)
-            look = f"height:26px;border:1px solid {EDGE};overflow:hidden;white-space:nowrap;font:400 12px/24px {MONO};"
+            look = f"height:26px;border:1px solid {EDGE};overflow:hidden;white-space:nowrap;"
+            look += f"font:400 {11 if len(moment.sign) < 8 else 10}px/24px {MONO};"
             look += f"background:{CLASH_TINT};color:{CLASH};font-weight:700" if moment.bad else f"background:{WASH}"
             if n > first:
                 look += ";border-left:0"
@@ -96,7 +97,7 @@ class History:
         lines = [["history"], ["in use"], ["reserved"]]
         for n in self.window:
             sign = moment_of(self.states, n, self.unit).sign
-            lines[0].append(f"<{sign}>" if n == self.k else sign)
+            lines[0].append(f"[{sign}]" if n == self.k else sign)
             lines[1].append(self.unit.number(self.states.used[n]))
             lines[2].append(self.unit.number(self.states.reserved[n]))
         head = f"step {self.k} of {len(self.states.steps)}\n" if len(self.states.steps) > AROUND else ""
@@ -109,7 +110,7 @@ def moment_of(states: States, n: int, unit: Unit) -> Moment:
     event = states.recording.events[step.last - 1]
     used = f"{unit.words(states.used[n])} in use, {unit.words(states.reserved[n])} reserved"
     number = states.about[n]
-    name, key = (name_of(number), f"i-b{number}") if number >= 0 else ("", "")
+    name, key = (states.name(number), f"i-b{number}") if number >= 0 else ("", "")
     size = unit.number(event.size)
     if step.kind == "oom":
         return Moment(f"+ {size} ✕", "", f"{event.size:,} bytes requested: out of memory, {used}", True)

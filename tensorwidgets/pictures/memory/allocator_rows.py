@@ -11,10 +11,10 @@ from ..arrays.values import count
 from ..drawing.html import div, escape, row, table, tag, td, th
 from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, EDGE, HOT, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH, hatch
-from .allocator_states import Segment, Span, State, States, name_of
+from .allocator_states import Segment, Span, State, States
 
-LABEL, WIDE = 112, 640
-"""Pixels of the names of the rows, and of the largest segment."""
+LABEL, WIDE, LAST = 98, 416, 24
+"""Pixels of the names of the rows, of the largest segment, and of the last tick: together a narrow notebook."""
 MOST_ROWS, NARROW = 12, 5
 """How many segments are drawn, and how many pixels a block needs to be drawn by itself."""
 LETTER = 7.8
@@ -140,7 +140,7 @@ class Rows:
             yield Part(left, right, "hole", self.unit.number(span.size), "", said, strong=strong)
             return
         held = span.held
-        name, key, hue = name_of(held.number), f"i-b{held.number}", HUES[held.number % len(HUES)]
+        name, key, hue = self.states.name(held.number), f"i-b{held.number}", HUES[held.number % len(HUES)]
         lost = span.size - held.requested
         words = f"{held.requested:,} bytes requested, {span.size:,} taken, {at}"
         if held.waiting:
@@ -176,7 +176,9 @@ class Rows:
         rest = unreserved(self.states, self.k)
         if rest is not None:
             right = round(rest * self.scale)
-            drawn = [Part(0, right, "rest", f"{self.unit.number(rest)} not reserved")] if 2 < right <= WIDE else []
+            text = f"{self.unit.number(rest)} not reserved"
+            text = text if len(text) * LETTER + 6 <= right else self.unit.number(rest)
+            drawn = [Part(0, right, "rest", text)] if 2 < right <= WIDE else []
             found.append(("driver", self.unit.words(rest), drawn))
         if self.refused:
             text = f"{self.unit.words(self.refused)} in one run"
@@ -218,7 +220,7 @@ class Rows:
         look = f"text-align:left;padding-left:4px;border-left:1px solid {EDGE};color:{MUTED};font:400 11px/14px {MONO}"
         cells = "".join(td(f"{tick:g}", look) for tick in ticks)
         name = td(escape(self.unit.name), f"text-align:left;font:400 12px/14px {MONO};color:{MUTED}")
-        widths = [b - a for a, b in zip(places, [*places[1:], places[-1] + 40], strict=True)]
+        widths = [b - a for a, b in zip(places, [*places[1:], places[-1] + LAST], strict=True)]
         return div(table([row(name + cells)], [LABEL, *widths]), "margin:0 0 6px")
 
     def more(self) -> str:

@@ -88,6 +88,10 @@ class Order:
 class States:
     """The states of a recording: number 0 is before the first step, number k after the k-th."""
 
+    def name(self, number: int) -> str:
+        """The name of a block: its own, or a letter."""
+        return self.recording.names.get(number) or name_of(number)
+
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.steps = list(steps_of(recording.events))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..arrays.allocations import line_of
 from ..arrays.values import count
 from .allocator_rows import Unit, refused_size, unreserved
-from .allocator_states import Segment, Span, State, States, name_of
+from .allocator_states import Segment, Span, State, States
 
 Said = tuple[str, str, str, bool]
 """The subject, the reason, what else there is to say, and whether it is a refusal."""
@@ -36,7 +36,7 @@ def said(states: States, k: int, unit: Unit) -> Said:
 
 def _allocated(states: States, k: int, unit: Unit) -> Said:
     event = states.recording.events[states.steps[k - 1].last - 1]
-    subject = f"+ {name_of(states.about[k])} {unit.words(event.size)}"
+    subject = f"+ {states.name(states.about[k])} {unit.words(event.size)}"
     rows = states.rows(states.at(k))
     segment, at, spans = _place(rows, event.address)
     if segment is None:
@@ -62,7 +62,7 @@ def _freed(states: States, k: int, unit: Unit) -> Said:
     step = states.steps[k - 1]
     event = states.recording.events[step.first]
     number = states.about[k]
-    subject = f"− {name_of(number)}" if number >= 0 else "− a block"
+    subject = f"− {states.name(number)}" if number >= 0 else "− a block"
     state = states.at(k)
     if event.address in state.blocks:
         return subject, "freed, and it waits: another stream still uses it", "Until then nobody else gets it.", False
@@ -95,18 +95,18 @@ def _refused(states: States, k: int, unit: Unit) -> Said:
     if rest is not None:
         free += f" + {unit.words(rest)} not reserved = {unit.words(sum(holes) + rest)}"
     after = f"{unit.words(size)} must be one run in one segment, and no hole is that long. "
-    after += _what_helps(states.rows(state), size, unit)
+    after += _what_helps(states, state, size, unit)
     return f"+ {unit.words(size)} ✕", f"{free}; largest hole: {unit.words(largest)}", after, True
 
 
-def _what_helps(rows: Sequence[tuple[Segment, list[Span]]], size: int, unit: Unit) -> str:
+def _what_helps(states: States, state: State, size: int, unit: Unit) -> str:
     """Which block's end opens a hole that is large enough."""
     openings = []
-    for _, spans in rows:
+    for _, spans in states.rows(state):
         for at, span in enumerate(spans):
             if span.held is not None and not span.held.waiting:
                 beside = [s.size for s in (*spans[max(at - 1, 0) : at], *spans[at + 1 : at + 2]) if s.held is None]
-                openings.append((span.size + sum(beside), span.size, name_of(span.held.number)))
+                openings.append((span.size + sum(beside), span.size, states.name(span.held.number)))
     enough = sorted((own, hole, name) for hole, own, name in openings if hole >= size)
     if enough:
         _, hole, name = enough[0]

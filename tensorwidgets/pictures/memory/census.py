@@ -11,6 +11,7 @@ from ..arrays.inside import LOOKED_AT, arrays_in
 from ..arrays.layout import Layout
 from ..arrays.storages import Storage, storages_of
 from .kept_by_graphs import Graphs, changed, graphs_of
+from .roles import role_of
 
 Place = tuple[str, int, int]
 
@@ -21,6 +22,8 @@ class Alive:
 
     name: str
     layout: Layout
+    role: str = "other"
+    """What it is for in a training: that of `ROLES`."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
     arrays = list(arrays_in(names, left))
     for name, array in arrays:
         try:
-            alive.append(Alive(name, Layout.of(array, 0, values=False)))
+            alive.append(Alive(name, Layout.of(array, 0, values=False), role_of(name, array)))
         except (TypeError, ValueError, RuntimeError, BufferError):
             # Its memory is hidden: there are no strides to draw.
             continue

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..arrays.graphs.tape import kept_by, leaf_of, nodes_behind, storage_of
 from ..arrays.special_kinds import is_sparse, kept_by_name
-from ..arrays.tape import kept_by, leaf_of, nodes_behind, storage_of
 from ..arrays.values import bytes_text, count
 from ..drawing.html import div
 from ..drawing.inline import Line, bold, markup, muted, words

@@ -16,6 +16,7 @@ from .kept_by_graphs import MOST, Row
 from .lines import Did
 from .memory_map import NAMES, Map
 from .memory_words import at_rest, by_line, cut, happened, remarks
+from .roles import hue_of, shares_of
 
 ROWS, LISTED = 16, 20
 """How many names are drawn, and how many more storages are listed in words."""
@@ -36,6 +37,12 @@ def memory(
         blocks.append(Sentence("nothing", "no name leads to an array here"))
         return Picture([*blocks, Gap(20), lines] if lines is not None else blocks)
     change = changed or Change()
+    roles = {s.letter: [one.role for one in now.of(s)] for s in now.storages}
+    shares = shares_of(roles, now.storages, change.new, now.graphs.nbytes, now.graphs.nodes)
+    hues = {}
+    if shares is not None:
+        blocks += [shares, Gap(16)]
+        hues = {letter: hue_of(found) for letter, found in roles.items()}
     order = sorted(now.storages, key=lambda s: s.layouts[0].device != "cpu")
     drawn: list[Storage] = []
     rows = 0
@@ -45,7 +52,7 @@ def memory(
             drawn.append(s)
     rest = [s for s in order if s not in drawn]
     drawn = [s for s in order if s in drawn]
-    blocks.append(Map(now, tuple(drawn), change, sources or {}))
+    blocks.append(Map(now, tuple(drawn), change, sources or {}, hues))
     if rest:
         blocks += [Gap(12), _listed(now, rest)]
     if now.graphs.alone:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..arrays.coverage import Coverage, coverage
@@ -19,6 +19,7 @@ BAND, BINS, BAR = 192, 24, 150
 """Pixels of the strip that says what a name reads, how many parts it has at most, and pixels of the largest bar."""
 ALIGNMENT, LARGE = 64, 1 << 20
 """Storages of this many bytes begin at a cache line, if the library cares for that, as PyTorch does and we do."""
+SHORTLY = f"aligned to {ALIGNMENT}"
 NAMES = 6
 """How many names of one storage are drawn."""
 
@@ -53,6 +54,8 @@ class Map:
     storages: tuple[Storage, ...]
     change: Change
     sources: Mapping[str, str]
+    hue_of: Mapping[str, int] = field(default_factory=dict)
+    """The hue of each storage's letter, where storages have roles in a training."""
 
     @cached_property
     def read(self) -> dict[str, Coverage | None]:
@@ -148,7 +151,8 @@ class Map:
         return out
 
     def _letter(self, s: Storage) -> int:
-        return self.census.storages.index(s)
+        """Which hue and line it has: that of its role in a training, else that of its place."""
+        return self.hue_of.get(s.letter, self.census.storages.index(s))
 
     def _band(self, one: Alive, s: Storage) -> str:
         cells = self.cells(one, s)
@@ -170,6 +174,8 @@ class Map:
         if rows == 1:
             facts = [f"{new}{types[0]}{size}, {libraries[0]}"]
         said = f"{bytes_text(s.nbytes)}, {'; '.join(facts)}{aligned(s)}"
+        if aligned(s):
+            facts[-1] += f", {SHORTLY}"
         inner = div(head, f"font:400 13px/18px {MONO};white-space:nowrap")
         largest = max(one.nbytes for one in self.census.storages)
         if len(self.census.storages) > 1 and s.nbytes:
@@ -204,7 +210,7 @@ class Map:
             for one in self.census.of(s):
                 band = "".join(_mark(cell) for cell in self.cells(one, s))
                 new = ", new" if s in self.change.new else ""
-                where = f"{s.letter} {bytes_text(s.nbytes)}{new}"
+                where = f"{s.letter} {bytes_text(s.nbytes)}{new}{f', {SHORTLY}' if aligned(s) else ''}"
                 lines.append([one.name, view_text(one), band, self.reads(one, s), where, one.layout.device])
         return columns(lines, left=True)
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arrays.layout import Layout
+from ..arrays.sources import names_of
 from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, shape_text, short, spell
 from ..drawing.inline import Line
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Note, Sentence, Sheet, Title, note
 from ..parts.view_grid import ViewGrid
+from .bars import ladder, planned
 from .views import Hand, Named, example, facts, named_views
 
 
@@ -21,6 +23,9 @@ def meta_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
     hand = example(views)
     several = len(storages) > 1
     blocks: list[Block] = [Title(*_title(views, storages)), _what_it_takes(views), Gap(20)]
+    for storage in storages:
+        mine = [(v, names_of(a)) for v, a in zip(views, arrays, strict=True) if v.storage is storage]
+        blocks += planned(storage, [ladder(storage, v.label, v.layout, names) for v, names in mine])
     blocks.append(Beside([_grid(v, hand, several) for v in views], gap=28, below=12))
     blocks.append(_sentence(hand, views))
     places = "Each cell holds its place, counted in elements. "

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..arrays.checkpoints import alone, best_plan
+from ..arrays.graphs.checkpoints import alone, best_plan
+from ..arrays.graphs.tape import Kept, Place, Tape, short_name, tape_of
 from ..arrays.storages import letter
-from ..arrays.tape import Kept, Place, Tape, short_name, tape_of
 from ..arrays.values import bytes_text, count, shape_text
-from ..drawing.html import div, escape, row, table, tag, td, th
+from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ..drawing.picture import Picture
-from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns, note, wrap
-from ..drawing.tokens import LINE, MID, MONO, MUTED, RULE, SANS, TINT
+from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns, note
+from ..drawing.tokens import LINE, MONO, MUTED, RULE, SANS, TINT
+from ..parts.shares import Share, Shares
 
 ROWS, HOLDERS, NAMES, LETTERS = 16, 4, 4, 3
 """How many rows are drawn, and how many holders, names and letters of each."""
@@ -45,13 +46,18 @@ def kept_picture(tape: Tape, label: str) -> Picture:
     if not held:
         return Picture([*blocks, Sentence(label, others or "keeps nothing for backward", "")])
     groups = [sum(h.total for h in held if h.group == k) for k in range(len(GROUPS))]
-    blocks += [Shares(tuple(groups)), Gap(16), Held(tuple(held[:ROWS]), max(h.total for h in held))]
+    blocks += [_shares(groups), Gap(16), Held(tuple(held[:ROWS]), max(h.total for h in held))]
     rest = held[ROWS:]
     if rest:
         more = sum(len(h.numbers) for h in rest)
         blocks.append(Note(f"And {count(more, 'more storage')}, {bytes_text(sum(h.total for h in rest))}."))
     blocks.append(Note(others))
     return Picture([*blocks, Sentence(held[0].subject, held[0].reason(), _checkpointing(tape, groups[0]))])
+
+
+def _shares(groups: Sequence[int]) -> Shares:
+    """How many of the bytes go with the graph."""
+    return Shares(tuple([Share(*group[:3], n, group[3]) for group, n in zip(GROUPS, groups, strict=True)]))
 
 
 class Holder(NamedTuple):
@@ -161,39 +167,6 @@ def _checkpointing(tape: Tape, nbytes: int) -> str:
         f"{bytes_text(plan.inputs)}, and backward at most about {bytes_text(plan.peak)} at a time; "
         f"{count(plan.nodes, 'node')} would be computed a second time."
     )
-
-
-@dataclass(frozen=True)
-class Shares:
-    """How many of the bytes go with the graph: a bar to scale, and what its parts mean."""
-
-    groups: tuple[int, ...]
-
-    def html(self) -> str:
-        total = sum(self.groups)
-        bar, legend = "", ""
-        left = 100.0
-        shown = [k for k, nbytes in enumerate(self.groups) if nbytes]
-        for k in shown:
-            nbytes = self.groups[k]
-            name, hue, line, after = GROUPS[k]
-            wide = left if k == shown[-1] else min(max(round(100 * nbytes / total, 1), 1.5), left)
-            left = round(left - wide, 1)
-            edge = f"3px {line}" if line == "double" else f"2px {line}"
-            bar += td("", f"width:{wide:g}%;height:20px;background:{MID[hue]};border-bottom:{edge} {LINE[hue]}")
-            box = tag("span", "", f"display:inline-block;width:12px;height:10px;margin:0 6px 0 0;background:{MID[hue]};"
-                      f"border-bottom:{edge} {LINE[hue]}")  # fmt: skip
-            legend += div(
-                box + tag("b", escape(name)) + escape(f" {bytes_text(nbytes)}") + markup(muted(f", {after}")),
-                f"display:inline-block;margin:8px 20px 0 0;font:400 12px/18px {SANS}",
-            )
-        # A table of one row: its parts stay on one line, whatever the host makes of white space.
-        look = "table-layout:fixed;width:100%;border-collapse:separate;border-spacing:0;margin:0"
-        return tag("table", row(bar), look, "tw-shares") + div(legend)
-
-    def text(self) -> str:
-        parts = [f"{GROUPS[k][0]} {bytes_text(n)} ({GROUPS[k][3]})" for k, n in enumerate(self.groups) if n]
-        return wrap("; ".join(parts))
 
 
 @dataclass(frozen=True)

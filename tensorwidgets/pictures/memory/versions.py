@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ..arrays.history import History, Save, history_of
+from ..arrays.graphs.history import History, Save, history_of
 from ..arrays.values import count, shape_text
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.layout import WHOLE, Layout
+from ..arrays.sources import names_of
 from ..arrays.storages import Storage, storage_of, storages_of
 from ..arrays.values import count, full, index_text, is_cut, shape_text, short, spell
 from ..drawing.inline import Line, axis, bold, muted
@@ -16,8 +17,10 @@ from ..drawing.offset_jumps import Path, path
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Note, Sentence, Title, note
 from ..drawing.tokens import place
+from ..parts.lens import WHOLE as WHOLE_LENS
 from ..parts.strip import ONE_LINE, Lane, Strip
 from ..parts.view_grid import ViewGrid
+from .bars import Ladder, bars, ladder, lens_window
 from .image import Image, ImageView, image_of
 
 BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bits in (16, 32, 64, 128)}
@@ -66,19 +69,59 @@ def storage_and_views(arrays: Sequence[Any], labels: Sequence[str], image: bool 
     if not arrays:
         raise TypeError("show() takes at least one array: show(x), show(x, x.t())")
     views, storages = named_views(arrays, labels, image)
-    drawn = {s.letter: Drawn(s, [v for v in views if v.storage is s], storages) for s in storages}
+    drawn = {s.letter: _drawn(s, [v for v in views if v.storage is s], storages, arrays, views) for s in storages}
     hand = example(views)
     several = len(storages) > 1
     blocks: list[Block] = [Title(*_title(views, storages))]
     for k, storage in enumerate(storages):
         if k:
             blocks.append(Gap(16))
-        blocks.append(drawn[storage.letter].strip(hand, several))
+        blocks.append(drawn[storage.letter].memory(hand, several))
     blocks.append(Gap(24))
     blocks.append(Beside([drawn[v.storage.letter].shown(v, hand, several) for v in views], gap=28, below=12))
     blocks.append(_sentence(hand, views))
-    blocks.append(Note(_remarks(views, drawn)))
+    blocks.append(Note(f"{_remarks(views, drawn)}{_mark(hand, drawn)}{_fetched(views, drawn)}"))
     return Picture(blocks)
+
+
+def _mark(hand: Hand | None, drawn: dict[str, Drawn]) -> str:
+    """What the mark on a bar is."""
+    if hand is None or not drawn[hand.view.storage.letter].ladders or hand.view.storage.units <= WHOLE_LENS:
+        return ""
+    return f" The mark on the bars is {hand.view.subject(hand.index)}."
+
+
+def _fetched(views: Sequence[Named], drawn: dict[str, Drawn]) -> str:
+    """How much of arrays on a GPU was copied to main memory for the picture: what is drawn, and nothing else."""
+    said = ""
+    for device in sorted({v.layout.device for v in views} - {"cpu", "meta"}):
+        there = [v.layout for v in views if v.layout.device == device]
+        cells = sum(d.fetched for d in drawn.values() if d.storage.layouts[0].device == device)
+        said += f" Fetched from {device}: {count(cells + sum(x.window.count * x.itemsize for x in there), 'byte')}."
+    return said
+
+
+def _drawn(
+    storage: Storage, mine: list[Named], storages: Sequence[Storage], arrays: Sequence[Any], views: Sequence[Named]
+) -> Drawn:
+    """A storage as a strip, or, if it has more units than fit in a line, as bars with the first cells of each view."""
+    if storage.units <= ONE_LINE:
+        return Drawn(storage, mine, storages)
+    of = [next(a for a, v in zip(arrays, views, strict=True) if v is view) for view in mine]
+    made = Drawn(
+        storage, mine, storages,
+        ladders=tuple(ladder(storage, v.label, v.layout, names_of(a)) for v, a in zip(mine, of, strict=True)),
+    )  # fmt: skip
+    for view, one, array in zip(mine, made.ladders, of, strict=True):
+        window = lens_window(storage, view.layout, one.lens)
+        if window is None or view.layout.values is None or all(unit in made.values for unit in one.lens):
+            continue
+        near = Layout.of(array, window=window)
+        made.fetched += window.count * near.itemsize
+        for index, value in zip(window.indices(), near.values or (), strict=True):
+            span = storage.span(near, index)
+            made.values.update(made.read(near, span, value))
+    return made
 
 
 @dataclass(frozen=True)
@@ -126,9 +169,11 @@ class Drawn:
         views: list[Named],
         storages: Sequence[Storage],
         origin: tuple[Drawn, dict[int, int]] | None = None,
+        ladders: tuple[Ladder, ...] = (),
     ):
-        self.storage, self.views, self.origin = storage, views, origin
+        self.storage, self.views, self.origin, self.ladders = storage, views, origin, ladders
         self.values: dict[int, Any] = {}
+        self.fetched = 0  # bytes that were read for the cells of lenses alone
         covered: set[int] = set()
         for view in reversed(views):
             values = view.layout.values
@@ -137,7 +182,9 @@ class Drawn:
                 covered.update(span)
                 if values is not None and span:
                     self.values.update(self.read(view.layout, span, values[k]))
-        if sum(s.units for s in storages) <= STRIPS:
+        if ladders:
+            self.units = tuple(sorted({unit for one in ladders for unit in one.lens}))
+        elif sum(s.units for s in storages) <= STRIPS:
             self.units = tuple(range(storage.units))
         else:
             self.units = _with_near(sorted(covered))
@@ -156,7 +203,15 @@ class Drawn:
         """The colour of a unit: its place in the strip, for a copy the place that it was copied from."""
         if self.origin is not None and unit in self.origin[1]:
             return self.origin[0].fill(self.origin[1][unit])
+        if self.ladders:
+            return place(unit, self.storage.units)
         return place(self.rank[unit], len(self.units))
+
+    def memory(self, hand: Hand | None, several: bool) -> Block:
+        """The storage: a strip of cells, or bars to scale."""
+        if not self.ladders:
+            return self.strip(hand, several)
+        return bars(self, self.ladders, hand, storage_facts(self.storage) if several else "")
 
     def strip(self, hand: Hand | None, several: bool) -> Strip:
         s = self.storage
@@ -208,15 +263,15 @@ class Drawn:
             full=whole if is_cut(known) else "",
         )
 
-    def lane(self, k: int, view: Named) -> Lane:
+    def lane(self, k: int, view: Named, units: Sequence[int] = (), most: int = 5) -> Lane:
         marks: list[str | None] = []
-        for unit in self.units:
+        for unit in units or self.units:
             n, index = self.reads[unit][k]
             if index is None:
                 marks.append(None)
             else:
                 text = ",".join(map(str, index))
-                marks.append(f"×{n}" if n > 1 else text if 0 < len(text) <= 5 else "•")
+                marks.append(f"×{n}" if n > 1 else text if 0 < len(text) <= most else "•")
         return Lane(view.label, tuple(marks), self.fact(k, view))
 
     def fact(self, k: int, view: Named) -> str:
@@ -363,11 +418,12 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
             if view.layout.owner.mapped:
                 first = view.layout.owner.start - d.storage.start + view.layout.byte_offset
                 where = f"{view.label} begins at byte {first} of the mapping"
+                where += ", behind the file's header or other data" if first else ""
                 parts.append(f"Storage {d.storage.letter} is mapped from a file; {where}.")
         rest = d.storage.rest
         if rest:
             parts.append(f"{count(rest, 'byte')} at the end of storage {d.storage.letter} fill no unit.")
-        n = d.storage.units - len(d.units)
+        n = 0 if d.ladders else d.storage.units - len(d.units)
         if n:
             parts.append(f"{count(n, 'cell')} of storage {d.storage.letter} {'is' if n == 1 else 'are'} not drawn.")
     return " ".join(dict.fromkeys(parts))

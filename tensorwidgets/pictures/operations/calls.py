@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from ..arrays.graphs.tape import kept_by
 from ..arrays.storages import letter
-from ..arrays.tape import kept_by
 from ..arrays.values import count
 from ..drawing.inline import Ink, Line, chip, muted
 from ..drawing.picture import Picture

@@ -21,7 +21,7 @@ from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, T
 from ..drawing.tokens import EDGE, INK, MID, MONO, MUTED, place
 from ..parts.boxes import Heap, placed, scattered
 from ..parts.panel import panel
-from .clash import WayOut, refusal
+from .broadcast.clash import WayOut, refusal
 
 MOST = 12
 """Slots of a list that are drawn at most."""

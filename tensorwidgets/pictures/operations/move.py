@@ -8,33 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ...engine.devices.times import PATHS, seconds_of_copy
 from ..arrays.values import bytes_text, shape_text
 from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Heading, Note, Sentence, Sheet, Title, columns, note
 from ..drawing.tokens import EDGE, INK, LINE, MONO, MUTED, SANS, TINT
-
-START = 10e-6
-"""Seconds until a copy begins."""
-PATHS = (
-    ("pageable", "from or to memory that is not pinned", 12),
-    ("PCIe 4", "pinned memory, over PCIe 4", 25),
-    ("PCIe 5", "pinned memory, over PCIe 5", 50),
-    ("NVLink", "from GPU to GPU, or to a CPU that has it", 450),
-    ("within", "within one GPU's memory", 2400),
-)
-"""The name of a path, what it is, and its rate in gigabytes (10^9 bytes) a second."""
-
-
-def seconds(nbytes: int, path: str) -> float:
-    """How long a copy takes by the model.
-
-    >>> [f"{seconds(1 << 30, name) * 1e3:.1f} ms" for name, _, _ in PATHS]
-    ['89.5 ms', '43.0 ms', '21.5 ms', '2.4 ms', '0.5 ms']
-    """
-    rate = next(rate for name, _, rate in PATHS if name == path)
-    return START + nbytes / (rate * 1e9)
 
 
 def time_text(value: float) -> str:
@@ -60,13 +40,13 @@ def move_picture(x: Any, label: str, device: Any) -> Picture:
         said = Sentence(call, f"{label} is there already: the same object comes back", "Nothing is copied.")
         return Picture([Title((bold(label), f" stays on {here}"), "nothing moves"), said])
     path = path_between(here, there)
-    time = time_text(seconds(nbytes, path))
+    time = time_text(seconds_of_copy(nbytes, path))
     drawn = Arrow(label, what, here, there, f"{bytes_text(nbytes)}", f"{path}, {time}, modelled")
     rows = tuple(
-        (name, words, f"{rate:,} GB/s", time_text(seconds(nbytes, name))) for name, words, rate in PATHS
+        (name, words, f"{rate:,} GB/s", time_text(seconds_of_copy(nbytes, name))) for name, words, rate in PATHS
     )  # fmt: skip
     blocks: list[Block] = [Title((bold(label), f" moves from {here} to {there}"), bytes_text(nbytes)), drawn]
-    blocks += [Heading("How long it takes, modelled"), Sheet(("path", "", "rate", "time"), rows, (90, 360, 100, 100))]
+    blocks += [Heading("How long it takes, modelled"), Sheet(("path", "", "rate", "time"), rows, (76, 250, 92, 84))]
     blocks += [Note("Modelled: 10 µs to begin, and the bytes by the rate. Nothing was measured."), Gap(4)]
     first = f"{bytes_text(nbytes)} are copied, in {time} by the {path} path"
     return Picture([*blocks, Sentence(call, first, f"{label} stays where it is: a move makes a new tensor.")])
@@ -91,16 +71,17 @@ class Arrow:
     def html(self) -> str:
         shaft = div(escape(self.size), f"font:600 12px/18px {SANS};color:{INK}")
         line = div("", f"height:0;border-top:2px solid {LINE['orange']};line-height:1px")
-        below = div(escape(self.time), f"font:400 11px/16px {SANS};color:{MUTED}")
+        below = div(escape(self.time), f"font:400 11px/16px {SANS};color:{MUTED};white-space:nowrap")
         head = tag("b", "▶", f"color:{LINE['orange']}")
         cells = self._box(self.here, "blue", "i-m0", "stays")
         cells += td(shaft + line + below, "vertical-align:middle;padding:0 0 0 8px")
         cells += td(head, "vertical-align:middle;text-align:left")
-        return table([row(cells + self._box(self.there, "green", "i-m0", "new"))], [240, 240, 24, 240], cls="tw-move")
+        return table([row(cells + self._box(self.there, "green", "i-m0", "new"))], [172, 168, 16, 172], cls="tw-move")
 
     def _box(self, place: str, hue: str, key: str, state: str) -> str:
         inner = div(tag("b", escape(place)), f"font:400 13px/20px {MONO}")
-        inner += div(escape(f"{self.label} {self.what}"), f"font:400 12px/18px {MONO}")
+        inner += div(escape(self.label), f"font:400 12px/18px {MONO}")
+        inner += div(escape(self.what), f"font:400 12px/18px {MONO}")
         inner += div(escape(state), f"font:400 11px/16px {SANS};color:{MUTED}")
         look = f"background:{TINT[hue]};border:1px solid {EDGE};padding:8px;text-align:left"
         return td(inner, look, key, note(f"{self.label} on {place}", f"{self.what}, {self.size}"))

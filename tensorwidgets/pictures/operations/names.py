@@ -14,7 +14,7 @@ from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Gap, Heading, Note, Sentence, Stack, Title, note
 from ..parts.chips import EMPTY, Chip, ChipTable, fitting, name_order
 from ..parts.shapes import verdict_words
-from .clash import WayOut, refusal
+from .broadcast.clash import WayOut, refusal
 from .operands import Operand, atom, operands_of
 
 OPS = ("+", "@")

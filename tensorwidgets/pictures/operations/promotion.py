@@ -16,7 +16,7 @@ from ..arrays.sources import is_array
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Heading, Note, Sentence, Title
 from ..parts.lattice import APART, KINDS, Lattice, Triangle, way
-from .clash import refusal
+from .broadcast.clash import refusal
 
 RANKS = ("type", "tensor", "scalar", "number")
 """A dtype by itself, a tensor with dimensions, one without, a Python number: the first two outrank the others."""

@@ -49,7 +49,7 @@ class ViewGrid:
     def grid(self, lead: tuple[int, ...], small: bool = False) -> Grid:
         """The last two dimensions at one place of the others."""
         kept = self.window.kept
-        size, dims = self.window.size, len(self.window.size)
+        dims = len(self.window.size)
         small = small or self.small or len(kept[-1:] and kept[-1]) > WRAP
         width, height = (36, 28) if small else (44, 32)
         if dims == 0:
@@ -67,7 +67,8 @@ class ViewGrid:
                 names.append("")
             lines.append([Cell("…", kind="gap") if j is None else self.cells[*lead, i, j] for j in with_gaps(across)])
             names.append(str(i))
-        heads = [f"…{size[-1] - len(across):,}" if j is None else str(j) for j in with_gaps(across)]
+        # A count of what is left out would be read as an index among indices.
+        heads = ["…" if j is None else str(j) for j in with_gaps(across)]
         tall = 0 if self.stride[-2] == 1 else 6
         return Grid(
             lines, names, heads, (dims - 2, dims - 1), (tall, wide), width, height,

@@ -1,0 +1,1 @@
+"""What may a picture know of the graph that autograd recorded?"""

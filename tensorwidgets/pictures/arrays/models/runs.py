@@ -1,0 +1,113 @@
+"""What numbers did a training give? Series over steps, from a log, a dictionary of lists, or a list of dictionaries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..sources import is_array
+
+
+class Series(NamedTuple):
+    """One number over the steps."""
+
+    name: str
+    steps: np.ndarray
+    values: np.ndarray
+
+    @property
+    def finite(self) -> np.ndarray:
+        return self.values[np.isfinite(self.values)]
+
+    def smooth(self, steps: int) -> np.ndarray:
+        """The mean over so many entries around each; at the ends over fewer. Entries that are not finite are left out.
+
+        >>> Series("loss", np.arange(5), np.array([4.0, 2.0, 0.0, 2.0, 4.0])).smooth(3).tolist()
+        [3.0, 2.0, 1.3333333333333333, 2.0, 3.0]
+        """
+        if steps < 2:
+            return self.values
+        good = np.isfinite(self.values)
+        sums = np.concatenate([[0.0], np.cumsum(np.where(good, self.values, 0.0))])
+        counts = np.concatenate([[0], np.cumsum(good)])
+        at = np.arange(len(self.values))
+        low, high = np.maximum(at - steps // 2, 0), np.minimum(at + (steps + 1) // 2, len(self.values))
+        with np.errstate(invalid="ignore"):
+            means = (sums[high] - sums[low]) / (counts[high] - counts[low])
+        return np.where(good, means, self.values)
+
+
+class Run(NamedTuple):
+    """One training."""
+
+    label: str
+    series: tuple[Series, ...]
+
+    @property
+    def last(self) -> float:
+        """Its last step."""
+        return max([float(one.steps[-1]) for one in self.series if len(one.steps)], default=0.0)
+
+
+def number_of(value: Any, name: str) -> float:
+    """One number of a tensor, an array or a number; nothing of a graph is kept."""
+    if type(value) is float:
+        return value
+    if is_array(value):
+        size = tuple(value.shape)
+        if math.prod(size) != 1:
+            raise ValueError(
+                f"{name} has size {size}, and a log takes one number: {name}.mean()" if 0 not in size
+                else f"{name} has no elements, and a log takes one number"
+            )  # fmt: skip
+        value = value.item()
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"a log takes numbers, and {name} is {type(value).__name__}") from None
+
+
+def names_of(sources: Sequence[Any], written: Sequence[str]) -> tuple[str, ...]:
+    """What runs are called if nobody says so: by their own name, else as they are written in the call.
+
+    >>> names_of([{}, {}], ["slow", "make(3)"]), names_of([{}], ["make(3)"])
+    (('slow', 'make(3)'), ('',))
+    """
+    names = [getattr(one, "name", "") or name for one, name in zip(sources, written, strict=True)]
+    if len(set(names)) < len(names):
+        names = list(written)
+    return tuple(names) if len(names) > 1 or names[0].replace(" ", "").isalnum() else ("",)
+
+
+def run_of(source: Any, label: str) -> Run:
+    """The facts of one training."""
+    series = getattr(source, "series", None)
+    if callable(series):
+        return Run(label, tuple([Series(*one) for one in series()]))
+    if isinstance(source, Run):
+        return source
+    if isinstance(source, Mapping):
+        return Run(label, tuple([_series(str(name), values) for name, values in source.items()]))
+    if isinstance(source, Sequence) and source and all(isinstance(entry, Mapping) for entry in source):
+        names = dict.fromkeys(str(name) for entry in source for name in entry)
+        found = []
+        for name in names:
+            pairs = [(k, number_of(entry[name], name)) for k, entry in enumerate(source, 1) if name in entry]
+            found.append(Series(name, *(np.array(part, float) for part in zip(*pairs, strict=True))))
+        return Run(label, tuple(found))
+    raise TypeError(
+        "show.training draws a TrainingLog, a dictionary of lists such as {'loss': [...]}, or a list of dictionaries, "
+        f"not {type(source).__name__}"
+    )
+
+
+def _series(name: str, values: Any) -> Series:
+    if is_array(values):
+        values = values.tolist()
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(f"a series is a list of numbers, and {name} is {type(values).__name__}")
+    numbers = np.array([number_of(value, name) for value in values], float)
+    return Series(name, np.arange(1.0, len(numbers) + 1), numbers)

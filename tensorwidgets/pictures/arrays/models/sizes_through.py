@@ -1,0 +1,144 @@
+"""Which sizes go through a model? It is called once, as it is, and left as it was.
+
+Hooks look at what each module gets and returns. Parameters are only read; buffers are written to as copies; attributes
+and the streams of random numbers are put back. No graph is recorded.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..sources import is_array
+from ..values import shape_text
+from .modules import Model, imported
+
+MOST_NAMED = 3
+"""How many tensors of one input or output are named."""
+
+
+class Passed(NamedTuple):
+    """What went through a module, in words."""
+
+    arrives: str
+    leaves: str = ""
+    """Empty if it did not return."""
+    calls: int = 1
+    refused: str = ""
+    """The first line of the error that it raised."""
+
+
+class Walk(NamedTuple):
+    """What one call of a model showed."""
+
+    arrives: str
+    passed: dict[int, Passed]
+    """By the number of the layer. Of several calls, the first."""
+    refused: int | None = None
+    """The layer in which the call failed, if it did."""
+
+
+def sizes_through(model: Model, modules: Sequence[Any], inputs: Sequence[Any]) -> Walk:
+    """The sizes that each module gets and returns when the model is called with these inputs.
+
+    A tuple of integers stands for zeros of that size.
+    """
+    library = imported(model.library)
+    given = [_zeros(library, modules, one) if _is_size(one) else one for one in inputs]
+    number = {id(module): k for k, module in reversed(list(enumerate(modules)))}
+    passed: dict[int, Passed] = {}
+    open_calls: list[int] = []
+
+    def before(module: Any, args: Any) -> None:
+        k = number[id(module)]
+        open_calls.append(k)
+        known = passed.get(k)
+        passed[k] = known._replace(calls=known.calls + 1) if known else Passed(sizes_of(args))
+
+    def after(module: Any, args: Any, result: Any) -> None:
+        k = open_calls.pop()
+        if not passed[k].leaves:
+            passed[k] = passed[k]._replace(leaves=sizes_of(result))
+
+    failed = None
+    with _left_alone(library, modules), ExitStack() as hooks:
+        for module in {id(one): one for one in modules}.values():
+            # The first to look at what arrives, the last to look at what leaves: behind hooks of the user's.
+            for handle in (module.register_forward_pre_hook(before), module.register_forward_hook(after)):
+                hooks.callback(handle.remove)
+        try:
+            modules[0](*given)
+        except Exception as error:
+            failed = open_calls[-1] if open_calls else 0
+            words = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+            passed[failed] = passed.get(failed, Passed(sizes_of(given)))._replace(refused=words)
+    return Walk(sizes_of(given), passed, failed)
+
+
+def _is_size(thing: Any) -> bool:
+    return isinstance(thing, tuple) and all(isinstance(n, int) for n in thing)
+
+
+def _zeros(library: Any, modules: Sequence[Any], size: tuple[int, ...]) -> Any:
+    """Zeros of a size, with the dtype and device of the model's first parameter of floating point."""
+    for module in modules:
+        for tensor in module._parameters.values():
+            if tensor is not None and tensor.is_floating_point():
+                return library.zeros(size, dtype=tensor.dtype, device=tensor.device)
+    return library.zeros(size)
+
+
+def sizes_of(value: Any) -> str:
+    """The sizes of tensors in words: `(2, 5)`, or `(2, 5), (1, 2)` where there are several.
+
+    >>> sizes_of((np.ones((2, 5)), [np.ones(3), 7]))
+    '(2, 5), (3,)'
+    """
+    found = list(_tensors(value))
+    text = ", ".join(shape_text(tuple(map(int, one.shape))) for one in found[:MOST_NAMED])
+    more = len(found) - MOST_NAMED
+    return text + (f" and {more} more" if more > 0 else "") if found else "no tensor"
+
+
+def _tensors(value: Any, deep: int = 4) -> Iterator[Any]:
+    if is_array(value):
+        yield value
+    elif deep and isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _tensors(one, deep - 1)
+    elif deep and isinstance(value, dict):
+        for one in value.values():
+            yield from _tensors(one, deep - 1)
+
+
+@contextmanager
+def _left_alone(library: Any, modules: Sequence[Any]) -> Iterator[None]:
+    """Puts back what a call may change: attributes, buffers, and the streams of random numbers."""
+    each = {id(module): module for module in modules}.values()
+    held = [(module, dict(vars(module)), dict(module._buffers)) for module in each]
+    streams = random.getstate(), np.random.get_state()
+    state = library.get_rng_state() if hasattr(library, "get_rng_state") else None
+    gpus = getattr(library, "cuda", None)
+    gpus = gpus if gpus is not None and getattr(gpus, "is_initialized", bool)() else None
+    on_gpus = gpus.get_rng_state_all() if gpus is not None else None
+    with getattr(library, "no_grad", nullcontext)():
+        for module, _, buffers in held:
+            module._buffers.update({name: b if b is None else b.clone() for name, b in buffers.items()})
+        try:
+            yield
+        finally:
+            for module, attributes, buffers in held:
+                vars(module).clear()
+                vars(module).update(attributes)
+                module._buffers.clear()
+                module._buffers.update(buffers)
+            random.setstate(streams[0])
+            np.random.set_state(streams[1])
+            if state is not None:
+                library.set_rng_state(state)
+            if gpus is not None:
+                gpus.set_rng_state_all(on_gpus)

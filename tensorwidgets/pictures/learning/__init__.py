@@ -1,0 +1,1 @@
+"""What is in a model, and how does it learn?"""

@@ -1,0 +1,147 @@
+"""The size of gradients and of weights, layer by layer, on one scale. `show.flow(model)`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from ..arrays.models.flows import Flow, Parameter, flow_of
+from ..arrays.values import count, shape_text, short
+from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.inline import bold, clash, markup, muted
+from ..drawing.picture import Picture
+from ..drawing.scene import Block, Note, Sentence, Title, columns, note
+from ..drawing.tokens import CLASH, EDGE, LINE, MONO, MUTED, RULE, SANS, WASH
+from ..parts.rails import MIDDLE, circle
+from .flow_words import marks, verdict
+
+WIDE, LETTERS = 320, 30
+"""Pixels of the scale, and its characters in the text."""
+MOST = 60
+"""How many parameters are drawn."""
+
+
+def flow_picture(module: Any, label: str) -> Picture:
+    """The picture of a model after backward()."""
+    return sizes_picture(flow_of(module, label))
+
+
+def sizes_picture(flow: Flow) -> Picture:
+    """The picture of sizes that are given as facts."""
+    got = sum(p.grad is not None for p in flow.parameters)
+    aside = f"{got} of {count(len(flow.parameters), 'parameter')} {'has' if got == 1 else 'have'} one"
+    blocks: list[Block] = [Title(("Gradients of ", bold(flow.label)), aside)]
+    said = verdict(flow)
+    sentence = Sentence(said.subject, said.reason, said.after, "clash" if said.bad else "ink")
+    if not flow.parameters:
+        return Picture([*blocks, sentence])
+    shown = flow.parameters
+    if len(shown) > MOST:
+        shown = (*shown[: MOST // 2], *shown[-MOST // 2 :])
+        blocks.append(Note(f"The first {MOST // 2} and the last {MOST // 2} of {len(flow.parameters)} are drawn."))
+    blocks += [Scale(shown, said.subject), Note(
+        "● gradient, ○ weight: how large one number is (the root of the mean of the squares), in powers of ten."
+    ), sentence]  # fmt: skip
+    return Picture(blocks)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A row for each parameter, with two dots on a scale of powers of ten."""
+
+    parameters: tuple[Parameter, ...]
+    told: str
+    """The parameter that the sentence is about."""
+
+    @property
+    def powers(self) -> range:
+        """The powers of ten that have a line."""
+        sizes = [s.rms for p in self.parameters for s in (p.value, p.grad) if s and s.rms and not s.odd]
+        if not sizes:
+            return range(-1, 2)
+        low, high = math.floor(math.log10(min(sizes))), math.ceil(math.log10(max(sizes)))
+        high = max(high, low + 2)
+        step = max(1, -(-(high - low) // 10))
+        return range(low, high + step, step)
+
+    def at(self, rms: float) -> float:
+        """Where a size lies, from 0 to 1."""
+        first, last = self.powers[0], self.powers[-1]
+        return min(max((math.log10(rms) - first) / (last - first), 0.0), 1.0)
+
+    def html(self) -> str:
+        left = "text-align:left;vertical-align:top;padding:4px 14px 4px 0"
+        head = f"text-align:left;vertical-align:bottom;padding:0 14px 4px 0;font:400 11px/16px {SANS};color:{MUTED}"
+        head += f";border-bottom:1px solid {RULE}"
+        heads = "".join(th(escape(text), "col", head) for text in ("parameter", "gradient", "weight"))
+        ticks = "".join(
+            div(escape(_power(p)), f"position:absolute;left:{round(self._share(p) * WIDE) - 2}px;bottom:4px")
+            for p in self.powers
+        )  # fmt: skip
+        heads += th(div(ticks, f"position:relative;width:{WIDE + 40}px;height:16px;white-space:nowrap"), "col",
+                    f"{head};padding-right:0")  # fmt: skip
+        rows = [row(heads + th("", "col", head))]
+        for k, p in enumerate(self.parameters):
+            words, bad = marks(p)
+            grad = "" if p.grad is None else "nan" if p.grad.odd else short(p.grad.rms)
+            name = (clash(p.path) if bad else bold(p.path), " ", muted(shape_text(p.size)))
+            back = f";background:{WASH}" if p.path == self.told else ""
+            cells = th(markup(name), "row", f"{left}{back};white-space:nowrap", cls=f"i-flow{k}")
+            cells = cells.replace("<th class=", f'<th title="{escape(self.note(p))}" class=', 1)
+            cells += td(markup(clash(grad) if bad else grad), f"{left};text-align:right{back}")
+            cells += td(escape(short(p.value.rms)), f"{left};text-align:right{back}")
+            cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{WIDE + 40}px{back}",
+                        f"i-flow{k}", self.note(p))  # fmt: skip
+            cells += td(markup(clash(words) if bad else muted(words)), f"{left};white-space:nowrap{back}")
+            rows.append(row(cells))
+        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-flow")
+
+    def _share(self, power: float) -> float:
+        return (power - self.powers[0]) / (self.powers[-1] - self.powers[0])
+
+    def _dots(self, p: Parameter) -> str:
+        html = ""
+        for power in self.powers:
+            x = round(self._share(power) * WIDE)
+            html += div("", f"position:absolute;left:{x}px;top:0;bottom:0;border-left:1px solid {RULE}")
+        if p.grad and not p.grad.odd and p.grad.rms:
+            x = round(self.at(p.grad.rms) * WIDE)
+            html += div(
+                "", f"position:absolute;left:0;top:{MIDDLE - 2}px;width:{x}px;height:4px;background:{LINE['blue']}"
+            )
+            html += circle(x, MIDDLE, LINE["blue"], False)
+        elif p.grad:
+            html += div("", f"position:absolute;left:0;top:{MIDDLE - 5}px;width:3px;height:10px;background:{CLASH}")
+        if p.value.rms and not p.value.odd:
+            html += circle(round(self.at(p.value.rms) * WIDE), MIDDLE, EDGE if p.grad is None else LINE["purple"], True)
+        return html
+
+    def note(self, p: Parameter) -> str:
+        """What a row says when it is pointed at."""
+        if p.grad is None:
+            said = "has no gradient" if p.trains else "is frozen and gets no gradient"
+        else:
+            ratio = f", 1 to {p.value.rms / p.grad.rms:,.0f} of the weight" if p.grad.rms and p.value.rms else ""
+            said = f"gradients are about {short(p.grad.rms)} each{ratio}"
+            if p.grad.zeros:
+                said += f"; {p.grad.zeros:,} of {p.grad.numel:,} are zero"
+        return note(p.path, f"{said}; weights are about {short(p.value.rms)} each")
+
+    def text(self) -> str:
+        ends = f"{_power(self.powers[0])} {'·' * (LETTERS - 10)} {_power(self.powers[-1])}"
+        lines = [["parameter", "size", "gradient", "weight", ends, ""]]
+        for p in self.parameters:
+            line = ["·"] * LETTERS
+            if p.value.rms and not p.value.odd:
+                line[round(self.at(p.value.rms) * (LETTERS - 1))] = "○"
+            if p.grad and p.grad.rms and not p.grad.odd:
+                line[round(self.at(p.grad.rms) * (LETTERS - 1))] = "●"
+            grad = "" if p.grad is None else "nan" if p.grad.odd else short(p.grad.rms)
+            lines.append([p.path, shape_text(p.size), grad, short(p.value.rms), "".join(line), marks(p)[0]])
+        return columns(lines, left=True)
+
+
+def _power(p: int) -> str:
+    """A power of ten as a number where that is short."""
+    return f"{10.0**p:g}" if -3 <= p <= 3 else f"1e{p}"

@@ -1,0 +1,147 @@
+"""A loss over two parameters with the paths of several optimizers. `show.surface(f)`."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..arrays.models.descents import RULES, Point, Way, descend
+from ..arrays.models.landscapes import Landscape
+from ..arrays.values import count, short
+from ..drawing.curves import sample_of_path
+from ..drawing.html import escape, row, table, td, th
+from ..drawing.inline import bold, clash, markup
+from ..drawing.picture import Picture
+from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns
+from ..drawing.tokens import CURVE, MONO, MUTED, RULE, SANS
+from .surface_map import HUES, Ground, Map
+
+MOST_STEPS = 2000
+
+
+@dataclass
+class Setting:
+    """What is drawn."""
+
+    land: Landscape
+    ground: Ground
+    label: str
+    start: Point
+    optimizers: tuple[str, ...] = ("SGD", "momentum", "Adam")
+    lr: float | Mapping[str, float] = 0.01
+    steps: int = 60
+
+    def rate(self, name: str) -> float:
+        return float(self.lr.get(name, 0.01) if isinstance(self.lr, Mapping) else self.lr)
+
+    def ways(self) -> tuple[Way, ...]:
+        """The paths, computed anew."""
+        land, steps = self.land, min(max(self.steps, 0), MOST_STEPS)
+        return tuple([descend(land.loss, land.slope, n, self.start, self.rate(n), steps) for n in self.optimizers])
+
+
+def setting_of(
+    f: Callable[..., Any], label: str, x: Point, y: Point, start: Point | None, optimizers: Sequence[str],
+    lr: float | Mapping[str, float], steps: int,
+) -> Setting:  # fmt: skip
+    """Reads the arguments of `show.surface`."""
+    for name, ends in (("x", x), ("y", y)):
+        if not (len(ends) == 2 and all(map(math.isfinite, ends)) and ends[0] < ends[1]):
+            raise ValueError(f"{name}={ends!r} is no range: write {name}=(-2, 2)")
+    unknown = [name for name in optimizers if name not in RULES]
+    if unknown:
+        raise ValueError(f"no optimizer is called {unknown[0]!r}: choose from {', '.join(RULES)}")
+    xs, ys = (float(x[0]), float(x[1])), (float(y[0]), float(y[1]))
+    begin = (xs[0] + 0.15 * (xs[1] - xs[0]), ys[0] + 0.8 * (ys[1] - ys[0])) if start is None else start
+    begin = (float(begin[0]), float(begin[1]))
+    land = Landscape(f, begin)
+    ground = Ground(land.grid(xs, ys), xs, ys, _names(f))
+    return Setting(land, ground, label, begin, tuple(optimizers), lr, steps)
+
+
+def _names(f: Callable[..., Any]) -> tuple[str, str]:
+    """What the function calls its two numbers."""
+    try:
+        names = list(inspect.signature(f).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return (names[0], names[1]) if len(names) >= 2 else ("x", "y")
+
+
+def surface_picture(setting: Setting, hidden: bool = False) -> Picture:
+    """The picture of a setting; `hidden` leaves the paths out."""
+    ways = () if hidden else setting.ways()
+    order = list(RULES)
+    hues = tuple(order.index(way.name) for way in ways)
+    head: Any = ("The loss ", bold(setting.label)) if setting.label else "A loss over two parameters"
+    rates = sorted({setting.rate(name) for name in setting.optimizers})
+    aside = f"lr {', '.join(map(short, rates))}, {count(setting.steps, 'step')}" if rates else ""
+    blocks: list[Block] = [Title(head, aside), Map(setting.ground, ways, hues, setting.start)]
+    if ways:
+        blocks += [Gap(10), Ends(setting, ways, hues)]
+    g = setting.ground
+    blocks.append(
+        Note(f"The ring is the start: {g.called(setting.start)}. Pale is low, deep is high; contours are at "
+             f"{', '.join(short(level) for level in g.levels[1::2])}.")
+    )  # fmt: skip
+    return Picture([*blocks, Sentence(*told(setting, ways))])
+
+
+def told(setting: Setting, ways: Sequence[Way]) -> tuple[str, str, str, str]:
+    """Which optimizer is ahead, and which are lost."""
+    if not ways:
+        return setting.label or "loss", f"is {short(setting.land.loss(setting.start))} at the start", "", "ink"
+    lost = [way for way in ways if way.left is not None]
+    kept = [way for way in ways if way.left is None]
+    flees = "; ".join(f"{way.name} diverges: its loss is {_size(way)} at step {way.left}" for way in lost)
+    if not kept:
+        return "all", f"diverge from {setting.ground.called(setting.start)}", f"{flees}. A smaller rate helps.", "clash"
+    best = min(kept, key=lambda way: way.losses[-1])
+    said = f"is lowest after {count(len(best.losses) - 1, 'step')}: {short(best.losses[0])} → {short(best.losses[-1])}"
+    others = ", ".join(f"{way.name} {short(way.losses[-1])}" for way in kept if way is not best)
+    after = f"{others[:1].upper()}{others[1:]}. " if others else ""
+    return best.name, said, after + (f"{flees}." if flees else ""), "clash" if lost else "ink"
+
+
+def _size(way: Way) -> str:
+    assert way.left is not None
+    return short(way.losses[way.left])
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where each path ends."""
+
+    setting: Setting
+    ways: tuple[Way, ...]
+    hues: tuple[int, ...]
+
+    def _rows(self) -> list[list[str]]:
+        out = []
+        for way in self.ways:
+            steps = len(way.points) - 1
+            end = self.setting.ground.called(way.points[-1])
+            end = f"✗ diverges at step {way.left}" if way.left is not None else end
+            best = min(range(len(way.losses)), key=lambda k: way.losses[k])
+            out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", short(way.losses[-1]),
+                        f"{short(way.losses[best])} at step {best:,}", end])  # fmt: skip
+        return out
+
+    HEADS = ("optimizer", "lr", "steps", "last loss", "lowest", "ends at")
+
+    def html(self) -> str:
+        left = "text-align:left;padding:4px 16px 4px 0;white-space:nowrap"
+        head = f"{left};font:400 11px/16px {SANS};color:{MUTED};border-bottom:1px solid {RULE}"
+        rows = [row("".join(th(escape(text), "col", head) for text in self.HEADS))]
+        for entry, hue in zip(self._rows(), self.hues, strict=True):
+            sign = sample_of_path(CURVE[HUES[hue % len(HUES)]], hue)
+            cells = th(sign + markup(bold(entry[0])), "row", left)
+            cells += "".join(td(markup(clash(e) if e.startswith("✗") else e), left) for e in entry[1:])
+            rows.append(row(cells))
+        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-ends")
+
+    def text(self) -> str:
+        return columns([list(self.HEADS), *self._rows()], left=True)

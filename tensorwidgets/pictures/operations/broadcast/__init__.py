@@ -1,0 +1,1 @@
+"""Which elements meet when shapes differ, and what helps where they clash?"""

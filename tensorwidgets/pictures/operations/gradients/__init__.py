@@ -1,0 +1,1 @@
+"""How do gradients go back through a graph, step by step?"""
