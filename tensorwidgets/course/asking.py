@@ -15,6 +15,7 @@ from tensorwidgets.pictures.drawing.scene import Block, Code, Note, Sentence, Sh
 
 from . import exercises, record
 from .building import solutions
+from .checking.gpus import gpu_for
 from .checking.page import Checked, Page, checked, folded, headed
 from .checking.plainly import as_text, plainly
 from .checking.prediction import Prediction
@@ -56,7 +57,9 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
 
 def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict:
     try:
-        return exercise.judge(answer, library_of(frame), called)
+        library = library_of(frame)
+        with gpu_for(exercise, library):
+            return exercise.judge(answer, library, called)
     except Exception as refused:  # an answer can be any object at all
         said = (str(refused).splitlines() or [""])[0]
         return Verdict("not yet", "your answer", f"could not be judged, {type(refused).__name__}: {said}")

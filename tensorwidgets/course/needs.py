@@ -28,6 +28,7 @@ NEEDS = (
     Need("h5py", "h5py", "3.11", "HDF5 files"),
     Need("anywidget", "anywidget", "0.9.18", "live pictures"),
     Need("ipywidgets", "ipywidgets", "8.1.5", "live pictures"),
+    Need("cloudpickle", "cloudpickle", "3.0", "datasets of a notebook in other processes"),
     Need("executing", "executing", "2.1", "pictures that know your variable's name"),
 )
 

@@ -24,6 +24,8 @@ class Lesson:
     teaches: str
     on_pytorch: bool = True
     """Whether the lesson also runs on PyTorch."""
+    needs_gpu: bool = False
+    """Whether PyTorch needs a GPU for it. Ours simulates one."""
 
     @property
     def file(self) -> str:
@@ -53,8 +55,8 @@ LESSONS = (
     Lesson("09", "Named dimensions", "calling a dimension by its name, and what that catches", on_pytorch=False),
     Lesson("10", "The API by category", "the hundreds of operations, sorted into a dozen families"),
     Lesson("11", "NumPy next door", "handing memory to NumPy and its neighbours and back, with no copy"),
-    Lesson("12", "Devices", "where a tensor lives, what moving it means, and a GPU to practise on"),
-    Lesson("13", "Allocators", "where bytes come from, and why freed memory is not always given back"),
+    Lesson("12", "Devices", "where a tensor lives, what moving it costs, and a GPU to practise on", needs_gpu=True),
+    Lesson("13", "Allocators", "where bytes come from, and why freed memory is not given back", needs_gpu=True),
     Lesson(
         "14",
         "Dispatch and other tensors",
@@ -68,7 +70,7 @@ LESSONS = (
     Lesson("19", "Training", "the loop that makes a network learn, and the optimisers in it"),
     Lesson("20", "Loading data", "datasets, batches, shuffles, and processes that load ahead"),
     Lesson("21", "Many processes", "one training spread over several processes"),
-    Lesson("22", "A small language model", "all of it together"),
+    Lesson("22", "A small language model", "attention from views, masks and einsum, trained until it writes verses"),
     Lesson("23", "Glossary", "the words of the course, each in a sentence, with its lesson"),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import operator
@@ -14,6 +15,7 @@ import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,12 @@ import pytest
 import tensorwidgets
 from tensorwidgets.course.building import student_copy
 from tensorwidgets.course.checking.plainly import plainly
+from tensorwidgets.course.checking.plans_asked import Ran, ran
 from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.values_asked import StatementsExercise
+from tensorwidgets.course.ranks import in_ranks
 from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.engine.memory.caching import CachingAllocator, SimulatedDriver
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS
 from tests.course.claims import Claim, claims, is_about_pytorch, plain, sentences, texts
 
@@ -114,8 +119,8 @@ NAMES = Path(__file__).parents[1] / "engine" / "torch_names.json"
 DOCUMENTED = json.loads(NAMES.read_text(encoding="utf-8"))["documented"]
 """What the sections of PyTorch's documentation list."""
 AT_HAND = {
-    "documented": DOCUMENTED, "io": io, "np": np, "operator": operator, "os": os, "ours": tensorwidgets,
-    "pickle": pickle, "sys": sys, "zipfile": zipfile,
+    "documented": DOCUMENTED, "in_ranks": in_ranks, "io": io, "np": np, "operator": operator, "os": os,
+    "ours": tensorwidgets, "pickle": pickle, "sleep": sleep, "sys": sys, "zipfile": zipfile,
 }  # fmt: skip
 
 
@@ -154,6 +159,13 @@ def in_a_fresh_process(code: str) -> str:
     return subprocess.run(whole, capture_output=True, text=True, timeout=120).stderr
 
 
+def started(ranks: int, *code: str) -> list[str]:
+    """What a program prints that PyTorch's launcher starts in some ranks, line by line."""
+    Path("train.py").write_text("\n".join(code), encoding="utf-8")
+    command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(ranks), "train.py"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120).stdout.split("\n")[:-1]
+
+
 def instructions(call: Callable[[], Any]) -> int:
     """The instructions of Python's own that a call takes; compiled code takes none."""
     count = 0
@@ -171,6 +183,52 @@ def instructions(call: Callable[[], Any]) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+DEVICE_ANSWERS = dict(
+    line.split("\t")
+    for line in (Path(__file__).parents[1] / "devices" / "device_messages.tsv").read_text(encoding="utf-8").splitlines()
+)
+
+
+def gpu(call: str) -> str:
+    """What PyTorch's CUDA build said to a call that begins so: g is on a GPU, c in main memory."""
+    return next(said for asked, said in DEVICE_ANSWERS.items() if asked.startswith(call))
+
+
+def plan(*lines: str) -> Ran:
+    """What a GPU of 44 MiB comes to by PyTorch's rules: `tests/allocator` replays 150 programs of its allocator."""
+    return ran(lines, 44)
+
+
+def taken(*sizes: int) -> tuple[int, int]:
+    """The bytes allocated and reserved for requests to an empty GPU, by the same rules."""
+    allocator = CachingAllocator(SimulatedDriver(1 << 30))
+    for size in sizes:
+        allocator.allocate(size)
+    return allocator.allocated, allocator.reserved
+
+
+def out_of_memory() -> str:
+    """What PyTorch's allocator said in the longest of its refusals that are kept there."""
+    kept = Path(__file__).parents[1] / "allocator" / "reference.json.gz"
+    return max(
+        (said for one in json.loads(gzip.decompress(kept.read_bytes())) for said in one["errors"].values()), key=len
+    )
+
+
+def sampled(n: int, get: Callable[[Any, int], Any]) -> Any:
+    """A dataset of so many samples, by a function of the dataset and the place."""
+    from torch.utils.data import Dataset
+
+    return type("Sampled", (Dataset,), {"__len__": lambda self: n, "__getitem__": get})()
+
+
+def streamed(n: int) -> Any:
+    """A dataset without places, which gives the numbers from 0 on."""
+    from torch.utils.data import IterableDataset
+
+    return type("Streamed", (IterableDataset,), {"__iter__": lambda self: iter(range(n))})()
 
 
 def operators(call: Callable[[], Any]) -> int:
@@ -260,7 +318,7 @@ def test_what_pytorch_lacks_is_labelled_as_ours_where_it_is_first_met() -> None:
     """In the text of that cell, or in the first text after it."""
     import torch
 
-    met = []
+    met: list[tuple[str, str, bool]] = []
     for lesson in LESSONS:
         cells = student_copy(lesson)["cells"] if lesson.ready else []
         for k, cell in enumerate(cells):

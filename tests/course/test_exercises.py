@@ -15,6 +15,7 @@ import tensorwidgets as torch
 from tensorwidgets.course import asking, check, given, hint, predict, record, reveal, solution
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.checking.functions_asked import NO_RETURN, FunctionExercise
+from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
@@ -222,6 +223,11 @@ def test_a_function_that_raises_is_told_as_its_first_case() -> None:
 def test_cases_say_what_is_run_and_end_large_so_that_a_loop_shows(number: str) -> None:
     exercise = EXERCISES[number]
     assert isinstance(exercise, FunctionExercise)
+    with gpu_for(exercise, torch):
+        say_what_is_run(exercise)
+
+
+def say_what_is_run(exercise: FunctionExercise) -> None:
     cases = exercise.cases(torch)
     if exercise.writes or exercise.views or exercise.at_once:
         assert all(b - a >= 4 for a, b in zip(cases[0].x.size(), cases[-1].x.size(), strict=True))

@@ -7,6 +7,7 @@ nothing names an address or a folder. Together these say that a rebuild is an em
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -97,6 +98,17 @@ def test_outputs_hold_what_survives_and_can_be_compared(lesson: Lesson) -> None:
             assert kinds <= {"text/plain", "text/html", "image/png"} and ("text/plain" in kinds or not kinds)
             text = re.sub(r", in ops/[\w/]+\.py", "", json.dumps(output))  # `route` names files of the engine
             assert not re.search(r"0x[0-9a-f]{6,}|ipykernel|/tmp/|site-packages|\.py\b", text)
+
+
+@each_lesson
+def test_what_is_drawn_is_seen(lesson: Lesson) -> None:
+    """A notebook shows the value of a cell's last line: a picture inside `if` or `for` is drawn for nobody."""
+    for cell in code_cells(lesson):
+        code = "".join(line for line in cell["source"] if not line.startswith("%"))
+        for statement in ast.parse(code).body:
+            for inner in ast.walk(statement):
+                lost = isinstance(inner, ast.Expr) and inner is not statement
+                assert not (lost and ast.unparse(inner).startswith("show")), cell["id"]
 
 
 @each_lesson

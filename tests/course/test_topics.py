@@ -8,25 +8,19 @@ import pytest
 
 from tensorwidgets.course.shelf import LESSONS
 from tests.course.answers import ASKED
-from tests.course.topics import LATER, PAGE, Topic, page, topics
-
-WAITING = {"12", "13", "18"}
-"""Lessons on devices, allocators and layers."""
+from tests.course.topics import PAGE, Topic, page, topics
 
 
 @pytest.mark.parametrize("row", topics(), ids=lambda row: f"{row.notes[0]}: {row.topic}")
 def test_a_topic_is_met(row: Topic) -> None:
     ready = {lesson.number for lesson in LESSONS if lesson.ready}
-    if row.lesson in WAITING - ready:
-        assert row.met_by == (LATER,)
-    else:
-        assert row.lesson in ready and row.met_by
-        assert all(number in ASKED for number in row.met_by)
-        assert any(number.startswith(row.lesson) for number in row.met_by)
+    assert row.lesson in ready and row.met_by
+    assert all(number in ASKED for number in row.met_by)
+    assert any(number.startswith(row.lesson) for number in row.met_by)
 
 
 def test_the_page_is_what_the_table_gives() -> None:
-    """To mend it: `python -m tests.course.topics`."""
+    """To rewrite it: `python -m tests.course.topics`."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 

@@ -14,8 +14,6 @@ from tensorwidgets.course.shelf import LESSONS
 
 TABLE = Path(__file__).with_name("topics.tsv")
 PAGE = Path(__file__).parents[2] / "docs" / "topics.md"
-LATER = "later"
-"""Stands where a lesson waits for a part of the engine."""
 
 HEAD = """# Where each topic is met
 
@@ -50,7 +48,7 @@ def page() -> str:
             lesson = lessons[row.lesson]
             name = f"{lesson.number} {lesson.title}"
             where = f"[{name}](../notebooks/{lesson.file})" if lesson.ready else name
-            met = "waits for its part of the engine" if row.met_by == (LATER,) else ", ".join(row.met_by)
+            met = ", ".join(row.met_by)
             parts.append(f"| {row.topic} | {where} | {met} |")
         parts.append("")
     return "\n".join(parts)

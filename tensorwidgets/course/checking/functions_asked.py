@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isnan, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,10 +19,10 @@ from tensorwidgets.pictures.arrays.values import count, shape_text
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
-from .plainly import Raised, Table, as_text, plainly, table_of
+from .plainly import Raised, Table, as_text, holds_tables, plainly, table_of
 from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Verdict, not_started
-from .watching import Manner, watched
+from .watching import Elsewhere, Manner, watched
 
 NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
 
@@ -47,6 +48,25 @@ class Case(NamedTuple):
         return (
             f"{self.text} for w of size {shape_text(tuple(w.shape))}" if re.search(r"\bw\b", self.text) else self.text
         )
+
+
+class Placed(NamedTuple):
+    """A result, and the devices of the tensors in it."""
+
+    value: Any
+    devices: tuple[str, ...]
+
+
+def devices_of(gave: Any) -> tuple[str, ...]:
+    """The devices of all tensors in a result, in their order.
+
+    >>> import tensorwidgets as torch
+    >>> devices_of(([torch.ones(2), torch.ones(2, device="meta")], 3))
+    ('cpu', 'meta')
+    """
+    if isinstance(gave, (list, tuple)):
+        return tuple(device for part in gave for device in devices_of(part))
+    return (str(gave.device),) if is_array(gave) and hasattr(gave, "device") else ()
 
 
 class Outcome(NamedTuple):
@@ -94,6 +114,10 @@ class FunctionExercise(Exercise):
     """Whether it is to do without a Python loop."""
     dtype: str | None = None
     """The dtype of what it gives, where that is asked for as well."""
+    places: bool = False
+    """Whether it matters on which device its tensors are. What is wanted then gives tensors, and no lists for them."""
+    decimals: int | None = None
+    """To how many decimals results are compared, where two right ways may round differently."""
     drawn: Callable[[Case, Any, Any], tuple[Block, ...]] = two_tables
     """Yours and wanted of the first case that differs."""
 
@@ -131,16 +155,21 @@ class FunctionExercise(Exercise):
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
         before = Layout.of(case.x) if is_array(case.x) else None
         try:
-            gave, manner = watched(library, function, case.x, *case.rest)
+            if self.writes or self.views or self.at_once or isinstance(function, Elsewhere):
+                gave, manner = watched(library, function, case.x, *case.rest)
+            else:
+                gave, manner = function(case.x, *case.rest), Manner(1, 0)  # to watch is to keep what was computed
         except Exception as refused:
             first = (str(refused).splitlines() or [""])[0]
             return Outcome(Raised(type(refused).__name__, first), None, Manner(1, 0), True)
         if self.writes:
             value = plainly(case.x if case.whole is None else case.whole)
         elif function is self.wanted and isinstance(gave, list):
-            value = table_of(gave)
+            value = self._rounded(table_of(gave))
         else:
             value = self._rounded(plainly(gave))
+        if self.places and gave is not None:
+            value = Placed(value, devices_of(gave))
         after = Layout.of(case.x) if before else None
         same = (
             before is None
@@ -150,11 +179,16 @@ class FunctionExercise(Exercise):
         return Outcome(value, gave, manner, same)
 
     def _rounded(self, value: Any) -> Any:
-        """The numbers as the dtype asked for holds them, so that another dtype is reported as that and not as numbers
-        that print alike."""
-        if self.dtype != "float32" or not isinstance(value, Table):
+        """Numbers as the dtype asked for holds them, so that another dtype is reported as that and not as numbers that
+        print alike; and to as many decimals as are compared."""
+        if isinstance(value, Table):
+            return Table(value.size, tuple(map(self._rounded, value.values)))
+        if not isinstance(value, float):
             return value
-        return Table(value.size, tuple(float(np.float32(v)) if isinstance(v, float) else v for v in value.values))
+        if isnan(value):
+            return nan  # always the same object: no NaN equals another one, and two answers full of them are alike
+        value = float(np.float32(value)) if self.dtype == "float32" else value
+        return value if self.decimals is None else round(value, self.decimals) + 0.0
 
     def _looks(self, outcomes: Sequence[Outcome], cases: Sequence[Case]) -> Looks:
         values = tuple(o.value for o in outcomes)
@@ -172,6 +206,9 @@ class FunctionExercise(Exercise):
     def _facts(self, mine: Sequence[Outcome], looks: Looks, wanted: tuple[Any, ...]) -> tuple[Fact, ...]:
         agree = sum(a == b for a, b in zip(looks.values, wanted, strict=True))
         facts = [Fact(agree == len(wanted), "result", f"{agree} of {len(wanted)} cases as wanted")]
+        if self.places:
+            there = sum(a == b for a, b in zip(_devices(looks.values), _devices(wanted), strict=True))
+            facts.append(Fact(there == len(wanted), "device", f"{there} of {len(wanted)} cases as wanted"))
         if self.dtype:
             other = next((d for d in looks.dtypes if d != self.dtype), "")
             facts.append(Fact(not other, f"dtype {self.dtype}", f"yours {other}" if other else "the same"))
@@ -204,8 +241,14 @@ class FunctionExercise(Exercise):
         return "" if self.writes or any(o.value is not None for o in mine) else NO_RETURN
 
     def _differs(self, yours: Any, wanted: Any) -> str:
+        if isinstance(yours, Placed) and isinstance(wanted, Placed):
+            if yours.value == wanted.value:
+                return f"gave a result on {_listed(yours.devices)}, wanted {_listed(wanted.devices)}"
+            return self._differs(yours.value, wanted.value)
         if isinstance(yours, Raised):
             return f"raised {yours}"
+        if type(yours) is tuple and holds_tables(wanted):
+            return self._differs_in(yours, wanted)
         if isinstance(yours, Table) and isinstance(wanted, Table):
             place, said = first_difference(yours, wanted)
             if place == "size":
@@ -216,8 +259,30 @@ class FunctionExercise(Exercise):
                 f"gave {as_text(a)} at [{where}], wanted {as_text(b)}")  # fmt: skip
         return f"gave {as_text(yours)}, wanted {as_text(wanted)}"
 
+    def _differs_in(self, yours: tuple, wanted: tuple) -> str:
+        """Of results that are several tensors: which is the first that differs, and in what?"""
+        where = ""
+        while type(yours) is tuple and holds_tables(wanted):
+            if len(yours) != len(wanted):
+                inside = f" in result{where}" * bool(where)
+                return f"gave {count(len(yours), 'part')}{inside}, wanted {len(wanted)}"
+            k = next(k for k, (one, other) in enumerate(zip(yours, wanted, strict=True)) if one != other)
+            where += f"[{k}]"
+            yours, wanted = yours[k], wanted[k]
+        return f"{self._differs(yours, wanted)}, in result{where}"
+
     def _draw(self, case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
-        return () if isinstance(yours, Raised) else self.drawn(case, yours, wanted)
+        if isinstance(yours, Placed) and isinstance(wanted, Placed):
+            yours, wanted = yours.value, wanted.value
+        return () if isinstance(yours, Raised) or yours == wanted else self.drawn(case, yours, wanted)
+
+
+def _devices(values: tuple[Any, ...]) -> list[tuple[str, ...]]:
+    return [value.devices if isinstance(value, Placed) else () for value in values]
+
+
+def _listed(devices: tuple[str, ...]) -> str:
+    return " and ".join(devices) or "no device: there is no tensor in it"
 
 
 def _dtype(gave: Any) -> str:

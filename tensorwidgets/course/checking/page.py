@@ -59,7 +59,9 @@ def checked(exercise: Exercise, verdict: Verdict, solution: str) -> Checked:
     facts = [Facts(verdict.facts, (620, 120) if long else (120, 176 if beside else 300))] if verdict.facts else []
     if state == "done":
         after = f'solution("{number}") shows one way to write it.'
-        return Checked(line, [*blocks, *facts, Sentence(verdict.subject, verdict.reason, after, bar="green")], True)
+        seen = [*verdict.seen, Gap(12)] if verdict.seen else []
+        sentence = Sentence(verdict.subject, verdict.reason, after, bar="green")
+        return Checked(line, [*blocks, *seen, *facts, sentence], True)
     help_block = Stack([*facts, *folded(exercise, solution, not verdict.hint, 320 if beside else 760)])
     if beside:
         blocks.append(Beside([*verdict.seen, help_block], gap=40))

@@ -98,8 +98,8 @@ def table_of(rows: Any) -> Table:
 def as_text(value: Any) -> str:
     """A plain value in a sentence.
 
-    >>> as_text(6), as_text(6.0), as_text(None), as_text((True, 2)), as_text(Table((2, 2), (1, 2, 3, 4)))
-    ('6', '6', 'nothing (None)', '(True, 2)', 'a tensor of size (2, 2)')
+    >>> as_text(6), as_text(6.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
+    ('6', '6', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
     """
     if value is None:
         return "nothing (None)"
@@ -107,5 +107,14 @@ def as_text(value: Any) -> str:
         return str(value)
     if isinstance(value, float):
         return short(value)
-    text = repr(value)
+    text = f"({', '.join(map(as_text, value))})" if holds_tables(value) else repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+def holds_tables(value: Any) -> bool:
+    """Whether there are tensors among the parts of a result.
+
+    >>> holds_tables((1, (Table((2,), (1, 2)),))), holds_tables((1, 2)), holds_tables(Table((2,), (1, 2)))
+    (True, False, False)
+    """
+    return type(value) is tuple and any(isinstance(part, Table) or holds_tables(part) for part in value)

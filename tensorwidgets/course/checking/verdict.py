@@ -60,6 +60,8 @@ class Exercise:
     mistakes: tuple[Mistake, ...] = ()
     right: tuple[Any, ...] = ()
     """Further right answers, spelled as in `Mistake`; the first says how the wanted one lies in memory."""
+    gpu: bool = False
+    """Whether its cases lie on a GPU. Where there is none, one is simulated for as long as an answer is judged."""
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
         """The verdict on an answer; `called` is its source in the call of `check`, or nothing."""

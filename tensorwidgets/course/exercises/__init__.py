@@ -1,4 +1,4 @@
-"""The exercises and predictions of each lesson, in a module of the lesson's number: `lesson_03` holds `ALL`."""
+"""The exercises and predictions of each lesson, in a module or a room of its number: `lesson_03` holds `ALL`."""
 
 from __future__ import annotations
 

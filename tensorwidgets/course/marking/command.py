@@ -9,14 +9,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import cache, partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from . import box, families, walls
+from .judge import ENDED, judged
 from .marks import Row, marked, no_marks_yet, seconds_in_all
 from .submissions import Submission, submissions
 from .table import as_csv, as_page, plain
@@ -55,14 +56,77 @@ def check_folder(asked: argparse.Namespace) -> int:
         return 1
     limits = box.Limits(asked.seconds, asked.megabytes)
     rows = []
-    for row in mark_all(result, limits, contained, max(1, asked.jobs), asked.folder):
-        rows.append(row)
-        print(_line(row), flush=True)
-    page = asked.to.with_suffix(".html")
-    _replace(asked.to, as_csv(rows))
-    _replace(page, as_page(rows, "The class at a glance"))
+    with _progress(len(result)) as progress:
+        for row in mark_all(result, limits, contained, max(1, asked.jobs), asked.folder):
+            rows.append(row)
+            progress.write(_line(row))
+            progress.update()
+    page = _write(rows, asked.to)
     print(f"{len(rows)} notebooks: {asked.to}, {page}")
     return 0
+
+
+def mark_folder(
+    folder: str | Path, to: str | Path = "marks.csv", *, executor: Executor | None = None, seconds: float = 5.0,
+    megabytes: int = 2048, jobs: int | None = None,
+) -> list[Row]:  # fmt: skip
+    """Mark every notebook below a folder and write the table, as `tensorwidgets check` does.
+
+    With an `executor` of `concurrent.futures`, or one that behaves like it, its workers mark the notebooks: those of a
+    cluster, for a course of thousands. Each worker needs this package and bubblewrap.
+    """
+    found = list(submissions(Path(folder)))
+    limits, hidden = box.Limits(seconds, megabytes), Path(folder)
+    if executor is not None:
+        rows = list(executor.map(partial(_judged_by_a_worker, limits=limits, hidden=hidden.resolve()), found))
+    elif not walls.can_contain():
+        raise RuntimeError(NOT_CONTAINED.partition(" To run")[0])
+    else:
+        rows = list(mark_all(found, limits, True, jobs or os.cpu_count() or 1, hidden))
+    _write(rows, Path(to))
+    return rows
+
+
+def _judged_by_a_worker(one: Submission, limits: box.Limits, hidden: Path) -> Row:
+    """One row, on a machine that may do other things too: so only inside the walls."""
+    if not walls.can_contain():
+        raise RuntimeError(f"this worker cannot contain answers. {NOT_CONTAINED.partition(' To run')[0]}")
+    return judged(one, limits, hidden)
+
+
+def _write(rows: list[Row], to: Path) -> Path:
+    """The table as CSV, and beside it the page, whose path is returned."""
+    page = to.with_suffix(".html")
+    _replace(to, as_csv(rows))
+    _replace(page, as_page(rows, "The class at a glance"))
+    return page
+
+
+class _Lines:
+    """What is written where nobody watches a bar: one line for each notebook."""
+
+    def __enter__(self) -> _Lines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def write(self, line: str) -> None:
+        print(line, flush=True)
+
+    def update(self) -> None:
+        pass
+
+
+def _progress(count: int) -> Any:
+    """A bar below the lines in a terminal, if tqdm is there; the lines alone elsewhere."""
+    if not sys.stderr.isatty():
+        return _Lines()
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _Lines()
+    return tqdm(total=count, unit="notebook", leave=False)
 
 
 def mark_all(
@@ -108,7 +172,7 @@ def _row(one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Pat
             row, whole = here.recv()
     if not whole:
         judge.kill()
-        row.problem = "an answer ended what judges it"
+        row.problem = ENDED
     judge.join()
     here.close()
     return row

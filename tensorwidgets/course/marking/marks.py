@@ -13,6 +13,7 @@ from typing import Literal
 
 import tensorwidgets
 from tensorwidgets.course import exercises
+from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.tensors_asked import handed_out
 from tensorwidgets.course.checking.verdict import Exercise
 from tensorwidgets.course.shelf import Lesson
@@ -208,7 +209,8 @@ def judged(run: Run, number: str, exercise: Exercise) -> Mark:
     run.lacked = ""
     run.box.begin()
     try:
-        verdict = exercise.judge(answer, tensorwidgets, "")
+        with gpu_for(exercise, tensorwidgets):
+            verdict = exercise.judge(answer, tensorwidgets, "")
     except Exception as wrong:  # an answer can be any object at all
         return Mark("not yet", f"your answer could not be judged: {type(wrong).__name__}: {first_line(wrong)}")
     if verdict.state == "not started" and why:

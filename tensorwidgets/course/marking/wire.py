@@ -84,6 +84,9 @@ class Sender:
             layout = Layout.of(array, values=False)
         except (TypeError, RuntimeError, ValueError):
             return None
+        if layout.device.startswith("cuda") and isinstance(array, tensorwidgets.Tensor):
+            copy = self._array(array.cpu())
+            return copy and {"there": layout.device, "copy": copy}
         if layout.dtype not in DTYPES or layout.device not in ("cpu", "meta"):
             return None
         if layout.device == "meta":
@@ -171,6 +174,8 @@ class Receiver:
                 return [self.value(v, depth - 1) for v in items]
             case {"tuple": list() as items}:
                 return tuple([self.value(v, depth - 1) for v in items])
+            case {"there": "cuda:0", "copy": dict() as copy} if tensorwidgets.cuda.is_available():
+                return self.value(copy, depth - 1).to("cuda:0")
             case {"array": str() as library}:
                 return _named(self._array(data, library), data.get("names"))
             case {"meta": str() as name, "size": size, "stride": stride} if name in DTYPES:
