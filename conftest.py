@@ -23,11 +23,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # The workers share the cores, where threads of linear algebra wait for one another: PyTorch takes 3 times as long.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
     "tests/browser/test_picture_lab.py": 30, "tests/browser/test_contrast.py": 20,
     "tests/browser/test_live_storage.py": 15, "tests/browser/test_operation_pictures.py": 15,
-    "tests/browser/test_lesson_03.py": 10, "tests/browser/test_picture_page.py": 10,
+    "tests/browser/test_live_learning.py": 12, "tests/browser/test_lesson_03.py": 10,
+    "tests/browser/test_picture_page.py": 10,
     "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 35, "tests/course/test_building.py": 25,
     "tests/course/test_exercises.py": 20, "tests/project/test_tools.py": 20, "tests/live/test_dtype_states.py": 15,
     "tests/engine/test_finely_cut.py": 15, "tests/engine/test_large.py": 15, "tests/engine/test_memory_bounds.py": 15,
@@ -36,6 +41,8 @@ LONGEST_FIRST = {
     "tests/engine/test_computed_by.py": 10,
     "tests/live/test_storage_states.py": 8, "tests/course/test_commands.py": 8, "tests/pictures/test_einsum.py": 7,
     "tests/pictures/test_broadcast.py": 7, "tests/pictures/test_steps.py": 7, "tests/engine/test_named.py": 7,
+    "tests/data/test_nothing_left.py": 10, "tests/data/test_other_processes.py": 6,
+    "tests/devices/test_samples.py": 15, "tests/devices/test_row_calls.py": 6,
     "tests/gradients/test_samples.py": 15, "tests/gradients/test_programs.py": 6,
     "tests/engine/test_memory.py": 6, "tests/engine/test_stubs.py": 6, "tests/engine/test_pool_interrupts.py": 7,
     "tests/engine/test_jobs_interrupted.py": 8, "tests/engine/test_geometry_promises.py": 5,
@@ -44,11 +51,14 @@ LONGEST_FIRST = {
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each core where a folder is named or nothing at all; none for files, which start at once."""
+    """A worker more than there are cores, for many tests wait for a browser or a kernel; none for files, which start at
+    once, and for comparisons with PyTorch a worker for each core.
+    """
     if all((config.invocation_params.dir / name.partition("::")[0]).is_file() for name in config.args):
         config.option.dist = "no"
         return 0
-    return min(os.cpu_count() or 1, 4)
+    waiting = config.option.markexpr != "torch"
+    return min((os.cpu_count() or 1) + waiting, 4)
 
 
 def pytest_collect_file(file_path: Path) -> None:

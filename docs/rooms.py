@@ -174,7 +174,7 @@ def drawing() -> str:
         lines.append(
             f'<text x="{x + 8:g}" y="{y + 18:g}" font-size="13" font-weight="600" fill="#10233f">{name}</text>'
         )
-        words = wrap(question(room), 31)
+        words = wrap(question(room), 29)
         shown = [*words[:3], words[3][:28] + "…"] if len(words) > 4 else words
         for k, line in enumerate(shown):
             lines.append(

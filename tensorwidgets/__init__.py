@@ -15,6 +15,7 @@ from typing import Any
 from .engine import FACE as _FACE
 from .engine.compat import importing as _importing
 from .engine.dispatch.route import Route as _Route
+from .engine.errors.reasons import Reason as _Reason
 
 __version__ = "0.1.0"
 
@@ -29,7 +30,15 @@ def _draw_route(stations: list[tuple[str, str]]) -> Any:
     return route_picture(stations)
 
 
+def _draw_reason(reason: Any, labels: Any, call: str) -> Any:
+    """The picture of a refusal, if there is one; loaded when a notebook explains the first one."""
+    from .pictures.operations.two_devices import reason_picture
+
+    return reason_picture(reason, labels, call)
+
+
 _Route.draw = staticmethod(_draw_route)
+_Reason.draw = staticmethod(_draw_reason)
 
 _LATER = {
     "show": ("tensorwidgets.pictures", "show"),
@@ -41,6 +50,9 @@ _LATER = {
     "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
     "BackwardExplorer": ("tensorwidgets.live", "BackwardExplorer"),
     "AllocatorExplorer": ("tensorwidgets.live", "AllocatorExplorer"),
+    "TrainingExplorer": ("tensorwidgets.live", "TrainingExplorer"),
+    "SurfaceExplorer": ("tensorwidgets.live", "SurfaceExplorer"),
+    "TrainingLog": ("tensorwidgets.live", "TrainingLog"),
     "OutOfMemoryError": ("tensorwidgets.engine.errors.out_of_memory", "OutOfMemoryError"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
@@ -69,8 +81,9 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "autograd", "backends", "compiler", "fft", "func", "jit", "linalg", "nn", "optim",
-    "overrides", "random", "return_types", "signal", "sparse", "special", "testing", "utils", "version",
+    "__config__", "accelerator", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
+    "linalg", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse", "special",
+    "testing", "utils", "version",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
@@ -83,7 +96,7 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         from .engine.errors.missing_names import missing
 
-        missing(__name__, name, __dir__())
+        missing(__name__, name, __dir__)
     module, attribute = _LATER[name]
     result = getattr(import_module(module), attribute)
     globals()[name] = result

@@ -12,10 +12,13 @@ from . import accelerator as accelerator
 from . import autograd as autograd
 from . import backends as backends
 from . import compiler as compiler
+from . import cpu as cpu
+from . import distributed as distributed
 from . import fft as fft
 from . import func as func
 from . import jit as jit
 from . import linalg as linalg
+from . import multiprocessing as multiprocessing
 from . import nn as nn
 from . import optim as optim
 from . import overrides as overrides
@@ -33,12 +36,15 @@ from .engine.backends.numpy.threads import get_num_threads as get_num_threads
 from .engine.backends.numpy.threads import set_num_interop_threads as set_num_interop_threads
 from .engine.backends.numpy.threads import set_num_threads as set_num_threads
 from .engine.compat import cuda as cuda
+from .engine.compat.accelerators import get_device_module as get_device_module
 from .engine.compat.old_constructors import set_default_tensor_type as set_default_tensor_type
 from .engine.compat.removed import _symeig as __symeig
 from .engine.compat.removed import eig as eig
 from .engine.compat.removed import lstsq as lstsq
 from .engine.compat.removed import matrix_rank as matrix_rank
 from .engine.compat.removed import solve as solve
+from .engine.compat.streams import Event as Event
+from .engine.compat.streams import Stream as Stream
 from .engine.compat.switches import _assert as _assert
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
@@ -154,6 +160,9 @@ from .live import EinsumExplorer as EinsumExplorer
 from .live import NamedDimsExplorer as NamedDimsExplorer
 from .live import StepsExplorer as StepsExplorer
 from .live import StorageExplorer as StorageExplorer
+from .live import SurfaceExplorer as SurfaceExplorer
+from .live import TrainingExplorer as TrainingExplorer
+from .live import TrainingLog as TrainingLog
 from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
 
@@ -301,6 +310,27 @@ trunc_ = Tensor.trunc_
 xlogy_ = Tensor.xlogy_
 zero_ = Tensor.zero_
 
+def _ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[_int],
+    target_lengths: Tensor | Sequence[_int],
+    blank: _int = 0,
+    zero_infinity: _bool = False,
+) -> Tensor:
+    """How unlikely each sequence of labels is; and the logarithms of sums over ways to it."""
+def _embedding_bag(
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    scale_grad_by_freq: _bool = False,
+    mode: _int = 0,
+    sparse: _bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: _bool = False,
+    padding_idx: _int = -1,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The sum, mean or largest elements of rows of a table, and which rows these are."""
 @overload
 def _empty_affine_quantized(
     *size: _int,
@@ -345,10 +375,18 @@ def _make_per_channel_quantized_tensor(
     """Makes a quantized tensor from integers, with a scale and zero point per channel."""
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
     """Makes a quantized tensor from integers, with one scale and zero point."""
+def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: _bool) -> Tensor:
+    """Puts the steps of sequences one after the other without their padding."""
+def _pad_packed_sequence(
+    data: Tensor, batch_sizes: Tensor, batch_first: _bool, padding_value: _Number, total_length: _int
+) -> tuple[Tensor, Tensor]:
+    """Puts the steps of packed sequences back into a padded batch, and tells the lengths."""
 def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Multiplies negative elements by a weight of as many dimensions."""
 def _safe_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor:
     """Softmax, with zeros where every element is minus infinity."""
+def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Tensor:
+    """For each row of two matrices the product with each matrix of weights."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs
@@ -360,6 +398,8 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 arccosh = acosh
 def adaptive_avg_pool1d(input: Tensor, output_size: _int | Sequence[_int]) -> Tensor:
     """Averages into a result of a given size."""
+def adaptive_max_pool1d(input: Tensor, output_size: _int | Sequence[_int]) -> tuple[Tensor, Tensor]:
+    """Keeps the largest elements of a sequence, into a given number of them, and their places."""
 def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
@@ -633,6 +673,8 @@ def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor
     """Draws 1 with the probability given for each element, else 0."""
 @overload
 def bernoulli(input: Tensor, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Multiplies two inputs with each other, weighted, and adds a bias."""
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
@@ -903,6 +945,16 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor 
     """Computes the cross product of vectors of three elements."""
 def crow_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `crow_indices` shows of a compressed tensor."""
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[_int],
+    target_lengths: Tensor | Sequence[_int],
+    blank: _int = 0,
+    reduction: _int = ...,
+    zero_infinity: _bool = False,
+) -> Tensor:
+    """How unlikely sequences of labels are, whatever time each label belongs to."""
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """Returns the cumulative maximum along a dimension, and its indices."""
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
@@ -994,6 +1046,30 @@ def embedding(
     sparse: _bool = False,
 ) -> Tensor:
     """The rows of a table by their numbers."""
+@overload
+def embedding_bag(
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    scale_grad_by_freq: _bool,
+    mode: _int,
+    sparse: _bool,
+    per_sample_weights: Tensor | None,
+    include_last_offset: _bool,
+    padding_idx: _int | None,
+) -> Tensor:
+    """The sum, mean or largest elements of rows of a table, and which rows these are."""
+@overload
+def embedding_bag(
+    weight: Tensor,
+    indices: Tensor,
+    offsets: Tensor,
+    scale_grad_by_freq: _bool = False,
+    mode: _int = 0,
+    sparse: _bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: _bool = False,
+) -> Tensor: ...
 @overload
 def empty(
     *size: _int,
@@ -1199,6 +1275,40 @@ def group_norm(
     cudnn_enabled: _bool = True,
 ) -> Tensor:
     """Group normalization: groups of channels get mean 0 and variance 1."""
+@overload
+def gru(
+    data: Tensor,
+    batch_sizes: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+) -> Tensor:
+    """Runs a gated recurrent unit over sequences."""
+@overload
+def gru(
+    input: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+    batch_first: _bool,
+) -> Tensor: ...
+def gru_cell(
+    input: Tensor,
+    hx: Tensor,
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> Tensor:
+    """One step of a gated recurrent unit."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input > other, element by element."""
 greater = gt
@@ -1566,6 +1676,40 @@ def logsumexp(
     input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """Returns the logarithm of the sum of exponentials, without overflow."""
+@overload
+def lstm(
+    data: Tensor,
+    batch_sizes: Tensor,
+    hx: Sequence[Tensor],
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+) -> Tensor:
+    """Runs a long short-term memory over sequences."""
+@overload
+def lstm(
+    input: Tensor,
+    hx: Sequence[Tensor],
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+    batch_first: _bool,
+) -> Tensor: ...
+def lstm_cell(
+    input: Tensor,
+    hx: Sequence[Tensor],
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """One step of a long short-term memory: the next hidden state and cell state."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input < other, element by element."""
 less = lt
@@ -1801,8 +1945,8 @@ def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Ten
     """Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value."""
 def norm(
     input: Tensor,
-    p: _float | Tensor | str = 'fro',
-    dim: _int | None = None,
+    p: _float | str | None = 'fro',
+    dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
@@ -1887,6 +2031,8 @@ def pca_lowrank(
     A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Computes an approximate principal component analysis of low rank."""
+def pdist(input: Tensor, p: _float = 2) -> Tensor:
+    """The distance of each row to every later one."""
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Reorders all dimensions. A view."""
 def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
@@ -2281,6 +2427,74 @@ def rms_norm(
     input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = None, eps: _float | None = None
 ) -> Tensor:
     """Divides by the root of the mean square over the last dimensions."""
+@overload
+def rnn_relu(
+    data: Tensor,
+    batch_sizes: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+) -> Tensor:
+    """Runs a plain recurrent network with relu over sequences."""
+@overload
+def rnn_relu(
+    input: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+    batch_first: _bool,
+) -> Tensor: ...
+def rnn_relu_cell(
+    input: Tensor,
+    hx: Tensor,
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> Tensor:
+    """One step of a plain recurrent network with relu."""
+@overload
+def rnn_tanh(
+    data: Tensor,
+    batch_sizes: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+) -> Tensor:
+    """Runs a plain recurrent network with tanh over sequences."""
+@overload
+def rnn_tanh(
+    input: Tensor,
+    hx: Tensor,
+    params: Sequence[Tensor],
+    has_biases: _bool,
+    num_layers: _int,
+    dropout: _float,
+    train: _bool,
+    bidirectional: _bool,
+    batch_first: _bool,
+) -> Tensor: ...
+def rnn_tanh_cell(
+    input: Tensor,
+    hx: Tensor,
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None = None,
+    b_hh: Tensor | None = None,
+) -> Tensor:
+    """One step of a plain recurrent network with tanh."""
 def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
     """Shifts elements along dimensions; elements beyond the end come back at the start."""
 def rot90(input: Tensor, k: _int = 1, dims: Sequence[_int] = (0, 1)) -> Tensor:

@@ -7,9 +7,10 @@ from typing import Any
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
-from . import function, functional, grad_mode, graph
+from . import function, functional, grad_mode, graph, variable
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .gradcheck import gradcheck, gradgradcheck
+from .variable import Variable
 
 __all__ = [
     "backward",
@@ -27,6 +28,8 @@ __all__ = [
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
+    "Variable",
+    "variable",
 ]
 
 

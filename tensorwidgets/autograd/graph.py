@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.autograd.edges import GradientEdge, get_gradient_edge, increment_version
-from ..engine.autograd.hooks_of_many import register_multi_grad_hook
+from ..engine.autograd.hooks.on_saved import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
+from ..engine.autograd.hooks.on_several import register_multi_grad_hook
 from ..engine.autograd.nodes import Node
-from ..engine.autograd.packing import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 
 __all__ = [
     "GradientEdge",

@@ -19,7 +19,9 @@ from tensorwidgets.pictures.memory.lines import Watch
 from tensorwidgets.pictures.memory.memory import memory
 from tensorwidgets.pictures.operations.calls import Called, calls
 from tests.pictures.test_allocator_picture import fragmented
+from tests.pictures.test_memory_roles import trained
 from tests.pictures.test_operation_pictures import DRAW, LEAF
+from tests.pictures.test_surface_picture import bowl
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 
@@ -99,6 +101,8 @@ LIVE: dict[str, Callable[[], Picture]] = {
     "DtypeExplorer": lambda: show.bits(0.1),
     "AllocatorExplorer": lambda: show.allocator(fragmented()),
     "BackwardExplorer": lambda: DRAW["backward"]("x"),
+    "TrainingExplorer": lambda: DRAW["training"]("x"),
+    "SurfaceExplorer": lambda: show.surface(bowl, lr=0.051),
 }
 """What each explorer is made from."""
 
@@ -108,6 +112,15 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "two storages": lambda: show(X, X.copy(), X.view(np.int16)[:1], labels=["x", "copy", "bytes"]),
     "three dimensions": lambda: show(np.arange(24).reshape(2, 3, 4), labels=["x"]),
     "large": lambda: show(np.arange(1e6).reshape(1000, 1000), labels=["x"]),
+    "bars": lambda: show(
+        np.arange(4096).reshape(4, 16, 8, 8).swapaxes(1, 2),
+        np.lib.stride_tricks.sliding_window_view(np.arange(200), 12)[::-3],
+        np.broadcast_to(np.arange(60)[:50, None], (50, 9)),
+        labels=["heads", "windows", "column"],
+    ),
+    "lanes": lambda: show(*(lambda x: (x, x[::-2, 3:], x.T))(np.arange(1200).reshape(30, 40)), labels=list("xst")),
+    "seventeen": lambda: show(np.arange(17), labels=["x"]),
+    "large and meta": lambda: show(tw.empty(10**5, 10**4, device="meta"), labels=["m"]),
     "image": lambda: show(image(), labels=["photo"]),
     "images": lambda: show(np.stack([image()[:20, :30]] * 8).transpose(0, 3, 1, 2) / 255, labels=["batch"]),
     "odd numbers": lambda: show(np.array([np.nan, np.inf, -np.inf, 1 + 1e-9]), labels=["x"]),
@@ -126,6 +139,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "steps refused": lambda: show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)),
     "memory": lambda: show.memory(x=X, row=X[1], t=X.T, other=np.ones(3), big=np.zeros(5000)),
     "memory with a graph": lambda: show.memory(x=LEAF, y=(LEAF * LEAF.exp()).sum()),
+    "memory of a training": lambda: show.memory(trained(tw)),
     "memory after a cell": after_a_cell,
     "memory, line by line": line_by_line,
     "memory, nothing": lambda: show.memory({"n": 3}),

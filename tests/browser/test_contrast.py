@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 from tests.browser.chrome import Seen
 from tests.browser.gallery import PICTURES
 from tests.browser.lab import Desk, Lab, evaluate
+from tests.pictures.parsed import parse
 
 LEAST = 4.5
 LEGIBLE = Path(__file__).with_name("legible.js").read_text(encoding="utf-8")
@@ -65,6 +66,33 @@ def test_an_untrusted_notebook_in_jupyterlab(gallery: Page, theme: str) -> None:
     gallery.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=theme)
     assert gallery.locator("[data-tw]").count() == 0, "no script has run"
     assert hard_to_read(gallery) == []
+
+
+PLACES = """() => [...document.querySelectorAll('.tw-bar, .tw-comb, .tw-filled, .tw-again, .tw-funnel')].map((bar) =>
+  [...bar.children].filter((box) => box.style.width).map((box) => {
+    const { x, width } = bar.getBoundingClientRect(), b = box.getBoundingClientRect();
+    return [100 * (b.x - x) / width, 100 * b.width / width, width, getComputedStyle(box).backgroundImage];
+  }))"""
+
+
+def test_bars_keep_their_places_without_trust(gallery: Page) -> None:
+    """JupyterLab leaves every tooth where it was drawn, and every colour and funnel."""
+    evaluate(gallery, THEME, "JupyterLab Light")
+    drawn = []
+    for draw in PICTURES.values():
+        page = parse(draw()._repr_mimebundle_()["text/html"].partition("<script>")[0])
+        bars = [
+            e for e in page.all("div") if {"tw-bar", "tw-comb", "tw-filled", "tw-again", "tw-funnel"} & set(e.classes)
+        ]
+        drawn += [[box for box in bar.children if "width" in box.style] for bar in bars]
+    seen = evaluate(gallery, PLACES)
+    assert [len(boxes) for boxes in drawn] == [len(boxes) for boxes in seen] and len(drawn) > 50
+    for boxes, places in zip(drawn, seen, strict=True):
+        for box, (left, wide, pixels, image) in zip(boxes, places, strict=True):
+            near = 100 * 4.5 / pixels  # a frame is four pixels wide at least
+            assert abs(left - float(box.style.get("margin-left", "0%")[:-1])) < near
+            assert abs(wide - float(box.style["width"][:-1])) < near
+            assert ("gradient" in box.style.get("background", "")) == ("gradient" in image)
 
 
 HOST = """

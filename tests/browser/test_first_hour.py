@@ -55,6 +55,8 @@ ANSWERS = [
     ),
 ]
 EXERCISES = [*(step.number for step in ANSWERS if not step.cell.startswith("predict")), "03.11"]
+NOTHING_BUSY = "prompts => ![...document.querySelectorAll(prompts)].some(p => p.textContent.includes('[*]'))"
+"""Asked at every frame of the page; `expect` asks twice a second."""
 CORNERS = "(explorer.size, explorer.stride, explorer.offset)"
 
 
@@ -66,7 +68,7 @@ class Student:
         notebook = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook"
         self.cells = page.locator(f"{notebook} .jp-Cell")
         self.active = page.locator(f"{notebook} .jp-Cell.jp-mod-active")
-        self.busy = page.locator(f"{notebook} .jp-InputPrompt", has_text="[*]")
+        self.prompts = f"{notebook} .jp-InputPrompt"
 
     def code(self, words: str) -> Locator:
         """The code cell in which these words stand."""
@@ -75,7 +77,7 @@ class Student:
     def run(self) -> None:
         """Shift + Enter, and wait until nothing is busy."""
         self.page.keyboard.press("Shift+Enter")
-        expect(self.busy).to_have_count(0, timeout=PATIENCE)
+        self.page.wait_for_function(NOTHING_BUSY, arg=self.prompts, timeout=PATIENCE)
 
     def run_to(self, words: str) -> None:
         """Shift + Enter from cell to cell, up to the one with these words."""
@@ -86,14 +88,13 @@ class Student:
         raise AssertionError(f"no cell with {words}")
 
     def write(self, cell: Locator, old: str, new: str) -> None:
-        """Click on the line that holds `old`, walk to it by keys, select it and write over it."""
+        """Click on the line that holds `old`, select what is on it by keys and write it anew."""
         line = cell.locator(".cm-line", has_text=old).last
-        text = line.inner_text()
-        behind = len(text) - text.rindex(old) - len(old)
+        before, _, after = line.inner_text().strip().rpartition(old)
         line.click()
-        for key in ["End", *["ArrowLeft"] * behind, *["Shift+ArrowLeft"] * len(old)]:
+        for key in ("End", "Shift+Home"):
             self.page.keyboard.press(key)
-        self.page.keyboard.type(new)
+        self.page.keyboard.type(before + new + after)
 
     def output(self, cell: Locator) -> Locator:
         return cell.locator(".jp-OutputArea-output").first

@@ -1,4 +1,4 @@
-"""The other six explorers in a real JupyterLab: opened with their twins, run, moved by mouse, keys and Python."""
+"""The other seven explorers in a real JupyterLab: opened with their twins, run, moved by mouse, keys and Python."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ CELLS = {
     "d": "torch.DtypeExplorer(1.5, dtype='float16')",
     "s": "torch.StepsExplorer('x.t().reshape(-1)', x=x)",
     "g": "torch.BackwardExplorer((w * w.exp()).sum(), labels=['loss'])",
+    "m": "torch.AllocatorExplorer(memory='44 MiB')",
 }
 DARK = "async () => { await jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'}); }"
 LIGHT = DARK.replace("Dark", "Light")
@@ -49,15 +50,15 @@ def says(page: Page, number: int, words: str) -> None:
     )
 
 
-def test_all_six(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
+def test_all_seven(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook = open_notebook(saved_with_twins(lab))
     page = notebook.page
     page.wait_for_selector(".jp-OutputArea-output table")
-    assert page.locator(".jp-OutputArea-output .tw").count() == 6
+    assert page.locator(".jp-OutputArea-output .tw").count() == 7
     assert "Error displaying widget" not in page.locator("body").inner_text()
     notebook.run_all()
-    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 6")
-    assert page.locator(".jp-OutputArea-output").count() == 6
+    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 7")
+    assert page.locator(".jp-OutputArea-output").count() == 7
 
     def part(number: int, selector: str) -> str:
         return f".twl >> nth={number} >> {selector}"
@@ -149,8 +150,31 @@ def test_all_six(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     says(page, 5, "2 gradients meet")
     assert page.locator(part(5, "output")).inner_text() == "all done"
 
+    # The allocator: a size typed, allocated by Enter and by a click, freed by a click, refused, back by keys.
+    type_into(6, "size", "5 MiB")
+    page.focus(part(6, '[data-name="allocate"]'))
+    page.keyboard.press("Enter")
+    says(page, 6, "the driver gives a segment of 20 MiB")
+    type_into(6, "size", "13 MiB")
+    page.click(part(6, '[data-name="allocate"]'))
+    page.wait_for_selector(part(6, '[data-name="free b"]'))
+    page.click(part(6, '[data-name="free a"]'))
+    page.wait_for_selector(part(6, '[data-name="free a"]'), state="detached")
+    assert notebook.kernel("m.step, m.status.split(':')[1]") == "(3, ' a freed, 5,242,880 bytes')"
+    type_into(6, "size", "40 MiB")
+    page.click(part(6, '[data-name="allocate"]'))
+    page.click(part(6, '[data-name="refusal"]'))
+    says(page, 6, "largest hole: 24 MiB")
+    page.focus(part(6, '[data-name="step"] input'))
+    page.keyboard.press("Home")
+    page.wait_for_function(
+        "document.querySelectorAll('.twl')[6].querySelector('output').textContent.startsWith('0 of')"
+    )
+    notebook.kernel("(m.empty_cache(), setattr(m, 'step', 2))")
+    says(page, 6, "the smallest free block that holds it, 15 MiB")
+
     notebook.evaluate(DARK)
-    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 6")
+    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 7")
     page.wait_for_selector("#jupyterlab-splash", state="detached")
     notebook.evaluate(LIGHT)
     page.wait_for_function("document.querySelectorAll('.twl.dark').length === 0")

@@ -146,7 +146,7 @@ def test_a_hover_over_a_thousand_cells_is_painted_within_two_frames(page: Page, 
     x = np.arange(225, dtype=np.int16).reshape(15, 15)
     page.goto(show(x, x.T, labels=["x", "t"]).save(tmp_path / "x.html").as_uri())
     page.wait_for_selector("[data-tw=ready]")
-    assert page.locator(".tw-cell").count() == 675
+    assert page.locator(".tw-cell").count() == 466  # two views, and a lens
     took = page.evaluate("""async () => {
       const frame = () => new Promise(requestAnimationFrame);
       const cells = [...document.querySelectorAll('.tw-view .tw-cell')];
@@ -162,7 +162,7 @@ def test_a_hover_over_a_thousand_cells_is_painted_within_two_frames(page: Page, 
       return Math.max(...frames);
     }""")
     assert took <= 2
-    assert page.locator(".tw-hot").count() == 3
+    assert page.locator(".tw-hot").count() == 2
 
 
 def test_save_png_is_drawn_by_the_browser_that_is_there(tmp_path: Path) -> None:
@@ -170,3 +170,15 @@ def test_save_png_is_drawn_by_the_browser_that_is_there(tmp_path: Path) -> None:
     assert data.startswith(b"\x89PNG")
     width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     assert width == 1720 and 600 < height < 1400
+
+
+def test_the_mark_on_a_bar_goes_to_the_cell_in_hand(page: Page, tmp_path: Path) -> None:
+    x = np.arange(1000, dtype=np.int32).reshape(20, 50)
+    page.goto(show(x, x[10:], labels=["x", "y"]).save(tmp_path / "x.html").as_uri())
+    page.wait_for_selector("[data-tw=ready]")
+    page.hover('[aria-label^="y[9, 49]:"]')
+    mark = "e => e.offsetLeft / e.parentElement.offsetWidth"
+    storage, first = (page.locator(".tw-at").nth(k).evaluate(mark) for k in (0, 1))
+    assert abs(storage - 0.999) < 0.002 and abs(first - 0.999) < 0.002
+    page.hover('[aria-label^="x[0, 0]:"]')
+    assert [page.locator(".tw-at").nth(k).evaluate(mark) for k in (0, 1)] == [0, 0]

@@ -54,15 +54,19 @@ def test_no_process_compiles_what_another_has_compiled() -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "alone"),
+    ("named", "marks", "more"),
     [
-        (["tests/engine"], False),
-        (["README.md", "docs"], False),
-        (["tests/engine/test_casts.py::test_x", "README.md"], True),
+        (["tests/engine"], "not torch", 1),  # a worker more than there are cores: many tests wait
+        (["README.md", "docs"], "not torch", 1),
+        (["tests/engine"], "torch", 0),
+        (["tests/engine/test_casts.py::test_x", "README.md"], "not torch", None),
     ],
 )
-def test_folders_have_workers_and_files_have_none(named: list[str], alone: bool) -> None:
-    params = SimpleNamespace(dir=Path(ROOT))
-    config: Any = SimpleNamespace(args=named, invocation_params=params, option=SimpleNamespace(dist="loadfile"))
-    workers = conftest.pytest_xdist_auto_num_workers(config)
-    assert (workers == 0) == alone and config.option.dist == ("no" if alone else "loadfile")
+def test_folders_have_workers_and_files_have_none(
+    named: list[str], marks: str, more: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conftest.os, "cpu_count", lambda: 2)
+    option = SimpleNamespace(dist="loadfile", markexpr=marks)
+    config: Any = SimpleNamespace(args=named, invocation_params=SimpleNamespace(dir=Path(ROOT)), option=option)
+    assert conftest.pytest_xdist_auto_num_workers(config) == (0 if more is None else 2 + more)
+    assert option.dist == ("no" if more is None else "loadfile")

@@ -91,9 +91,10 @@ def test_binder_opens_the_first_lesson() -> None:
     assert f"\ntensorwidgets release --for students {cli.FOLDER}\n" in text("binder/postBuild")
 
 
-def test_the_picture_has_words() -> None:
-    (alt,) = re.findall(r'<img[^>]*? alt="([^"]+)"', text("README.md"))
-    assert "v[1, 2]" in alt and "1 + 1*1 + 2*4 = 10" in alt
+def test_the_pictures_have_words() -> None:
+    first, second = re.findall(r'<img[^>]*? alt="([^"]+)"', text("README.md"))
+    assert "v[1, 2]" in first and "1 + 1*1 + 2*4 = 10" in first
+    assert "8\n  heads" in second and "65,536 bytes" in second
 
 
 @pytest.mark.parametrize("name", [".ci/run", ".github/workflows/ci.yml"])
@@ -102,7 +103,7 @@ def test_continuous_integration_runs_the_same_command(name: str) -> None:
     assert "pytest -m torch" in text(name)
 
 
-@pytest.mark.parametrize("name", [".ci/run", "binder/postBuild"])
+@pytest.mark.parametrize("name", [".ci/run", "binder/postBuild", "binder/start"])
 def test_scripts_can_be_run_and_stop_at_the_first_failure(name: str) -> None:
     assert (ROOT / name).stat().st_mode & 0o111
     assert text(name).startswith("#!/usr/bin/env bash\n") and "\nset -euo pipefail\n" in text(name)

@@ -30,7 +30,8 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
         for p in package.rglob("*")
         if p.is_file() and not {"__pycache__", ".ipynb_checkpoints"} & set(p.parts)
     }
-    assert shipped == present
+    settings = "tensorwidgets-0.1.0.data/data/etc/jupyter/jupyter_server_config.d/tensorwidgets.json"
+    assert shipped == present | {settings}
     assert "tensorwidgets/py.typed" in shipped
     assert "tensorwidgets/course/lessons/00_start_here.ipynb" in shipped
 
@@ -41,7 +42,7 @@ def test_wheel_says_what_it_needs(wheel: Path) -> None:
     metadata = Parser().parsestr(info["METADATA"])
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "BSD-3-Clause"
-    assert set(metadata.get_all("Provides-Extra", [])) == {"lab", "gpu", "test"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {"lab", "gpu", "parallel", "test"}
     assert "tensorwidgets = tensorwidgets.course.cli:main" in info["entry_points.txt"]
     assert "The tensorwidgets authors" in info["LICENSE"]
 
