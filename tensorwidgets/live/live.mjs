@@ -30,18 +30,22 @@ export const kept = (value, spec) => {
  */
 export const asking = (send, last) => {
   let flying = 0;
+  let about = '';
   /** @type {{name: string, value: any, press: boolean}[]} */
   let waiting = [];
   const next = () => {
     const one = waiting.shift();
     if (!one) return;
     flying = Math.max(flying, last()) + 1;
+    about = one.name;
     send({ n: flying, name: one.name, value: one.value });
   };
   let open = false;
   return {
     /** Whether an answer is still to come. */
     busy: () => open,
+    /** Whether an answer about another control is still to come, so that what is known of this one may be out of date. */
+    stale: (name) => open && (about !== name || waiting.some((one) => one.name !== name)),
     ask(name, value, press = false) {
       const same = waiting.findIndex((one) => one.name === name && !press && !one.press);
       if (same >= 0) waiting[same].value = value;
@@ -134,7 +138,7 @@ const arrange = (parent, wanted) => {
 };
 
 /** One control as an element that can be told anew. */
-const control = (spec, on, ask, edge) => {
+const control = (spec, on, { ask, stale }, edge) => {
   const box = make(spec.kind === 'button' ? 'button' : 'label', `twl-${spec.kind}`);
   const name = make('span', 'twl-name');
   let now = spec;
@@ -156,7 +160,8 @@ const control = (spec, on, ask, edge) => {
     input.type = 'range';
     box.append(name, input, out);
     on(input, 'input', () => {
-      const [value, words] = kept(+input.value, now);
+      // The edges depend on the other controls: until Python has answered about those, it is Python that decides.
+      const [value, words] = stale(now.name) ? [+input.value, ''] : kept(+input.value, now);
       input.value = String(value);
       out.textContent = String(value);
       input.ariaValueText = words ? `${value}. ${words}` : String(value);
@@ -352,7 +357,8 @@ export default () => {
   };
 
   const render = ({ model, el, signal }) => {
-    const { ask, busy } = talk(model);
+    const conversation = talk(model);
+    const { ask, busy } = conversation;
     const over = new AbortController();
     const on = (target, kind, act, more) => target.addEventListener(kind, act, { ...more, signal: over.signal });
     const top = make('div', 'twl');
@@ -382,7 +388,7 @@ export default () => {
       const wanted = new Map();
       for (const spec of specs) {
         let one = known.get(spec.name);
-        if (one?.kind !== spec.kind) one = control(spec, on, ask, edge);
+        if (one?.kind !== spec.kind) one = control(spec, on, conversation, edge);
         wanted.set(spec.name, one);
         one.tell(spec, calm);
         let line = rows.get(spec.group);

@@ -111,6 +111,21 @@ def test_silence_is_told_and_an_answer_ends_it(bare: Page) -> None:
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "slice", "value": None}
 
 
+def test_a_slider_waits_for_what_was_done_to_another(bare: Page, explorer: Explorer) -> None:
+    """Its edges are those of the old size until the answer comes: it is Python that refuses then, not the page."""
+    steps = '[data-name="stride 1"] input'
+    before = int(bare.locator(steps).input_value())
+    assert next(one["high"] for one in explorer.controls if one["name"] == "stride 1") == before
+    bare.focus('[data-name="size 0"] input')
+    bare.keyboard.press("ArrowLeft")
+    bare.focus(steps)
+    bare.keyboard.press("ArrowRight")
+    assert bare.locator(steps).input_value() == str(before + 1)
+    assert bare.locator(".twl-edge").first.inner_text() == ""
+    bare.evaluate("tell({ answered: 1 })")
+    assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "stride 1", "value": before + 1}
+
+
 def test_a_hundred_views_and_a_hundred_pictures_leave_nothing(bare: Page) -> None:
     bare.evaluate("async () => { end(); const stop = await begin(root); stop(); }")
     assert bare.evaluate("listeners()") == 0

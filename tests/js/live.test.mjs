@@ -55,6 +55,21 @@ test('sliders and presses keep their order', () => {
   assert.deepEqual(sent.map((one) => [one.name, one.value]), [['a', 1], ['b', 2], ['press', null]]);
 });
 
+test('what is known of a control is out of date while an answer about another is to come', () => {
+  const { queue, answer } = talk();
+  assert.equal(queue.stale('a'), false);
+  queue.ask('a', 1);
+  assert.equal(queue.stale('a'), false);
+  assert.equal(queue.stale('b'), true);
+  queue.ask('b', 1);
+  assert.equal(queue.stale('a'), true);
+  answer();
+  assert.equal(queue.stale('a'), true);
+  assert.equal(queue.stale('b'), false);
+  answer();
+  assert.equal(queue.stale('a'), false);
+});
+
 test('answers to others are not taken for mine', () => {
   const sent = [];
   let answered = 7;
