@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import cache, partial
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import box, families, walls
-from .judge import ENDED, judged
-from .marks import Row, marked, no_marks_yet, seconds_in_all
+from . import box, judge, walls
+from .marks import Row
 from .submissions import Submission, submissions
 from .table import as_csv, as_page, plain
 
@@ -78,7 +73,10 @@ def mark_folder(
     found = list(submissions(Path(folder)))
     limits, hidden = box.Limits(seconds, megabytes), Path(folder)
     if executor is not None:
-        rows = list(executor.map(partial(_judged_by_a_worker, limits=limits, hidden=hidden.resolve()), found))
+        try:
+            rows = list(executor.map(partial(_judged_by_a_worker, limits=limits, hidden=hidden.resolve()), found))
+        finally:
+            judge.end()  # where the workers are threads of this process
     elif not walls.can_contain():
         raise RuntimeError(NOT_CONTAINED.partition(" To run")[0])
     else:
@@ -91,7 +89,7 @@ def _judged_by_a_worker(one: Submission, limits: box.Limits, hidden: Path) -> Ro
     """One row, on a machine that may do other things too: so only inside the walls."""
     if not walls.can_contain():
         raise RuntimeError(f"this worker cannot contain answers. {NOT_CONTAINED.partition(' To run')[0]}")
-    return judged(one, limits, hidden)
+    return judge.judged(one, limits, walls.way(), hidden)
 
 
 def _write(rows: list[Row], to: Path) -> Path:
@@ -136,56 +134,11 @@ def mark_all(
     ends no other. `folder` is what no answer is to see: the notebooks of the others."""
     hidden = folder.resolve() if folder is not None else None
     way = walls.way() if contained else None  # tried once, not by each judge
-    families.adopt_orphans()
-    with ThreadPoolExecutor(jobs) as threads:
-        yield from threads.map(lambda one: _judged(one, limits, way, hidden), value)
-    families.end_orphans()
-
-
-@cache
-def _processes() -> Any:
-    """Where processes come from: on Linux forked from one that has imported all and runs nothing."""
-    if sys.platform != "linux":
-        return get_context("spawn")
-    context = get_context("forkserver")
-    context.set_forkserver_preload([f"{__package__}.marks"])
-    return context
-
-
-def _judged(one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None) -> Row:
-    """One row, from a process that is waited for no longer than its notebook may take."""
-    with tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True) as work:
-        return _row(one, limits, way, hidden, work)
-
-
-def _row(one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None, work: str) -> Row:
-    process = _processes()
-    here, there = process.Pipe(duplex=False)
-    judge = process.Process(target=_judge, args=(there, one, limits, way, hidden, work))
-    judge.start()
-    there.close()
-    until = time.monotonic() + 2 * seconds_in_all(one.lesson, limits) + 60
-    row = no_marks_yet(one)
-    whole = False
-    with contextlib.suppress(EOFError, OSError):
-        while not whole and here.poll(max(0.0, until - time.monotonic())):
-            row, whole = here.recv()
-    if not whole:
-        judge.kill()
-        row.problem = ENDED
-    judge.join()
-    here.close()
-    return row
-
-
-def _judge(
-    there: Connection, one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None, work: str
-) -> None:
-    """Send the row after every mark, and then the whole one. What is written lies below `work`."""
-    tempfile.tempdir = work
-    with contextlib.suppress(KeyboardInterrupt):  # the command itself says that it was stopped
-        row = marked(one, limits, way, hidden, lambda so_far: there.send((so_far, False)))
-        there.send((row, True))
+    try:
+        with ThreadPoolExecutor(jobs) as threads:
+            yield from threads.map(lambda one: judge.judged(one, limits, way, hidden), value)
+    finally:
+        judge.end()
 
 
 def _line(row: Row) -> str:

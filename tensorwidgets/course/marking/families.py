@@ -14,9 +14,14 @@ from pathlib import Path
 _SET_CHILD_SUBREAPER = 36
 
 
-@cache
 def adopt_orphans() -> None:
     """Children of children that lose their parent become ours, so that none gets away."""
+    _adopt_orphans_of(os.getpid())
+
+
+@cache
+def _adopt_orphans_of(pid: int) -> None:
+    """Asked for once in each process: a fork does not inherit it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
