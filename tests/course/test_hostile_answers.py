@@ -367,3 +367,22 @@ def test_names_that_want_to_be_something_else(tmp_path: Path) -> None:
     assert ("linked", "it is a link to somewhere else, which is not followed") in [(r[0], r[5]) for r in table]
     assert "<img" not in page and "\u202e" not in told + page
     (told + page).encode("utf-8")
+
+
+def test_the_end_of_a_process_is_known_also_after_its_last_lines() -> None:
+    """Several lines and the end may come at once: then the lines are read first, and the end is not waited for."""
+    (control, runner), (channel, process) = socket.socketpair(), socket.socketpair()
+    one = box.Box.__new__(box.Box)
+    one.limits, one.why, one.ended, one.how = LIMITS, "", False, ""
+    one.control, one.channel, one.received, one.searched = control, channel, bytearray(), 0
+    one.process = SimpleNamespace(pid=os.getpid())  # type: ignore[assignment]
+    channel.setblocking(False)
+    one.begin()
+    process.sendall(b"first\nsecond\n")
+    process.close()
+    runner.sendall(b"-" + (3).to_bytes(3, "big", signed=True))
+    assert (one.line(), one.line()) == (b"first", b"second")
+    with pytest.raises(box.Stopped, match="it ended the process, with exit status 3"):
+        one.line()
+    for end in (control, channel, runner):
+        end.close()

@@ -56,7 +56,7 @@ class Box:
         self.why = ""
         self.received, self.searched = bytearray(), 0
         self.channel: socket.socket | None = None
-        self.ended = True
+        self.ended, self.how = True, ""
         self._work = None if way else tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True)
         self.work = Path(self._work.name).resolve() if self._work else None
         home = self.work or walls.HOME
@@ -160,14 +160,16 @@ class Box:
 
     def _wait(self, readers: list[socket.socket], writers: list[socket.socket]) -> None:
         """Wait a little for something to read or room to write; read what is there."""
+        if self.ended:
+            raise Stopped(self.how)  # it wrote more lines before it ended: they are read by now
         self._within_limits()
         readable, _, _ = select.select(readers, writers, [], LOOK)
         if self.control in readable:
             note = self._read_note()
             self._drain()
-            self.ended = True
+            self.ended, self.how = True, self._reason(note)
             if self._end_of_line() < 0:
-                raise Stopped(self._reason(note))
+                raise Stopped(self.how)
         elif readable and not self._receive():
             time.sleep(LOOK)  # closed: either it ended, which the runner will say, or it goes on until its time is over
 
@@ -199,8 +201,8 @@ class Box:
         with contextlib.suppress(OSError):
             note = self.control.recv(4, socket.MSG_WAITALL)
         if len(note) < 4:
-            self.ended = True
-            raise Stopped(self.why or "it ended everything in its box")
+            self.ended, self.how = True, self.why or "it ended everything in its box"
+            raise Stopped(self.how)
         return note
 
     def _reason(self, note: bytes) -> str:
