@@ -87,7 +87,7 @@ class Court:
         paths = os.pathsep.join(filter(None, [CHECKOUT, os.environ.get("PYTHONPATH", "")]))
         with there:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdin=there, env={**os.environ, "PYTHONPATH": paths}
+                [sys.executable, "-m", __name__], stdin=there.fileno(), env={**os.environ, "PYTHONPATH": paths}
             )
 
     @property
