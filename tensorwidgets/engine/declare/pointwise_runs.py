@@ -5,6 +5,7 @@ Large arrays are computed piece by piece on several threads.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -86,11 +87,12 @@ def _in_pieces(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> No
     chunks.run_parallel(piece, keys)
 
 
-def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
-    """NumPy's function, if it does all the work: no conversion and no intermediate array."""
+def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> Callable | None:
+    """NumPy's function, or one that only calls it, if it does all the work: no conversion, no intermediate array."""
     ufunc = rule.ufunc if p.compute._kind == COMPLEX else getattr(rule.ufunc, "on_reals", rule.ufunc)
     kept = np.dtype(bool) if rule.promotion == "bool" else p.compute._in_numpy
-    if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
+    passes_once = isinstance(ufunc, np.ufunc) or getattr(ufunc, "one_pass", False)
+    if not passes_once or out.dtype != kept or kept.isbuiltin != 1:
         return None
     if p.compute in HALVES and (rule.via_float32 or rule.exact_scalar):
         return None

@@ -6,11 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.limits import at_least, at_most
 from ...calling.reading import Notations
-from ...declare.by_signature import calls
 from ...declare.pointwise import Pointwise, common_dtype
-from ...declare.pointwise_runs import execute, run_inplace, run_plain
-from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory.places import number_of
 from ...tensor.must_be_tensor import must_be_tensor
@@ -20,7 +18,7 @@ from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX
 from ...types.promotion import can_cast
 from .prepared import prepared
-from .rows import BOOLS, REALS
+from .rows import BOOLS, FLOATS, REALS, unary
 
 
 def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
@@ -30,9 +28,9 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) 
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
         return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:
-        result = np.maximum(a, low)
-        return np.minimum(result, high, out=result) if type(result) is np.ndarray else np.minimum(result, high)
-    return np.minimum(np.maximum(a, low, out=out), high, out=out)
+        result = at_least(a, low)
+        return at_most(result, high, result if type(result) is np.ndarray else None)
+    return at_most(at_least(a, low, out), high, out)
 
 
 _DOMAIN = REALS | BOOLS
@@ -40,10 +38,17 @@ _DOMAIN = REALS | BOOLS
 
 def _row(low: Tensor | float | None, high: Tensor | int | None) -> tuple[Any, str]:
     if low is None:
-        return np.minimum, "minimum_cpu" if isinstance(high, Tensor) else "clamp_max_scalar_cpu"
+        return (np.minimum, "minimum_cpu") if isinstance(high, Tensor) else (at_most, "clamp_max_scalar_cpu")
     if high is None:
-        return np.maximum, "maximum_cpu" if isinstance(low, Tensor) else "clamp_min_scalar_cpu"
+        return (np.maximum, "maximum_cpu") if isinstance(low, Tensor) else (at_least, "clamp_min_scalar_cpu")
     return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
+
+
+def _refuse_complex() -> None:
+    refuse(
+        NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
+        rule="order.complex",
+    )  # fmt: skip
 
 
 def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor | int | None) -> tuple:
@@ -60,10 +65,7 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
     bounds = tuple(b for b in (low, high) if b is not None)
     by_tensor = isinstance(low if high is None else high, Tensor)
     if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
-        refuse(
-            NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
-            rule="order.complex",
-        )  # fmt: skip
+        _refuse_complex()
     operands = (input, *bounds)
     d = common_dtype(operands)
     numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]
@@ -106,24 +108,23 @@ def _clamp_max(name: str, input: Tensor, max: Tensor) -> tuple:
     return clamped(name, input, None, _number(max))
 
 
-def _positive(name: str, input: Tensor) -> tuple:
-    if input._dtype._kind == BOOL:
+def _positive(a: np.ndarray, out: Any = None) -> Any:
+    return at_least(a, a.dtype.type(0), out)
+
+
+_positive.one_pass = True  # type: ignore[attr-defined]
+
+
+def _numbers_with_sign(name: str, operands: tuple[Tensor]) -> None:
+    kind = operands[0]._dtype._kind
+    if kind == BOOL:
         message = "Boolean inputs not supported for relu"
         refuse(RuntimeError, message, "booleans have no sign", "x.int()", rule="relu.bool")
-    return clamped(name, input, 0, None)
+    if kind == COMPLEX:
+        _refuse_complex()
 
 
-@calls("relu", "Sets negative elements to 0; NaN is kept.", category="pointwise", family="pointwise")
-def _relu(input: Tensor) -> Tensor:
-    operands, row = _positive("relu", input)
-    return run_plain(OPS["relu"], operands, None, row)
-
-
-@calls("relu_", "In-place form of `relu`.", forms="method", category="pointwise", family="inplace")
-def _relu_(input: Tensor) -> Tensor:
-    operands, row = _positive("relu_", input)
-    return run_inplace(OPS["relu"], operands, row)
-
-
-for _name in ("relu", "relu_"):
-    OPS[_name].rule, OPS[_name].kernel = _positive, execute
+unary(
+    "relu", _positive, "Sets negative elements to 0; NaN is kept.", stub="clamp_min_scalar_cpu", domain=_DOMAIN,
+    fast=FLOATS, via_float32=False, check=_numbers_with_sign,
+)  # fmt: skip

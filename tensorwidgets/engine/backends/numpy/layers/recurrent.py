@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....memory.places import contiguous
+from ..limits import at_least
 
 Array = Any
 
@@ -253,7 +254,7 @@ def rnn_backward(
 
 def relu(x: Array, out: Array) -> Array:
     """Negative numbers become 0."""
-    return np.maximum(x, x.dtype.type(0), out=out)
+    return at_least(x, x.dtype.type(0), out)
 
 
 def slope_of_relu(y: Array) -> Array:

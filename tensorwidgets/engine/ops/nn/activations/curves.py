@@ -12,6 +12,7 @@ import numpy as np
 from numpy import ndarray
 
 from ....backends.numpy.in_double import SINGLE
+from ....backends.numpy.limits import at_least, at_most
 
 
 def _sigmoid(x: ndarray) -> Any:
@@ -34,7 +35,7 @@ def leaky_relu_slope(grad: Any, x: Any, slope: float) -> Any:
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
-    return np.where(x > 0, x * scale, np.expm1(np.minimum(x, 0) * input_scale) * (alpha * scale))
+    return np.where(x > 0, x * scale, np.expm1(at_most(x, 0) * input_scale) * (alpha * scale))
 
 
 def elu_slope(grad: Any, x: Any, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
@@ -167,7 +168,7 @@ def softshrink_slope(grad: Any, x: Any, lambd: float) -> Any:
 
 def hardtanh(x: ndarray, low: float, high: float) -> Any:
     kind = x.dtype.type
-    return np.minimum(np.maximum(x, kind(low)), kind(high))
+    return at_most(at_least(x, kind(low)), kind(high))
 
 
 def hardtanh_slope(grad: Any, x: Any, low: Any, high: Any) -> Any:
