@@ -10,5 +10,6 @@ from __future__ import annotations
 
 from tensorwidgets.course.asking import check, given, hint, predict, progress, reveal, solution
 from tensorwidgets.course.needs import setup_check
+from tensorwidgets.course.photograph import photo
 
-__all__ = ["check", "given", "hint", "predict", "progress", "reveal", "setup_check", "solution"]
+__all__ = ["check", "given", "hint", "photo", "predict", "progress", "reveal", "setup_check", "solution"]

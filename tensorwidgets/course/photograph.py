@@ -1,0 +1,61 @@
+"""The photograph that runs through the course: the flower that scikit-learn brings along. Nothing is downloaded.
+
+It is scikit-learn's sample image flower.jpg, released under a Creative Commons licence (CC BY 2.0); the photographer
+is named beside it, in sklearn/datasets/images/README.txt.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .checking.watching import library_of
+
+ROWS, COLUMNS = slice(80, 368), slice(116, 500)
+"""The part of the 427 by 640 pixels that is kept, with the flower in the middle."""
+BLOCK = 3
+"""Each pixel is the mean of so many by so many."""
+
+
+def photo() -> Any:
+    """A flower of 96 by 128 pixels in red, green and blue, fresh at each call, in the library that the caller names
+    `torch`.
+
+    >>> import tensorwidgets as torch
+    >>> flower = photo()
+    >>> flower.size(), flower.dtype
+    (torch.Size([96, 128, 3]), torch.uint8)
+    >>> flower.untyped_storage().nbytes()
+    36864
+    """
+    return library_of(sys._getframe(1)).tensor(pixels())
+
+
+@cache
+def pixels() -> np.ndarray:
+    """The photograph as an array. Nobody may write into it: it is read once, for all."""
+    from PIL import Image  # the package itself does without
+
+    with Image.open(_file()) as image:
+        part = np.asarray(image)[ROWS, COLUMNS].astype(np.uint16)
+    height, width, colours = part.shape
+    blocks = part.reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, colours)
+    small = ((blocks.sum((1, 3)) + BLOCK**2 // 2) // BLOCK**2).astype(np.uint8)
+    small.flags.writeable = False
+    return small
+
+
+def _file() -> Path:
+    """Found without importing scikit-learn, which takes longer than all the rest."""
+    found = find_spec("sklearn")
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError(
+            'the photograph comes with scikit-learn, which is missing: run `pip install "tensorwidgets[lab]"`, '
+            "then restart the kernel"
+        )
+    return Path(found.submodule_search_locations[0]) / "datasets" / "images" / "flower.jpg"
