@@ -12,9 +12,11 @@ import sys
 from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from nbval.plugin import IPyNbCell
+from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = ROOT / "tensorwidgets"
@@ -26,6 +28,12 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.g
 if "PYTEST_XDIST_WORKER" in os.environ:
     # The workers share the cores, where threads of linear algebra wait for one another: PyTorch takes 3 times as long.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+WITH_ONE_BROWSER = {
+    "tests/browser/test_lessons.py": "lessons", "tests/browser/test_first_hour.py": "lessons",
+    "tests/browser/test_lesson_03.py": "lessons",
+}  # fmt: skip
+"""Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares another."""
 
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
@@ -61,6 +69,22 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return min((os.cpu_count() or 1) + waiting, 4)
 
 
+def files_together(nodeid: str) -> str:
+    """What runs in one worker: a file, and browser tests in two lots, for a browser and JupyterLab start slowly."""
+    file = nodeid.partition("::")[0]
+    return WITH_ONE_BROWSER.get(file, "pictures") if file.startswith("tests/browser/") else file
+
+
+class _Files(LoadFileScheduling):
+    def _split_scope(self, nodeid: str) -> str:
+        return files_together(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files | None:
+    return _Files(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
 def pytest_collect_file(file_path: Path) -> None:
     """Import a source file under its own name first.
 
@@ -74,9 +98,9 @@ def pytest_collect_file(file_path: Path) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
 
-    def turn(item: pytest.Item) -> tuple[bool, int]:
+    def turn(item: pytest.Item) -> tuple[bool, bool, int]:
         name = item.path.relative_to(ROOT).as_posix()
-        return not name.startswith("tests/browser/"), -LONGEST_FIRST.get(name, 0)
+        return not name.startswith("tests/browser/"), name not in WITH_ONE_BROWSER, -LONGEST_FIRST.get(name, 0)
 
     items.sort(key=turn)
 

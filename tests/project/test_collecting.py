@@ -39,14 +39,25 @@ def test_the_longest_files_go_first_and_browser_tests_together() -> None:
     assert browser == sorted(browser, reverse=True)
     for same in (True, False):
         seconds = [
-            conftest.LONGEST_FIRST.get(name, 0) for name, is_one in zip(ordered, browser, strict=True) if is_one is same
+            conftest.LONGEST_FIRST.get(name, 0)
+            for name, is_one in zip(ordered, browser, strict=True)
+            if is_one is same and name not in conftest.WITH_ONE_BROWSER
         ]
         assert seconds == sorted(seconds, reverse=True)
+    assert {*ordered[:3]} == {*conftest.WITH_ONE_BROWSER}
     assert ordered[-2:] == names[:2]
 
 
-def test_every_file_that_goes_first_exists() -> None:
-    assert conftest.LONGEST_FIRST and all((ROOT / name).is_file() for name in conftest.LONGEST_FIRST)
+def test_every_file_that_is_named_exists() -> None:
+    named = {*conftest.LONGEST_FIRST, *conftest.WITH_ONE_BROWSER}
+    assert len(named) > 20 and all((ROOT / name).is_file() for name in named)
+
+
+def test_browser_tests_are_two_lots_and_other_files_stay_whole() -> None:
+    files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests/browser").glob("test_*.py")]
+    assert {conftest.files_together(f"{name}::test_x[1]") for name in files} == {"lessons", "pictures"}
+    assert conftest.files_together("docs/live.md::live.md") == "docs/live.md"
+    assert conftest.files_together("notebooks/03_storage.ipynb::Cell 2") == "notebooks/03_storage.ipynb"
 
 
 def test_no_process_compiles_what_another_has_compiled() -> None:
