@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tensorwidgets.course.building import Notebook, as_text, student_copy
-from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.course.shelf import NOTEBOOKS
 
 
 def executed(notebook: Notebook, folder: Path) -> Notebook:
@@ -41,11 +41,11 @@ def executed(notebook: Notebook, folder: Path) -> Notebook:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tensorwidgets.course.build", description=__doc__)
     parser.add_argument("--to", type=Path, default=Path("notebooks"), help="the folder to write (default: notebooks)")
-    parser.add_argument("numbers", nargs="*", metavar="NN", help="the lessons to build (default: all)")
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="the lessons to build, or puzzles (default: all)")
     asked = parser.parse_args(arguments)
     folder: Path = asked.to
     folder.mkdir(parents=True, exist_ok=True)
-    for lesson in LESSONS:
+    for lesson in NOTEBOOKS:
         if lesson.ready and lesson.number in (asked.numbers or [lesson.number]):
             built = executed(student_copy(lesson), folder)
             (folder / lesson.file).write_text(as_text(built), encoding="utf-8")

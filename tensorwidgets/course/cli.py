@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
 
 FOLDER = "tensorwidgets-course"
 NO_JUPYTERLAB = (
@@ -46,7 +46,10 @@ def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
 def list_lessons() -> int:
     """Print the shelf."""
     width = max(len(lesson.title) for lesson in LESSONS)
-    rows = [(x.number, f"{x.title:{width}}", "" if x.ready else "(coming)", x.teaches) for x in LESSONS]
+    rows = [
+        (x.number if x.number.isdigit() else "  ", f"{x.title:{width}}", "" if x.ready else "(coming)", x.teaches)
+        for x in NOTEBOOKS
+    ]
     print("\n".join("  ".join(filter(None, row)) for row in rows))
     return 0
 
@@ -55,7 +58,7 @@ def reset_lesson(number: str, folder: Path) -> int:
     """A fresh copy of one lesson."""
     lesson = _lesson(number)
     if lesson is None:
-        ready = ", ".join(x.number for x in LESSONS if x.ready)
+        ready = ", ".join(x.number for x in NOTEBOOKS if x.ready)
         return _refused(f"there is no lesson {number}: the lessons are {ready}")
     if not folder.is_dir():
         return _refused(f"there is no folder {folder}: tensorwidgets lab makes it, or name yours with --dir")
@@ -68,7 +71,7 @@ def reset_lesson(number: str, folder: Path) -> int:
 
 
 def _lesson(number: str) -> Lesson | None:
-    return next((x for x in LESSONS if x.ready and number.zfill(2) == x.number), None)
+    return next((x for x in NOTEBOOKS if x.ready and number.zfill(2) == x.number), None)
 
 
 def show_progress(folder: Path) -> int:
@@ -130,7 +133,7 @@ def parser() -> argparse.ArgumentParser:
     lab_command.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     command("list", "name the lessons")
     reset_command = command("reset", "restart a lesson; your copy is kept under another name")
-    reset_command.add_argument("lesson", help="its number, such as 03")
+    reset_command.add_argument("lesson", help="its number, such as 03, or puzzles")
     in_folder(reset_command)
     in_folder(command("progress", "show what you have done so far"))
     in_folder(command("doctor", "check versions, browser, GPU and write access, and say how to fix them"))

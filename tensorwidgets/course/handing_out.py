@@ -7,14 +7,14 @@ from itertools import count
 from pathlib import Path
 
 from tensorwidgets.course.building import as_text, student_copy
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
 
 
 def hand_out(folder: Path) -> list[tuple[str, bool]]:
     """Copy every lesson into the folder, never over a file; says for each whether it was copied."""
     folder.mkdir(parents=True, exist_ok=True)
     given = []
-    for lesson in LESSONS:
+    for lesson in NOTEBOOKS:
         if lesson.ready:
             try:
                 _write(lesson, folder / lesson.file)

@@ -28,12 +28,15 @@ def where() -> Path:
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """All that is kept: `predictions` and `exercises`, each by number. Empty where there is nothing to read."""
+    """All that is kept: `predictions`, `exercises` and `puzzles`, each by number. Empty where there is nothing to
+    read."""
     try:
         result = json.loads(where().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         result = {}
-    parts = ("predictions", "exercises")
+    parts = ("predictions", "exercises", "puzzles")
+    if isinstance(result, dict):
+        result.setdefault("puzzles", {})  # a file may be older than they are
     if not isinstance(result, dict) or not all(isinstance(result.get(part), dict) for part in parts):
         return {part: {} for part in parts}
     return {part: {k: v for k, v in result[part].items() if isinstance(v, dict)} for part in parts}
@@ -82,6 +85,19 @@ def keep_check(number: str, done: bool) -> None:
     _rewrite(change)
 
 
+def keep_puzzle(number: str, length: int | None) -> None:
+    """One more try at a puzzle. The length of the shortest right answer stays; None is for an answer that is wrong."""
+
+    def change(kept: dict[str, dict[str, Any]]) -> None:
+        before = kept["puzzles"].get(number, {})
+        tries, best = before.get("tries", 0), before.get("best")
+        one: dict[str, Any] = {"tries": tries + 1 if isinstance(tries, int) else 1}
+        lengths = [n for n in (best, length) if isinstance(n, int)]
+        kept["puzzles"][number] = one | ({"best": min(lengths)} if lengths else {})
+
+    _rewrite(change)
+
+
 def _rewrite(change: Callable[[dict[str, dict[str, Any]]], None]) -> None:
     """Read, change, replace. A folder that cannot be written to keeps nothing, and the lesson goes on."""
     target = where()
@@ -90,6 +106,8 @@ def _rewrite(change: Callable[[dict[str, dict[str, Any]]], None]) -> None:
             os.replace(target, target.with_suffix(".unreadable.json"))
         kept = read()
         change(kept)
+        if not kept["puzzles"]:
+            del kept["puzzles"]
         _replace(target, json.dumps({"version": 1, **kept}, indent=1, sort_keys=True) + "\n")
 
 

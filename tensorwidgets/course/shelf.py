@@ -1,4 +1,4 @@
-"""The shelf of lessons: which there are, what each teaches, and where its source lies.
+"""The shelf: which lessons there are, what each teaches, and where its source lies. The puzzles lie beside them.
 
 >>> start = LESSONS[0]
 >>> start.number, start.title, start.file
@@ -20,6 +20,7 @@ class Lesson:
     """One place on the shelf, filled or still to be."""
 
     number: str
+    """Two digits; a word for a page outside of the order."""
     title: str
     teaches: str
     on_pytorch: bool = True
@@ -30,6 +31,8 @@ class Lesson:
     @property
     def file(self) -> str:
         """The name of its notebook, in the package and in a student's folder alike."""
+        if not self.number.isdigit():
+            return f"{self.number}.ipynb"
         return f"{self.number}_{re.sub(r'[^a-z0-9]+', '_', self.title.lower())}.ipynb"
 
     @property
@@ -75,7 +78,12 @@ LESSONS = (
 )
 
 
-def map_of_the_course(lessons: tuple[Lesson, ...] = LESSONS) -> str:
+PUZZLES = Lesson("puzzles", "Puzzles", "thirty pictures to make, each with one line of code: a game, for any time")
+NOTEBOOKS = (*LESSONS, PUZZLES)
+"""All that is handed out."""
+
+
+def map_of_the_course(lessons: tuple[Lesson, ...] = NOTEBOOKS) -> str:
     """The shelf as a Markdown table; lessons that are there are links.
 
     >>> print(map_of_the_course(LESSONS[:1]))
@@ -85,7 +93,7 @@ def map_of_the_course(lessons: tuple[Lesson, ...] = LESSONS) -> str:
     """
     rows = ["| lesson | what it teaches |", "| --- | --- |"]
     for lesson in lessons:
-        name = f"{lesson.number} {lesson.title}"
+        name = f"{lesson.number} {lesson.title}" if lesson.number.isdigit() else lesson.title
         where = f"[{name}]({lesson.file})" if lesson.ready else f"{name} (coming)"
         rows.append(f"| {where} | {lesson.teaches} |")
     return "\n".join(rows)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import NOTEBOOKS, Lesson
 from tests.browser.lab import Notebook
 from tests.project.running import ROOT
 
@@ -15,7 +15,7 @@ TRUSTED = "() => jupyterapp.shell.currentWidget.content.model.cells.get(1).trust
 OUTPUT = ".jp-OutputArea-output"
 
 
-@pytest.mark.parametrize("lesson", [x for x in LESSONS if x.ready], ids=lambda lesson: lesson.number)
+@pytest.mark.parametrize("lesson", [x for x in NOTEBOOKS if x.ready], ids=lambda lesson: lesson.number)
 def test_a_lesson_is_readable_untrusted_and_runs_whole(lesson: Lesson, open_notebook: Callable[..., Notebook]) -> None:
     source = ROOT / "notebooks" / lesson.file
     built = [cell.get("outputs") for cell in json.loads(source.read_text(encoding="utf-8"))["cells"]]

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import NOTEBOOKS, Lesson
 from tests.pictures.parsed import parse
 from tests.project.running import ROOT
 
-READY = [lesson for lesson in LESSONS if lesson.ready]
+READY = [lesson for lesson in NOTEBOOKS if lesson.ready]
 each_lesson = pytest.mark.parametrize("lesson", READY, ids=lambda lesson: lesson.number)
 
 SAYS_NOTHING = {"here", "this", "link", "click here", "more", "read more", "this page", "there", "it"}

@@ -14,10 +14,10 @@ import pytest
 from tensorwidgets.course import cli, doctor, record
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.handing_out import NBGRADER_CONFIG
-from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS
 
 LESSON = next(lesson for lesson in LESSONS if lesson.number == "03")
-READY = [lesson.file for lesson in LESSONS if lesson.ready]
+READY = [lesson.file for lesson in NOTEBOOKS if lesson.ready]
 
 
 def test_reset_gives_a_fresh_copy_and_keeps_the_students(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

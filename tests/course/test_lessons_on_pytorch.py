@@ -19,7 +19,7 @@ import tensorwidgets
 from tensorwidgets.course import check
 from tensorwidgets.course.build import executed
 from tensorwidgets.course.building import ENGINE_TAG, Notebook, student_copy
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
 from tests.course.answers import EXERCISES, RIGHT, WRONG, handed_in, mistakes
 from tests.project.running import ROOT
 
@@ -68,7 +68,7 @@ def on_pytorch(answers: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("lesson", [x for x in LESSONS if x.ready and x.on_pytorch], ids=lambda lesson: lesson.number)
+@pytest.mark.parametrize("lesson", [x for x in NOTEBOOKS if x.ready and x.on_pytorch], ids=lambda lesson: lesson.number)
 def test_lesson_says_the_same_on_pytorch(lesson: Lesson, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import torch
 

@@ -10,7 +10,7 @@ import tomllib
 import pytest
 
 from tensorwidgets.course import doctor, needs, setup_check
-from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.course.shelf import NOTEBOOKS
 from tests.project.running import ROOT
 
 
@@ -26,7 +26,7 @@ def test_what_the_lessons_import_is_what_the_lab_brings() -> None:
     brought = {re.split("[<>=]", d)[0] for d in project["dependencies"] + project["optional-dependencies"]["lab"]}
     known = {name.replace("scikit-learn", "sklearn") for name in brought} | set(sys.stdlib_module_names)
     imported = set()
-    for lesson in LESSONS:
+    for lesson in NOTEBOOKS:
         for cell in json.loads(lesson.source.read_text(encoding="utf-8"))["cells"] if lesson.ready else ():
             code = "".join(cell["source"]) if cell["cell_type"] == "code" else ""
             imported |= set(re.findall(r"^ *(?:import|from) (\w+)", code, re.M))

@@ -17,12 +17,13 @@ import pytest
 
 from tensorwidgets.course import build
 from tensorwidgets.course.building import KERNEL, as_text, student_copy
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import NOTEBOOKS as SHELF
+from tensorwidgets.course.shelf import Lesson
 from tests.course.answers import PREDICTIONS
 from tests.project.running import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
-READY = [lesson for lesson in LESSONS if lesson.ready]
+READY = [lesson for lesson in SHELF if lesson.ready]
 each_lesson = pytest.mark.parametrize("lesson", READY, ids=lambda lesson: lesson.number)
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from tensorwidgets.course.building import solutions
-from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.course.shelf import LESSONS, PUZZLES, Lesson
 
+NO_ANSWER = "no answer cell of any lesson in it"
 LINKED = "it is a link to somewhere else, which is not followed"
 MOST_BYTES = 20_000_000
 """A larger file is no notebook of a lesson."""
@@ -30,8 +31,8 @@ class Submission:
 
 
 def submissions(folder: Path) -> Iterator[Submission]:
-    """Every notebook below a folder, in the order of their names. Left out are checkpoints, hidden folders, and
-    environments of Python, which hold notebooks of packages."""
+    """Every notebook below a folder, in the order of their names. Left out are checkpoints, hidden folders,
+    environments of Python, which hold notebooks of packages, and the puzzles, which nobody marks."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and not _is_environment(place, name))
         for name in folders:
@@ -40,7 +41,9 @@ def submissions(folder: Path) -> Iterator[Submission]:
                 yield Submission(student_of(file.relative_to(folder) / name), file, problem=LINKED)
         for name in sorted(files):
             if name.endswith(".ipynb") and not name.startswith("."):
-                yield read(Path(place) / name, folder)
+                one = read(Path(place) / name, folder)
+                if not (one.problem == NO_ANSWER and name.startswith(PUZZLES.number)):
+                    yield one
 
 
 def _is_environment(place: str, name: str) -> bool:
@@ -57,7 +60,7 @@ def read(file: Path, folder: Path) -> Submission:
         return Submission(student, file, problem=f"no notebook: {first}")
     lesson = _lesson_of(answers)
     if lesson is None:
-        return Submission(student, file, problem="no answer cell of any lesson in it")
+        return Submission(student, file, problem=NO_ANSWER)
     mine = {number: code for number, code in answers.items() if number in solutions(lesson.number)}
     return Submission(student, file, lesson, mine)
 
