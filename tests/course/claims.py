@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tensorwidgets.course.building import student_copy
-from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.course.shelf import NOTEBOOKS
 
 TABLE = Path(__file__).with_name("claims.tsv")
 NO_CLAIM = "no claim: "
@@ -50,10 +50,10 @@ def claims() -> list[Claim]:
 
 
 def texts() -> dict[tuple[str, str], str]:
-    """The text cells of all lessons, by lesson and id."""
+    """The text cells of all lessons and of the puzzles, by lesson and id."""
     return {
         (lesson.number, cell["id"]): "".join(cell["source"])
-        for lesson in LESSONS
+        for lesson in NOTEBOOKS
         if lesson.ready
         for cell in student_copy(lesson)["cells"]
         if cell["cell_type"] == "markdown" and "course-map" not in cell["metadata"].get("tags", [])

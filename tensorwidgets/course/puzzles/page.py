@@ -44,8 +44,10 @@ def page(puzzle: Puzzle, verdict: Verdict, remark: str = "") -> Puzzled:
     if state == "solved":
         score = golf(verdict.length, puzzle.par)
         earned = f"{puzzle.stars} {'star' if puzzle.stars == 1 else 'stars'}"
-        shorter = " There is a shorter way." if verdict.length > puzzle.par else ""
-        after = f"{earned} for you.{shorter}"
+        over = verdict.length - puzzle.par
+        after = f"{earned} for you." + (
+            " There is a shorter way." if over > 0 else " You beat par." if over < 0 else ""
+        )
         blocks.append(Sentence(verdict.source, f"{verdict.length} characters: {score}", after, "green"))
         return Puzzled(f"{line}: {verdict.length} characters, {score}", blocks, True)
     if verdict.reason:

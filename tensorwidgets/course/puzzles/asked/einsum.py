@@ -83,7 +83,7 @@ ATTENTION = Puzzle(
     wanted=lambda q, k: [
         [[sum(u * v for u, v in zip(one[h], other[h], strict=True)) for other in k] for one in q] for h in range(2)
     ],
-    rule="One einsum. q and k hold token, head, feature. Wanted: for each head, each token of q with each of k.",
+    rule="One einsum. Dimensions are token, head, feature. Wanted: for each head, each token of q with each of k.",
     tools=("einsum",),
     calls=1,
     nudge="Four letters: the tokens of q, the tokens of k, the head that both share, the feature that is summed.",

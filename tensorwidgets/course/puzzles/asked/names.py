@@ -46,7 +46,7 @@ PAIRS = Puzzle(
         (numbers(torch, 4, 3, first=2).refine_names("N", "D"),),
     ],
     wanted=lambda a: [[sum(u * v for u, v in zip(one, other, strict=True)) for other in a] for one in a],
-    rule="Row by row, multiply and add. The result is called (N, M).",
+    rule="Each row meets each row: multiply and add. The dimensions of the result are called N and M.",
     tools=("t", "rename", MATMUL),
     asks="names",
     names=("N", "M"),
@@ -55,7 +55,7 @@ PAIRS = Puzzle(
     slips=(
         Slip("a @ a.t()", "Both dimensions would be called N, and a name may be there only once."),
         Slip("a @ a.t().rename(None)", "The numbers are right. The second name is gone: it should be M."),
-        Slip("a.rename(N='M') @ a.t()", "The names are the wrong way round: the result is called (M, N)."),
+        Slip("a.rename(N='M') @ a.t()", "The names are the wrong way round: M comes first."),
         Slip("(a @ a.t().rename(None)).rename(None)", "The numbers are right, and all names are gone."),
     ),
 )

@@ -122,9 +122,11 @@ STRIPES = Puzzle(
     tools=("as_strided", "unfold", "flip"),
     nudge="No stride may be negative. So make stripes that lean the other way, and turn them over.",
     slips=(
-        Slip("x.unfold(0, 4, 1)", "These stripes lean to the left. Which side must go up?"),
+        Slip("x.unfold(0, 4, 1)", "Here it is the other diagonals that are one number each. Turn something over."),
         Slip("x.unfold(0, 4, 1).flip(1)", "They lean the right way, but run backwards: you turned left and right."),
-        Slip("x.flip(0).unfold(0, 4, 1)", "Backwards, and leaning to the left. Turn the table over, not the row."),
+        Slip(
+            "x.flip(0).unfold(0, 4, 1)", "Backwards, and leaning the other way. Turn the table over, and not the row."
+        ),
         Slip("x.as_strided((4, 4), (0, 1), 3)", "Every row is the first one. Each should begin one place earlier."),
     ),
 )
