@@ -38,7 +38,7 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     >>> check("03.2", ...)
     03.2 not started: put your answer in place of the dots
     >>> check("03.1", 7)
-    03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11
+    03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13
     """
     frame = sys._getframe(1)
     exercise = exercises.find(str(number))

@@ -54,7 +54,21 @@ ANSWERS = [
         "[False, True, False, False, True]",
     ),
 ]
-EXERCISES = [*(step.number for step in ANSWERS if not step.cell.startswith("predict")), "03.11"]
+PHOTOGRAPH = [
+    Step("03.12", "upright = ", "sent.reshape(64, 48, 3)", "These are rows of 48 pixels", "sent.view(48, 64, 3)"),
+    Step(
+        "03.13",
+        "stamp = ",
+        "small[::2, ::2]",
+        "and still upright",
+        "small.as_strided((32, 24, 3), (6, 384, 1))",
+    ),
+]
+EXERCISES = [
+    *(step.number for step in ANSWERS if not step.cell.startswith("predict")),
+    "03.11",
+    *(step.number for step in PHOTOGRAPH),
+]
 NOTHING_BUSY = "prompts => ![...document.querySelectorAll(prompts)].some(p => p.textContent.includes('[*]'))"
 """Asked at every frame of the page; `expect` asks twice a second."""
 CORNERS = "(explorer.size, explorer.stride, explorer.offset)"
@@ -152,6 +166,9 @@ def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp
     student.run()
     student.run()
     expect(student.output(student.code('check("03.11"'))).to_contain_text("done", timeout=PATIENCE)
+    for step in PHOTOGRAPH:
+        student.run_to(step.cell)
+        student.answer(step)
     kept = json.loads((notebook.path.parent / record.FILE).read_text(encoding="utf-8"))
     assert {n: one["done"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, True)
     assert {n: one["tries"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, 2) | {"03.11": 1}

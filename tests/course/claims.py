@@ -17,7 +17,7 @@ from tensorwidgets.course.shelf import NOTEBOOKS
 
 TABLE = Path(__file__).with_name("claims.tsv")
 NO_CLAIM = "no claim: "
-STEP = re.compile(r"(\d+\. )?\*\*(Question|Predict|Modify|Make|Run|Minutes|On this page)\b")
+STEP = re.compile(r"(\d+\. )?\*\*(Question|Predict|Modify|Make|Run|Minutes|On this page|Something to show a friend)\b")
 OUR_TOOLS = re.compile(
     r"`%?(show|why|hint|check|predict|reveal|route|catalogue|explorer|given|progress|memory|load_ext|solution)\b[^`]*`"
 )

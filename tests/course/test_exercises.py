@@ -127,7 +127,9 @@ def test_strict_raises_for_whoever_marks() -> None:
 
 
 def test_numbers_that_there_are_not() -> None:
-    assert check("03.1", 8).line == "03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11"
+    assert (
+        check("03.1", 8).line == "03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13"
+    )
     for page in (predict("03.2", 8), reveal("03.2")):
         assert page.line == "03.2 is no prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
     assert hint("99.1").line == "99.1 is no exercise: lesson 99 has none"

@@ -11,6 +11,7 @@ from tensorwidgets.course.checking.prediction import PlacePrediction, WordPredic
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
+from tensorwidgets.course.photograph import thumbnail
 from tensorwidgets.pictures.drawing.scene import Block
 
 
@@ -43,10 +44,12 @@ FIRST_BYTE = ValueExercise(
         Mistake(11, "11 is its place, counted in elements. Each element of m takes 2 bytes."),
         Mistake(44, "Each element of m takes 2 bytes, not 4: m holds int16, and float32 would take 4."),
         Mistake(88, "Each element of m takes 2 bytes, not 8: m holds int16, and int64 would take 8."),
-        Mistake(10, "This goes down the columns: 1*3 + 2 elements before it. Storage holds row after row."),
+        Mistake(10, "This counts down the columns, 1*3 + 2 elements. A storage goes row after row."),
         Mistake(24, "The place is 2*5 + 1 = 11, not 12: rows and columns are counted from 0."),
-        Mistake(51, "51 is the value of m[2, 1]. Asked is where it lies."),
-        Mistake(23, "Byte 23 is its last one. It takes two bytes; asked is the first."),
+        Mistake(51, "51 is the value of m[2, 1]. The question is where it lies."),
+        Mistake(
+            23, "Byte 23 is the last byte of m[2, 1]. It takes two bytes, and the question is where the first one is."
+        ),
     ),
     right=(22,),
 )
@@ -106,7 +109,7 @@ PLACE = FunctionExercise(
     wanted=_walk,
     drawn=_marked,
     hints=(
-        "Where does x[0, 0] lie, and how far does each of the i + j steps go? x can be asked for all of it.",
+        "Where does x[0, 0] lie, and how far does each of the i + j steps go? x has methods that tell you.",
         "x.storage_offset() is the place of x[0, 0]. One step down moves by x.stride(0), one to the right by "
         "x.stride(1).",
     ),
@@ -117,12 +120,12 @@ PLACE = FunctionExercise(
         ),
         Mistake(
             lambda x, i, j: i * x.size(1) + j,
-            "This counts whole rows of x.size(1). It holds only for a tensor that reads its storage without a gap; "
-            "ask x.stride() for the steps, and x.storage_offset() for the beginning.",
+            "This counts whole rows of x.size(1). That only works for a tensor that reads its storage without a gap. "
+            "Take the steps from x.stride(), and the beginning from x.storage_offset().",
         ),
         Mistake(
             lambda x, i, j: x.storage_offset() + i * x.size(1) + j,
-            "The rows of a view need not touch: one step down is x.stride(0), not x.size(1).",
+            "There can be gaps between the rows of a view: one step down is x.stride(0), not x.size(1).",
         ),
         Mistake(
             lambda x, i, j: x.storage_offset() + i + j * x.size(0),
@@ -134,17 +137,17 @@ PLACE = FunctionExercise(
         ),
         Mistake(
             lambda x, i, j: x[i].storage_offset() + i * x.stride(0) + j * x.stride(1),
-            "The steps down are counted twice: the offset of row i already holds i*x.stride(0). Begin at the "
+            "The steps down are counted twice: the offset of row i already contains i*x.stride(0). Begin at the "
             "offset of x.",
         ),
         Mistake(
             lambda x, i, j: (x.storage_offset() + i * x.stride(0) + j * x.stride(1)) * x.element_size(),
             "This is the byte. A place is counted in elements, and so are strides and offset.",
         ),
-        Mistake(lambda x, i, j: x[i, j], "This is what lies there. Asked is the place, a whole number."),
+        Mistake(lambda x, i, j: x[i, j], "This is the value there. The question is its place, a whole number."),
         Mistake(
             lambda x, i, j: i * x.stride + j,
-            "stride is a method: x.stride(0) is the step down, x.stride() the tuple of both.",
+            "stride is a method: x.stride(0) is the step down, and x.stride() is the tuple of both.",
         ),
     ),
     right=(lambda x, i, j: x[i, j].storage_offset(),),
@@ -157,12 +160,12 @@ TWO_WRITES = WordPrediction(
     question="noon += 100, then noon = noon + 100. What is week[1, 1]?",
     subject="week[1, 1]",
     answer=118,
-    reason="18 + 100 = 118, written by the first line; the second line wrote elsewhere",
+    reason="18 + 100 = 118, written by the first line; the second line wrote somewhere else",
     otherwise={
         18: "then += would have had to copy. noon reads the storage of week, and += writes there",
         218: "the second line makes a new tensor and gives it the name noon; week does not read that one",
-        19: "this is week[0, 1]; asked is row 1",
-        119: "this is week[0, 1]; asked is row 1",
+        19: "this is week[0, 1], and the question is about row 1",
+        119: "this is week[0, 1], and the question is about row 1",
     },
 )
 
@@ -222,8 +225,8 @@ CLEAR_COLUMN = FunctionExercise(
     drawn=_after,
     hints=(
         "Get the column as a tensor that reads the storage of x, and write into that.",
-        "x[:, j] reads column j. What has a name that ends in an underscore writes in place; so does = "
-        "behind brackets.",
+        "x[:, j] reads column j. Methods whose name ends in an underscore write in place, and so does = "
+        "after brackets.",
     ),
     mistakes=(
         Mistake(
@@ -236,15 +239,14 @@ CLEAR_COLUMN = FunctionExercise(
             "where the column is contiguous already.",
         ),
         Mistake(_row_instead, "x[j] is row j. A column is x[:, j]: all rows, one place in each."),
-        Mistake(_whole, "This clears all of x. Only column j was asked for."),
+        Mistake(_whole, "This clears all of x. The task is column j alone."),
         Mistake(
             _by_a_copy,
-            "The right-hand side makes a tensor of its own, which is then copied into x. x[:, j] = 0 needs none.",
+            "The right-hand side makes a new tensor, and then copies it into x. x[:, j] = 0 needs no such tensor.",
         ),
         Mistake(
             _by_rows,
-            "Each round of the loop is a call from Python. One call can write the whole column: x[:, j] reads "
-            "all of it.",
+            "Each round of the loop is a call from Python. One call can write the whole column: x[:, j].",
         ),
     ),
     right=(lambda x, j: x[:, j].zero_(), lambda x, j: x.select(1, j).fill_(0), lambda x, j: x.t()[j].mul_(0)),
@@ -266,7 +268,7 @@ ON_ITS_SIDE = TensorExercise(
     made=lambda torch: torch.arange(10, 22).reshape(3, 4),
     wanted=lambda rows: [[row[j] for row in rows] for j in range(len(rows[0]))],
     hints=(
-        "The same twelve places, read along the other dimension first. Which two numbers of x have to change places?",
+        "The same twelve places, read along the other dimension first. Which numbers of x have to swap?",
         "Size (3, 4) and stride (4, 1) become size (4, 3) and stride (1, 4). One method does both.",
     ),
     mistakes=(
@@ -277,18 +279,18 @@ ON_ITS_SIDE = TensorExercise(
         Mistake(
             lambda x: x.reshape(4, 3).clone(),
             "This cuts the storage into rows of 3, and copies it. Turning reads every fourth element of the "
-            "one there is.",
+            "storage that is there.",
         ),
         Mistake(
             lambda x: x.t().contiguous(),
-            "The values are right, but they lie in a storage of their own: contiguous() and clone() copy.",
+            "The values are right, but in a new storage: contiguous() and clone() copy.",
         ),
-        Mistake(lambda x: x, "This is x as it was given: rows are still rows."),
+        Mistake(lambda x: x, "This is x unchanged: rows are still rows."),
         Mistake(
             lambda x: x.as_strided((4, 3), (1, 3)),
             "These are column-major strides of a (4, 3). The rows of x are 4 long, so the next column is 4 places on.",
         ),
-        Mistake(lambda x: x.reshape(-1), "This is one row of twelve. Wanted are 4 rows of 3."),
+        Mistake(lambda x: x.reshape(-1), "This is one row of twelve. You want 4 rows of 3."),
     ),
     right=(
         lambda x: x.t(),
@@ -321,8 +323,8 @@ TRUE_OR_FALSE = StatementsExercise(
     number="03.10",
     task="true or false, five times",
     hints=(
-        "Each of them can be tried in a cell of its own before you answer.",
-        "For places, use the sum of this lesson. For sharing, compare untyped_storage().data_ptr(), or draw both.",
+        "You can try each of them in a cell of your own before you answer.",
+        "For places, use the formula of this lesson. For sharing, compare untyped_storage().data_ptr(), or draw both.",
     ),
     statements=(
         Statement(
@@ -334,7 +336,7 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "Turning a tensor of a billion elements on its side copies nothing.",
             True,
-            "t() exchanges two sizes and two strides. How many elements there are makes no difference.",
+            "t() swaps two sizes and two strides. The number of elements makes no difference.",
         ),
         Statement(
             "c = temps.t().contiguous() reads the storage of temps.",
@@ -347,7 +349,7 @@ TRUE_OR_FALSE = StatementsExercise(
             "data_ptr() is the address of the first element. Compare temps and temps[1].",
         ),
         Statement(
-            "After week[0].fill_(0.0) the first column of week.t() holds zeros.",
+            "After week[0].fill_(0.0) the first column of week.t() shows zeros.",
             True,
             "Row 0 of week and column 0 of week.t() read the same four places.",
         ),
@@ -361,24 +363,115 @@ CORNERS = ValueExercise(
     task="the corners of a 4 by 4 table, by size, stride and offset",
     asked="size, stride and offset of the corners",
     hints=(
-        "How many rows and columns has a table of four corners? And how far is it from corner to corner?",
+        "How many rows and columns does a table of four corners have? And how far is it from corner to corner?",
         "From 0 to 3 it is 3 places to the right, from 0 to 12 it is 12 places down. A smaller size leaves room for a "
         "larger stride.",
     ),
     mistakes=(
-        Mistake(((4, 4), (4, 1), 0), "This is the table as it was given. The view is to have two rows of two."),
-        Mistake(((2, 2), (4, 1), 0), "These are four neighbours, 0, 1, 4 and 5. From corner to corner it is further."),
-        Mistake(((2, 2), (3, 12), 0), "The strides are the wrong way round: 3 leads to the right, 12 leads down."),
+        Mistake(((4, 4), (4, 1), 0), "This is the whole table. The view should have two rows of two."),
+        Mistake(((2, 2), (4, 1), 0), "These are four neighbours, 0, 1, 4 and 5. The corners are further apart."),
         Mistake(
-            ((2, 2), (8, 2), 0), "These are 0, 2, 8 and 10: every second row and column. It is further to the last."
+            ((2, 2), (3, 12), 0), "The strides are the wrong way round: 3 is the step to the right, 12 the step down."
+        ),
+        Mistake(
+            ((2, 2), (8, 2), 0),
+            "These are 0, 2, 8 and 10: every second row and column. The last row and column are further away.",
         ),
         Mistake(((2, 2), (12, 3), 3), "This begins at place 3. The first corner is place 0."),
-        Mistake((2, 2, 12, 3, 0), "Size and stride are tuples of their own: ((2, 2), (12, 3), ...)."),
+        Mistake((2, 2, 12, 3, 0), "Size and stride are two tuples of their own: ((2, 2), (12, 3), ...)."),
     ),
     right=(((2, 2), (12, 3), 0),),
 )
 
+# -- a picture of yours -----------------------------------------------------------------------------
+
+
+def _nested(run: list[int], rows: int, columns: int) -> list[list[list[int]]]:
+    """Pixels of three bytes, row after row."""
+    pixels = [run[k : k + 3] for k in range(0, len(run), 3)]
+    return [pixels[i * columns : (i + 1) * columns] for i in range(rows)]
+
+
+UPRIGHT = TensorExercise(
+    number="03.12",
+    task="read 9,216 bytes as an upright photograph",
+    made=lambda torch: torch.tensor(thumbnail()).reshape(-1),
+    wanted=lambda run: _nested(run, 48, 64),
+    hints=(
+        "A row has 64 pixels, and each pixel takes 3 bytes. Where does the next row begin?",
+        "One row down is 64*3 = 192 bytes on, and not 195. With 195 each row begins one pixel late. How many rows of "
+        "192 bytes are there in 9,216?",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x.as_strided((47, 64, 3), (195, 3, 1)),
+            "This still leans: each row begins one pixel late. 64 pixels of 3 bytes take 192 bytes.",
+        ),
+        Mistake(
+            lambda x: x.as_strided((47, 64, 3), (192, 3, 1)),
+            "Upright, and the last row is missing: 9,216 bytes are 48 rows of 192.",
+        ),
+        Mistake(
+            lambda x: x.reshape(64, 48, 3),
+            "These are rows of 48 pixels. The picture is 64 pixels wide: rows come first, then columns.",
+        ),
+        Mistake(
+            lambda x: x.reshape(3, 48, 64),
+            "This takes the first third of the bytes for red. The three colours of a pixel are neighbours.",
+        ),
+        Mistake(
+            lambda x: x.reshape(48, 192),
+            "The rows are right, and the colours are not yet a dimension: cut each row into 64 pixels of 3.",
+        ),
+        Mistake(lambda x: x.reshape(48, 64, 3).clone(), "Upright, but a copy. The bytes are there: only read them."),
+        Mistake(lambda x: x, "This is the run of bytes as it came."),
+    ),
+    right=(
+        lambda x: x.as_strided((48, 64, 3), (192, 3, 1)),
+        lambda x: x.view(48, 64, 3),
+        lambda x: x.reshape(48, -1, 3),
+    ),
+)
+
+STAMP = TensorExercise(
+    number="03.13",
+    task="a stamp of the photograph, by its strides",
+    made=lambda torch: torch.tensor(thumbnail()),
+    wanted=lambda rows: [[rows[i][j] for i in range(0, 48, 2)] for j in range(0, 64, 2)],
+    hints=(
+        "Upright, the stride is (192, 3, 1). What does turning do to the first two numbers? What does "
+        "taking every second pixel do to them?",
+        "Turned: (3, 192, 1). Every second pixel: twice as far in both directions, and the colours stay neighbours.",
+    ),
+    mistakes=(
+        Mistake(lambda x: x[::2, ::2], "Every second pixel, and still upright. Turn it: swap the first two strides."),
+        Mistake(
+            lambda x: x.as_strided((32, 24, 3), (3, 192, 1)),
+            "Lying on its side, but these are neighbouring pixels: a corner of the photograph. Every second pixel is "
+            "twice as far.",
+        ),
+        Mistake(
+            lambda x: x.as_strided((32, 24, 3), (6, 384, 4)),
+            "The last stride leads from red to green. Those are neighbours, in the stamp as well.",
+        ),
+        Mistake(
+            lambda x: x.as_strided((32, 24, 3), (2, 384, 1)),
+            "One pixel to the right is 3 bytes, so two pixels are 6.",
+        ),
+        Mistake(lambda x: x[::2, ::2].reshape(32, 24, 3), "reshape only cuts the rows anew. Turning swaps strides."),
+        Mistake(
+            lambda x: x.transpose(0, 1)[::2, ::2].contiguous(),
+            "The right stamp, but a copy of it: contiguous() and clone() made a storage of its own.",
+        ),
+    ),
+    right=(
+        lambda x: x.as_strided((32, 24, 3), (6, 384, 1)),
+        lambda x: x.transpose(0, 1)[::2, ::2],
+        lambda x: x[::2, ::2].permute(1, 0, 2),
+    ),
+)
+
 ALL = (
     ROW_AFTER_ROW, FIRST_BYTE, ODD_COLUMNS, PLACE, TWO_WRITES, CLEAR_COLUMN, TURNED_AND_CUT, ON_ITS_SIDE,
-    TWO_POINTERS, TRUE_OR_FALSE, CORNERS,
+    TWO_POINTERS, TRUE_OR_FALSE, CORNERS, UPRIGHT, STAMP,
 )  # fmt: skip
