@@ -138,6 +138,7 @@ EXPECTED = {
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     parser = argparse.ArgumentParser()
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)

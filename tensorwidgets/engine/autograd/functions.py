@@ -17,7 +17,7 @@ from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
 from .nodes import Node, NodeType, zeros_for
 from .origin import Output, edge_of, set_origin, tracked
-from .saved import SavedTensors
+from .saved import SavedTensors, refuse_inference
 
 
 class FunctionNode(Node):
@@ -344,6 +344,8 @@ def _check_saved(saved: tuple) -> None:
                 "ctx.n = n",
                 rule="function.save",
             )
+        if t is not None and t.is_inference():
+            refuse_inference()
 
 
 def _check_dirty_write(t: Tensor) -> None:

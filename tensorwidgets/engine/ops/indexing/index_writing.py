@@ -17,6 +17,7 @@ from ...tensor.lookups import checked_dim, geometry_of, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
+from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
@@ -446,6 +447,9 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
     if not place_of(input, *indices).has_numbers:  # a mask says by its numbers how many positions there are
         return Writing(([], values._array, accumulate))
+    if op_name == "index_put_":  # PyTorch looks at the memory before it looks at the sizes
+        for source in (values, *indices):
+            check_no_overlap(input, source)
     result = expanded(input._array.shape, placed)
     gather = _gather(geometry_of(input), result)
     _check_value(values, input._dtype, gather.size)
