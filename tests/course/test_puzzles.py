@@ -16,7 +16,7 @@ from tensorwidgets.course import record
 from tensorwidgets.course.marking.submissions import submissions
 from tensorwidgets.course.puzzles import board, puzzle
 from tensorwidgets.course.puzzles.asked import ALL, ROOMS
-from tensorwidgets.course.puzzles.asking import NO_NAMES
+from tensorwidgets.course.puzzles.asking import NO_NAMES, NO_SOURCE
 from tensorwidgets.course.puzzles.judging import COPIED, NOT_THE_FIRST, judge
 from tensorwidgets.course.shelf import PUZZLES
 from tests.course.puzzle_answers import ANSWERS
@@ -180,15 +180,26 @@ def test_the_source_is_read_where_it_stands(kept: Path) -> None:
     mine = lambda r: r[:, None] * r  # noqa: E731
     named = puzzle(12, mine)
     assert named.line == "12 against the rules: write the expression itself, behind lambda r:"
+    # fmt: off
+    one = puzzle(12, lambda r: r[:, None] * r); two = puzzle(14, lambda r: r[:, None] <= r)  # noqa: E702
+    three = (puzzle(12,
+                    lambda r:  # broken where one likes
+                    r[:, None]
+                    * r), 0)[0]
+    # fmt: on
+    assert one.done and two.done and three.line == right.line
     dots = puzzle(12, lambda r: ...), puzzle(12, ...)
     assert {page.line for page in dots} == {"12 open"}
-    assert record.read()["puzzles"] == {"12": {"tries": 3, "best": 11}}
+    assert record.read()["puzzles"] == {
+        "12": {"tries": 5, "best": 11},
+        "14": {"tries": 1, "best": 12},
+    }
 
 
 def test_without_a_source_the_page_says_so() -> None:
     names: dict[str, Any] = {"puzzle": puzzle}
     exec("page = puzzle(12, lambda r: r[:, None] * r)", names)
-    assert names["page"].line == "12 against the rules: write the expression itself, behind lambda r:"
+    assert names["page"].line == f"12 not yet: {NO_SOURCE}"
 
 
 @pytest.mark.parametrize("number", [0, 31, -1, "one", None, 1.5, [1]])

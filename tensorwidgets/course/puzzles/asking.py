@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import linecache
 import sys
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -17,7 +19,7 @@ from .judging import judge
 from .page import Puzzled, page, unknown
 
 NO_NAMES = "PyTorch 2.13 has no named tensors, so this puzzle is drawn here, and solved with tensorwidgets."
-NO_SOURCE = '"the source cannot be read here: write the answer as text"'
+NO_SOURCE = "the source of this call cannot be read here: put the whole lambda between quotation marks"
 
 
 def puzzle(number: int, answer: Any) -> Puzzled:
@@ -39,7 +41,10 @@ def puzzle(number: int, answer: Any) -> Puzzled:
         import tensorwidgets
 
         return page(asked, judge(asked, "...", tensorwidgets), NO_NAMES)
-    verdict = judge(asked, _source(frame, answer), library)
+    source = _source(frame, answer)
+    if source is None:
+        return page(asked, replace(judge(asked, "...", library), state="not yet", reason=NO_SOURCE))
+    verdict = judge(asked, source, library)
     if verdict.state != "open":
         record.keep_puzzle(str(number), verdict.length if verdict.state == "solved" else None)
     return page(asked, verdict)
@@ -52,18 +57,19 @@ def board() -> Picture:
     return drawn(best)
 
 
-def _source(frame: FrameType, answer: Any) -> str:
-    """The source of the answer in the call that `frame` is making."""
+def _source(frame: FrameType, answer: Any) -> str | None:
+    """The source of the answer in the call that `frame` is making; None where it cannot be had."""
     if isinstance(answer, str):
         return answer
     if answer is ...:
         return "..."
+    place = [*frame.f_code.co_positions()][frame.f_lasti // 2]
     try:
-        from executing import Source
-
-        node = Source.executing(frame).node
+        tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename, frame.f_globals)))
+    except (SyntaxError, ValueError):  # a file that has changed since, or is none
+        return None
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) == 2:
-            return ast.unparse(node.args[1])
-    except Exception:  # a host may have no sources, or strange ones
-        pass
-    return NO_SOURCE
+            if place == (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset):
+                return ast.unparse(node.args[1])
+    return None
