@@ -10,18 +10,20 @@ from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
+from tensorwidgets.course.checking.watching import library_that_made
+from tensorwidgets.course.photograph import thumbnail
 
 # -- ways of looking ------------------------------------------------------------------------------
 
 NONE_COPIED = WordPrediction(
     number="04.1",
-    question="How many numbers are copied by seats.t()[1:, ::2]?",
+    question="How many numbers does seats.t()[1:, ::2] copy?",
     subject="seats.t()[1:, ::2]",
     answer=0,
     reason="0 numbers are copied: turning and slicing change size, stride and offset",
     otherwise={
         6: "the result shows 6 numbers, and all of them are still where they were",
-        12: "turning seats moves none of its 12 numbers; it exchanges two sizes and two strides",
+        12: "turning seats moves none of its 12 numbers; it swaps two sizes and two strides",
         18: "neither turning (12 numbers) nor slicing (6 numbers) moves any",
     },
 )
@@ -32,7 +34,7 @@ COLOURS_FIRST = TensorExercise(
     made=lambda torch: torch.arange(24).reshape(2, 4, 3),
     wanted=lambda x: [[[x[i][j][c] for j in range(4)] for i in range(2)] for c in range(3)],
     hints=(
-        "No number has to move: the three dimensions have to come in another order. Which method takes that order?",
+        "No number has to move: you want the three dimensions in another order. Which method takes an order?",
         "permute names, for each new dimension, the old one. The first new dimension is the colours, which were "
         "dimension 2; after it come height and width in their old order.",
     ),
@@ -40,15 +42,15 @@ COLOURS_FIRST = TensorExercise(
         Mistake(
             lambda x: x.reshape(3, 2, 4),
             "reshape keeps the order of the storage and cuts it up anew, so each plane mixes the three colours. "
-            "The dimensions have to change places.",
+            "You want to swap dimensions, not cut anew.",
         ),
         Mistake(
             lambda x: x.permute(2, 0, 1).contiguous(),
-            "The values are right, but they lie in a storage of their own: contiguous() and clone() copy.",
+            "The values are right, but in a new storage: contiguous() and clone() copy.",
         ),
         Mistake(
             lambda x: x.transpose(0, 2),
-            "transpose exchanges two dimensions. Colours come first now, but height and width have changed places "
+            "transpose swaps two dimensions. Colours come first now, but height and width have swapped "
             "too, and each plane lies on its side.",
         ),
         Mistake(
@@ -56,7 +58,7 @@ COLOURS_FIRST = TensorExercise(
             "permute names, for each new dimension, which old one it was: this puts the width, dimension 1, first.",
         ),
         Mistake(lambda x: x.permute(0, 2, 1), "Here height is first, and colours are second."),
-        Mistake(lambda x: x, "This is x as it was given: colours are still last."),
+        Mistake(lambda x: x, "This is x unchanged: colours are still last."),
     ),
     right=(
         lambda x: x.permute(2, 0, 1),
@@ -207,15 +209,15 @@ SAME_ROWS = TensorExercise(
     mistakes=(
         Mistake(
             lambda x: x.repeat(3, 1),
-            "The values are right, but all twelve are stored: repeat, stack and cat write out every row.",
+            "The values are right, but this stores all twelve: repeat, stack and cat write out every row.",
         ),
-        Mistake(lambda x: x.repeat(3), "This is one row of twelve, all of it stored. Wanted are 3 rows of 4."),
+        Mistake(lambda x: x.repeat(3), "This is one row of twelve, and all of it is stored. You want 3 rows of 4."),
         Mistake(
             lambda x: x.unsqueeze(1).expand(4, 3),
             "Here each price is repeated along a row of its own: the table lies on its side.",
         ),
-        Mistake(lambda x: x.unsqueeze(0), "This is a table with one row. Wanted are three."),
-        Mistake(lambda x: x, "This is x as it was given, with one dimension."),
+        Mistake(lambda x: x.unsqueeze(0), "This is a table with one row. You want three."),
+        Mistake(lambda x: x, "This is x unchanged, with one dimension."),
         Mistake(
             lambda x: x.repeat_interleave(3).reshape(3, 4),
             "repeat_interleave writes each price three times before it comes to the next.",
@@ -240,7 +242,7 @@ NOT_A_COPY = WordPrediction(
     reason="0: a row is contiguous already, so contiguous() gave back a view of it and copied nothing",
     otherwise={
         105: "then contiguous() would have had to copy. It does that only where the elements do not lie in order",
-        101: "this is seats[0, 0]; asked is row 1",
+        101: "this is seats[0, 0], and the question is about row 1",
         109: "this is seats[2, 0]; rows are counted from 0",
     },
 )
@@ -263,8 +265,8 @@ OWN_NUMBERS = TensorExercise(
         ),
         Mistake(lambda x: x[1:2].clone(), "A slice keeps its dimension: this is a table with one row. Take x[1]."),
         Mistake(lambda x: x[:, 1].clone(), "This is column 1. Row 1 is x[1]."),
-        Mistake(lambda x: x[0].clone(), "Rows are counted from 0: x[0] is the row before the one asked for."),
-        Mistake(lambda x: x.clone(), "This copies the whole theatre. Only row 1 was asked for."),
+        Mistake(lambda x: x[0].clone(), "Rows are counted from 0: x[0] is the row before the one that you want."),
+        Mistake(lambda x: x.clone(), "This copies the whole theatre. You only want row 1."),
     ),
     right=(lambda x: x[1].clone(), lambda x: x[1] + 0, lambda x: x.clone()[1], lambda x: x[[1]].reshape(-1)),
 )
@@ -366,7 +368,7 @@ TRUE_OR_FALSE = StatementsExercise(
     number="04.11",
     task="true or false, six times",
     hints=(
-        "Each of them can be tried in a cell of its own, with x = torch.arange(12).reshape(3, 4).",
+        "You can try each of them in a cell of your own, with x = torch.arange(12).reshape(3, 4).",
         "show.steps says of each step whether it copied. For statement 6, think of a table with one row.",
     ),
     statements=(
@@ -377,7 +379,7 @@ TRUE_OR_FALSE = StatementsExercise(
             "Each storage() makes an object that is thrown away at once, so two of them can get one id. c is a copy.",
         ),
         Statement(
-            "What comes out of square brackets is a view. So x[[0, 2]] reads the storage of x.",
+            "Square brackets always give a view. So x[[0, 2]] reads the storage of x.",
             False,
             "Numbers and slices give views. A list of rows can be in any order, which no stride describes: it copies.",
         ),
@@ -436,7 +438,109 @@ NO_COPY_LEFT = ValueExercise(
     right=(("start", "view", "view", "view"),),
 )
 
+# -- a picture of yours ---------------------------------------------------------------------------
+
+
+def _right_half(x: Any, half: Callable[[Any], Any]) -> Any:
+    """x with its right half written anew."""
+    x[:, x.size(1) // 2 :] = half(x[:, : x.size(1) // 2])
+    return x
+
+
+SYMMETRIC = TensorExercise(
+    number="04.13",
+    task="a symmetric flower, and the original left alone",
+    made=lambda torch: torch.tensor(thumbnail()),
+    wanted=lambda rows: [row[:32] + row[31::-1] for row in rows],
+    shares=False,
+    hints=(
+        "Which line should have made a copy, and did it? A photograph that was just loaded is contiguous already.",
+        "Start with x.clone(). Then write x[:, :32].flip(1) into its right half.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: _right_half(x.contiguous(), lambda left: left.flip(1)),
+            "x is symmetric as well now: it is contiguous already, so contiguous() gave you x itself. clone() copies. "
+            "(Run the cell with given again, to get x back.)",
+        ),
+        Mistake(
+            lambda x: x.clone(), "A copy, and not yet symmetric. Write the mirrored left half into its right half."
+        ),
+        Mistake(
+            lambda x: _right_half(x.clone(), lambda left: left.clone()),
+            "The left half twice. Mirror it first: flip(1) reads each row from right to left.",
+        ),
+        Mistake(
+            lambda x: _right_half(x.clone(), lambda left: left.flip(0)),
+            "flip(0) turns the rows upside down. A mirror beside the picture reverses the columns: flip(1).",
+        ),
+        Mistake(
+            lambda x: _right_half(x.clone(), lambda left: left.flip(2)),
+            "flip(2) reverses red, green and blue. The columns are dimension 1.",
+        ),
+        Mistake(lambda x: x.flip(1), "This mirrors the whole picture. The left half should stay as it is."),
+    ),
+    right=(lambda x: _right_half(x.clone(), lambda left: left.flip(1)),),
+)
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(rows: int, columns: int) -> Case:
+        w = torch.arange(10, 10 + rows * columns).reshape(rows, columns)
+        return Case("kaleidoscope(w)", w)
+
+    return [case(2, 3), case(3, 2), case(1, 4), case(12, 13)]
+
+
+def _four_mirrors(x: Any) -> list[list[int]]:
+    rows = [row + row[::-1] for row in x.tolist()]
+    return rows + rows[::-1]
+
+
+def _joined(x: Any, right: Callable[[Any], Any], below: Callable[[Any], Any]) -> Any:
+    """x and what is to its right, and what is below both."""
+    torch = library_that_made(x)
+    top = torch.cat([x, right(x)], 1)
+    return torch.cat([top, below(top)], 0)
+
+
+KALEIDOSCOPE = FunctionExercise(
+    number="04.14",
+    task="a picture in four mirrors",
+    function="kaleidoscope",
+    cases=_pictures,
+    wanted=_four_mirrors,
+    hints=(
+        "Make the top half first: the picture and its mirror image, side by side. How does the bottom half "
+        "differ from it?",
+        "top = torch.cat([x, x.flip(1)], 1). The bottom half is top.flip(0).",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: _joined(x, lambda left: left, lambda top: top),
+            "The picture four times, and no mirror: flip(1) mirrors left and right, flip(0) turns upside down.",
+        ),
+        Mistake(
+            lambda x: _joined(x, lambda left: left.flip(1), lambda top: top),
+            "The top half is right. The bottom half should be the top half upside down: flip(0).",
+        ),
+        Mistake(
+            lambda x: _joined(x, lambda left: left.flip(0), lambda top: top.flip(1)),
+            "Two flips have changed places: flip(1) belongs to the picture on the right, flip(0) to the half below.",
+        ),
+        Mistake(
+            lambda x: library_that_made(x).cat([x, x.flip(1)], 1),
+            "This is the top half. The same once more, upside down, belongs below it.",
+        ),
+        Mistake(lambda x: x.flip(0, 1), "This is one of the four. Put them together with torch.cat."),
+    ),
+    right=(
+        lambda x: _joined(x, lambda left: left.flip(1), lambda top: top.flip(0)),
+        lambda x: library_that_made(x).cat([_joined(x, lambda left: left.flip(1), lambda top: top.flip(0))]),
+    ),
+)
+
 ALL = (
     NONE_COPIED, COLOURS_FIRST, REFUSED, MERGES, A_MILLION, SAME_ROWS, NOT_A_COPY, OWN_NUMBERS, NOTHING_IN_COMMON,
-    SHARES, TRUE_OR_FALSE, NO_COPY_LEFT,
+    SHARES, TRUE_OR_FALSE, NO_COPY_LEFT, SYMMETRIC, KALEIDOSCOPE,
 )  # fmt: skip
