@@ -189,6 +189,10 @@ def progress() -> Picture:
             rows = []  # a line says it all
         head = (f"lesson {lesson}", f"{done} of {count} exercises done" if begun else "not begun", "")
         blocks.append(Sheet(head, tuple(rows), (72, 476, 280)))
+    if solved := sum("best" in one for one in kept["puzzles"].values()):
+        blocks.append(
+            Sheet(("puzzles", f"{solved} solved: board() in puzzles.ipynb shows them", ""), (), (72, 476, 280))
+        )
     return Picture(blocks)
 
 

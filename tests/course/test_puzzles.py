@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as torch
-from tensorwidgets.course import record
+from tensorwidgets.course import progress, record
 from tensorwidgets.course.marking.submissions import submissions
 from tensorwidgets.course.puzzles import board, puzzle
 from tensorwidgets.course.puzzles.asked import ALL, ROOMS
@@ -243,7 +243,7 @@ def test_a_cell_lights_up_wherever_it_went() -> None:
 
 
 def test_the_board_counts_stars_and_strokes(kept: Path) -> None:
-    assert repr(board()).endswith("0 of 30 solved: 0 of 77 stars")
+    assert repr(board()).endswith("0 of 30 solved: 0 of 77 stars") and "puzzles" not in repr(progress())
     puzzle(13, "lambda r: (r[:, None] + r) % 2")
     puzzle(13, "lambda r: r[:, None] + r & 1")
     puzzle(13, "lambda r: (r[:, None] ^ r) % 2")
@@ -263,6 +263,7 @@ def test_the_board_counts_stars_and_strokes(kept: Path) -> None:
 def test_the_board_when_all_are_solved(kept: Path) -> None:
     for number, (body, *_) in ANSWERS.items():
         puzzle(number, written(number, body))
+    assert "30 solved: board() in puzzles.ipynb shows them" in repr(progress())
     assert "30 of 30 solved: 77 of 77 stars" in repr(board()) and "All thirty." in repr(board())
 
 
