@@ -51,7 +51,7 @@ def test_a_picture_fetches_its_window_and_says_how_much() -> None:
     assert "Fetched from cuda:0: 48 bytes." in repr(torch.show(g)).replace("\n", " ")
     large = torch.zeros(400, 500, device="cuda")
     drawn = repr(torch.show(large)).replace("\n", " ")
-    assert f"Fetched from cuda:0: {4 * (6 * 12 + 16)} bytes." in drawn and "of 200,000 cells are not drawn" in drawn
+    assert f"Fetched from cuda:0: {4 * (6 * 12 + 12)} bytes." in drawn and "of 200,000 cells are not drawn" in drawn
     assert "Fetched" not in repr(torch.show(g.cpu()))
 
 

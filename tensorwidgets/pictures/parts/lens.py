@@ -16,11 +16,11 @@ from .grid import cell_html, cell_text
 from .memory_bar import ARCH, Bar, Reach
 from .strip import Lane
 
-CELLS = 16
+CELLS = 12
 """How many cells a lens shows of a large storage."""
 WHOLE = 24
 """The largest storage, in cells, of which it shows all."""
-NARROWEST = 48, 34
+NARROWEST = 44, 34
 """Pixels of a cell at least: of the first cells of a large storage, of a whole storage."""
 
 
@@ -67,7 +67,7 @@ class Lens:
             if not one:
                 name = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK}", span=len(self.units))
                 rows += [row(name, "height:24px"), *self._arches(reach)]
-            long = len(self.units) > CELLS and any(mark and len(mark) > 4 for mark in lane.marks)
+            long = any(mark and len(mark) > (4 if len(self.units) > CELLS else 6) for mark in lane.marks)
             rows.append(row(self._lane(lane), f"height:20px;font-size:{9 if long else 11}px;color:{MUTED}"))
         return rows
 
