@@ -43,7 +43,7 @@ def test_progress_reads_the_students_file(tmp_path: Path, capsys: pytest.Capture
     (tmp_path / record.FILE).write_text(json.dumps(kept))
     assert cli.main(["progress", "--dir", str(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert re.search(r"03\.8.*done, 2 tries", told) and "1 of 6 exercises done" in told
+    assert re.search(r"03\.8.*done, 2 tries", told) and "1 of 8 exercises done" in told
     assert cli.main(["progress", "--dir", str(tmp_path / "nowhere")]) == 1
     assert "nothing is kept" in capsys.readouterr().err
 

@@ -30,7 +30,8 @@ def html(page: Page) -> str:
 
 def test_each_exercise_has_hints_a_solution_and_usual_mistakes() -> None:
     lessons = {number[:2] for number in ASKED}
-    assert all(sum(number.startswith(lesson) for number in EXERCISES) >= 5 for lesson in lessons)
+    few = {lesson for lesson in lessons if sum(number.startswith(lesson) for number in EXERCISES) < 5}
+    assert few == {"00"}  # it only shows what an exercise is
     for number, exercise in EXERCISES.items():
         assert len(exercise.hints) >= 2 and len(mistakes(exercise)) >= 4, number
         assert solutions(number[:2])[number]

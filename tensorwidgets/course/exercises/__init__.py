@@ -17,7 +17,7 @@ def of_lesson(number: str) -> dict[str, Exercise | Prediction]:
 
     >>> list(of_lesson("03"))[:4]
     ['03.1', '03.2', '03.3', '03.4']
-    >>> of_lesson("00")
+    >>> of_lesson("23")
     {}
     """
     name = f"{__name__}.lesson_{number}"
