@@ -9,6 +9,7 @@ from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
+from tensorwidgets.course.checking.watching import library_that_made
 
 # -- boxes ----------------------------------------------------------------------------------------
 
@@ -17,7 +18,7 @@ SAME_BOX = WordPrediction(
     question='How many objects does [int("300"), int("300"), int("200"), int("200")] lead to?',
     subject="four calls of int",
     answer=3,
-    reason="3: each 300 is an object of its own, and both 200s are one that Python made beforehand",
+    reason="3: each 300 is an object of its own, and both 200s are one object, which Python made beforehand",
     otherwise={
         4: "each call returns an object, but both calls for 200 return the same one: Python keeps small whole numbers",
         2: "equal numbers can be two objects: each 300 was made by its own call",
@@ -38,8 +39,8 @@ THOUSAND_FLOATS = ValueExercise(
         Mistake(24_000, "These are the boxes. The list has a slot of 8 bytes for each of them as well."),
         Mistake(8_000, "These are the slots. Each of them leads to a box of 24 bytes."),
         Mistake(32, "That is what one number costs. There are 1,000."),
-        Mistake(4_000, "That is what a tensor of float32 takes. Asked is the list."),
-        Mistake(32_056, "The 56 bytes are the list's own head. Asked are slots and boxes alone."),
+        Mistake(4_000, "That is what a tensor of float32 takes. The question is about the list."),
+        Mistake(32_056, "The 56 bytes are the list's own head. Count slots and boxes alone."),
         Mistake(28_000, "28 bytes is the box of a whole number. The box of a float takes 24."),
     ),
     right=(32_000,),
@@ -52,10 +53,10 @@ ONE_KIND = WordPrediction(
     question="Which dtype does torch.tensor([1, 2.5, True]) have?",
     subject="torch.tensor([1, 2.5, True])",
     answer="float32",
-    reason="float32: it has one kind of number for all, and only a float can hold 2.5",
+    reason="float32: it has one kind of number for all, and 2.5 needs a float",
     otherwise={
-        "int64": "2.5 is no whole number, so all three become floats",
-        "bool": "a bool holds only True and False; 2.5 needs a float",
+        "int64": "2.5 is not a whole number, so all three become floats",
+        "bool": "a bool is only True or False, and 2.5 needs a float",
         "float64": "Python's own floats have 64 bits, but a tensor made from them has 32 unless you say otherwise",
         "float": "which float? torch.float is a second name of float32",
     },
@@ -66,7 +67,7 @@ CUT_OFF = WordPrediction(
     question="t = torch.tensor([1, 2, 3]), then t[0] = 2.7. What is t[0]?",
     subject="t[0]",
     answer=2,
-    reason="2: t holds whole numbers of 64 bits, and what follows the point is cut off",
+    reason="2: t has whole numbers of 64 bits, and what follows the point is cut off",
     otherwise={
         2.7: "there is no room for .7 in a whole number, and a write never changes the kind",
         3: "nothing is rounded: what follows the point is cut off",
@@ -82,7 +83,7 @@ FOUR_AND_A_HALF = TensorExercise(
     shares=None,
     dtype="float32",
     hints=(
-        "torch.ones(5) makes the ones. An element is then changed as in a list.",
+        "torch.ones(5) makes the ones. Then change an element as in a list.",
         "The middle of five has the index 2: row[2] = 4.5 in a line of its own.",
     ),
     mistakes=(
@@ -91,19 +92,19 @@ FOUR_AND_A_HALF = TensorExercise(
         ),
         Mistake(
             lambda torch: torch.tensor([1.0, 4.5, 1.0, 1.0, 1.0]),
-            "Index 1 is the second of five; the middle is one further.",
+            "Index 1 is the second of five; the middle is one further on.",
         ),
         Mistake(
             lambda torch: torch.tensor([1, 1, 4, 1, 1]),
-            "This tensor holds whole numbers, so .5 was cut off. Begin with floats: torch.ones(5).",
+            "This is a tensor of whole numbers, so .5 was cut off. Begin with floats: torch.ones(5).",
         ),
         Mistake(
             lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0, 1.0], dtype=torch.float64),
-            "The numbers are right and take 8 bytes each. Wanted is float32, which torch.ones gives by itself.",
+            "The numbers are right and take 8 bytes each. You want float32, which torch.ones gives by itself.",
         ),
         Mistake(lambda torch: torch.full((5,), 4.5), "All five are 4.5 now. Change a single element, by its index."),
-        Mistake(lambda torch: torch.ones(5), "These are the five ones. The middle one is still to be changed."),
-        Mistake(lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0]), "These are four numbers. Wanted are five."),
+        Mistake(lambda torch: torch.ones(5), "These are the five ones. Now change the one in the middle."),
+        Mistake(lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0]), "These are four numbers. You want five."),
     ),
     right=(
         lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0, 1.0]),
@@ -121,9 +122,9 @@ THREE_COLOURS = WordPrediction(
     reason="100 · 100 pixels with three numbers each: how red, how green, how blue",
     otherwise={
         10_000: "that is a grey photo. A pixel in colour has three numbers: red, green, blue",
-        300: "the sides are multiplied: 100 · 100 pixels, and three numbers for each",
-        200: "the sides are multiplied: 100 · 100 pixels, and three numbers for each",
-        40_000: "three numbers for each pixel: red, green, blue. Some files add a fourth, how clear it is",
+        300: "multiply the sides: 100 · 100 pixels, and three numbers for each",
+        200: "multiply the sides: 100 · 100 pixels, and three numbers for each",
+        40_000: "three numbers for each pixel: red, green, blue. Some files add a fourth: how transparent it is",
     },
 )
 
@@ -156,22 +157,25 @@ TO_UNIT = FunctionExercise(
     dtype="float32",
     hints=(
         "What you do to a tensor is done to each of its elements.",
-        "0 stays 0 and 255 becomes 1, so each element is divided by 255. The division with one stroke gives floats.",
+        "0 stays 0 and 255 becomes 1, so divide each element by 255. A single / gives floats.",
     ),
     mistakes=(
         Mistake(
             lambda x: x // 255,
             "// divides and cuts off what follows the point, so only 0 and 1 are left. / gives floats.",
         ),
-        Mistake(lambda x: x / 256, "The brightest pixel is 255 and has to become 1. There are 256 greys, 0 is one."),
+        Mistake(
+            lambda x: x / 256,
+            "The brightest pixel is 255 and should become 1. There are 256 greys, but 0 is one of them.",
+        ),
         Mistake(lambda x: x.float(), "These are floats, but still from 0 to 255."),
         Mistake(
             lambda x: x / x.max(),
-            "This makes the brightest pixel of each photo white. A dark photo has to stay dark: 255 is white.",
+            "This makes the brightest pixel of each photo white. A dark photo should stay dark: 255 is white.",
         ),
         Mistake(
             lambda x: x.double() / 255,
-            "These are floats of 64 bits. Half of that will do: the division by itself gives float32.",
+            "These are floats of 64 bits. Half of that is enough: the division by itself gives float32.",
         ),
         Mistake(
             _pixel_by_pixel,
@@ -190,7 +194,7 @@ TWICE = WordPrediction(
     answer=6,
     reason="6: a list times 2 is the list twice over, [1, 2, 3, 1, 2, 3]",
     otherwise={
-        3: "a tensor would be doubled element by element. A list times 2 is the list twice over",
+        3: "that would be a tensor, doubled element by element. A list times 2 is the list twice over",
         2: "a list times 2 is the list twice over",
         "error": "no error is raised: a list times 2 is the list twice over",
     },
@@ -234,7 +238,7 @@ PAY = FunctionExercise(
             "This pays every hour with everybody's wage. Multiply first, then add up.",
         ),
         Mistake(lambda hours, wages: hours * wages, "This is what each person gets. Add it up."),
-        Mistake(lambda hours, wages: (hours + wages).sum(), "Hours and wages are multiplied, not added."),
+        Mistake(lambda hours, wages: (hours + wages).sum(), "Multiply hours and wages, do not add them."),
         Mistake(lambda hours, wages: (hours * wages).mean(), "This is what a person gets on average. Add up instead."),
         Mistake(
             _one_after_the_other,
@@ -255,34 +259,34 @@ TRUE_OR_FALSE = StatementsExercise(
     number="01.10",
     task="true or false, six times",
     hints=(
-        "Each of them can be tried in a cell of your own before you answer.",
-        "show.list_or_tensor draws what a list holds, and a tensor tells its .dtype.",
+        "You can try each of them in a cell of your own before you answer.",
+        "show.list_or_tensor draws what is in a list, and a tensor tells you its .dtype.",
     ),
     statements=(
         Statement(
             "A list of a million floats keeps the million numbers side by side.",
             False,
-            "What lies side by side are the addresses. Each number is in a box of its own, somewhere else.",
+            "Only the addresses are side by side. Each number is in a box of its own, somewhere else.",
         ),
         Statement(
             "Two names for equal whole numbers always mean one object.",
             False,
-            'Only small ones, from -5 to 256, are kept once. Try int("300") is int("300").',
+            'Python keeps only one object for each of the small ones, from -5 to 256. Try int("300") is int("300").',
         ),
         Statement(
-            "All elements of a tensor are of one dtype.",
+            "All elements of a tensor have one dtype.",
             True,
-            "All elements take the same room. So they can lie side by side, and each is found by counting.",
+            "All elements take the same room. So they can lie side by side, and you find each of them by counting.",
         ),
         Statement(
-            "torch.tensor([1, 2, 3]) holds floats, since float32 is the default.",
+            "torch.tensor([1, 2, 3]) is a tensor of floats, since float32 is the default.",
             False,
             "From whole numbers it makes int64. float32 comes from Python floats, torch.ones and torch.zeros.",
         ),
         Statement(
-            'torch.tensor([1, "two"]) is refused.',
+            'torch.tensor([1, "two"]) raises an error.',
             True,
-            "A tensor holds numbers and True and False, and nothing else.",
+            "A tensor can contain numbers, True and False, and nothing else.",
         ),
         Statement(
             "A Python loop over the elements of a tensor is as fast as one operation on the whole.",
@@ -292,6 +296,90 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- a picture of yours ---------------------------------------------------------------------------
+
+GOES_ROUND = WordPrediction(
+    number="01.11",
+    question="What is torch.tensor([200], dtype=torch.uint8) + 100?",
+    subject="200 + 100 in one byte",
+    answer=44,
+    reason="44: one byte counts from 0 to 255 and then starts again, and 300 - 256 is 44",
+    otherwise={
+        300: "one byte has no 300: it counts from 0 to 255. The dtype stays uint8, because 100 is a whole number, too",
+        255: "that is what you would want for a picture. But nothing stops at 255: the byte starts again at 0",
+        45: "255 + 1 is 0, so 300 is 300 - 256. There are 256 numbers in a byte, from 0 to 255",
+        "error": "no error is raised, which is why this is worth knowing",
+    },
+)
+
+
+def _dark_photos(torch: Any) -> list[Case]:
+    def case(much: int, pixels: list[list[int]]) -> Case:
+        return Case(f"brighten(w, {much})", torch.tensor(pixels, dtype=torch.uint8), (much,))
+
+    return [
+        case(100, [[0, 200]]),
+        case(60, [[10, 195, 196], [255, 0, 220]]),
+        case(30, [[1, 2], [3, 4]]),
+        case(200, [[30 * i + j for j in range(9)] for i in range(8)]),
+    ]
+
+
+def _up_to_white(x: Any, much: int) -> Any:
+    made = x.clone()
+    for i in range(x.size(0)):
+        for j in range(x.size(1)):
+            made[i, j] = min(x[i, j].item() + much, 255)
+    return made
+
+
+def _uint8(x: Any) -> Any:
+    return x.to(library_that_made(x).uint8)
+
+
+BRIGHTEN = FunctionExercise(
+    number="01.12",
+    task="a brighter photograph, with no pixel above 255",
+    function="brighten",
+    cases=_dark_photos,
+    wanted=_up_to_white,
+    at_once=True,
+    dtype="uint8",
+    hints=(
+        "Where is there room for 300? And when must 300 become 255: before or after it goes back into a byte?",
+        "Floats first, then add, then clamp(max=255), and .to(torch.uint8) last.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x, much: x + much,
+            "The bright pixels went round: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. Turn x "
+            "into floats before you add.",
+        ),
+        Mistake(
+            lambda x, much: (x.float() + much).clamp(max=255),
+            "The numbers are right, as floats. A photograph should have bytes again: .to(torch.uint8).",
+        ),
+        Mistake(
+            lambda x, much: (x.float() + much) / (255 + much) * 255,
+            "This squeezes all pixels below 255. They should be brighter by much, and only those too large cut off.",
+        ),
+        Mistake(
+            lambda x, much: _uint8(x.float() * 0 + 255),
+            "All white. Only what is larger than 255 should become 255.",
+        ),
+        Mistake(
+            _up_to_white,
+            "The picture is right, but Python visits each pixel on its own. Add and clamp the whole tensor.",
+        ),
+    ),
+    right=(
+        lambda x, much: _uint8((x.float() + much).clamp(max=255)),
+        lambda x, much: _uint8((x.int() + much).clamp(0, 255)),
+        lambda x, much: x.clamp(max=255 - much) + much,
+    ),
+)
+
 ALL = (
     SAME_BOX, THOUSAND_FLOATS, ONE_KIND, CUT_OFF, FOUR_AND_A_HALF, THREE_COLOURS, TO_UNIT, TWICE, PAY, TRUE_OR_FALSE,
+    GOES_ROUND, BRIGHTEN,
 )  # fmt: skip
