@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.types.einsum_equation import Plan
-from ..pictures.arrays.values import index_text, shape_text, short
+from ..pictures.arrays.values import in_cell, index_text, shape_text, short
 from ..pictures.arrays.window import Window, edges
 from ..pictures.drawing.inline import Line, bold, muted
 from ..pictures.drawing.scene import Block, Cell, Code, Gap, Heading, note
@@ -200,7 +200,7 @@ class ByHand:
                 key(letter, i) for letter, i, wide in zip(made.letters, index, stretched, strict=True) if not wide
             )
             fill = scale.fill(value) if numbers else place(0, 1)
-            cells[index] = Cell(short(value), keys, note(made.label + index_text(index), f"= {short(value)}"), fill)
+            cells[index] = Cell(in_cell(value), keys, note(made.label + index_text(index), f"= {short(value)}"), fill)
         caption: list[Any] = [bold(made.label), f" {shape_text(made.values.shape)} "]
         for letter in made.letters:
             caption += [self.drawn.alphabet.ink(letter), " "]

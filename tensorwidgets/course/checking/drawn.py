@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.arrays.layout import Layout
-from tensorwidgets.pictures.arrays.values import index_text, shape_text, short
+from tensorwidgets.pictures.arrays.values import in_cell, index_text, shape_text, short
 from tensorwidgets.pictures.drawing.html import div, escape, row, table, tag, td, th
 from tensorwidgets.pictures.drawing.inline import Line, bold, markup, muted, words
 from tensorwidgets.pictures.drawing.scene import Block, Cell, columns, note
@@ -52,7 +52,7 @@ class Marks:
         )  # fmt: skip
 
     def _cell(self, k: int, mark: Mark | None) -> Cell:
-        value = short(self.values[k])
+        value = in_cell(self.values[k])
         what = f"{value} lies here" + (f", {mark.label}" if mark else "")
         kind = "solid" if mark is None else "right" if mark.right else "wrong"
         return Cell(value, f"k-A{k}", note(f"A[{k}]", what), place(k, len(self.values)), kind)
@@ -106,7 +106,7 @@ def _grid(
         fill = place(rank[value], len(rank)) if value in rank else ""
         i, j = divmod(k, width)
         about = note(name + index_text(index), f"{short(value)}, {said}")
-        cells.append(Cell(short(value), f"i-q{i} i-s{j}", about, fill, kind))
+        cells.append(Cell(in_cell(value), f"i-q{i} i-s{j}", about, fill, kind))
     rows = [cells[i * size[1] : (i + 1) * size[1]] for i in range(size[0])]
     steps = layout.stride if layout is not None and len(layout.stride) == 2 else (0, 1)
     gap = (0 if steps[0] == 1 else 6, 0 if steps[1] == 1 else 6)

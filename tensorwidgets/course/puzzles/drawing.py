@@ -9,7 +9,7 @@ from math import isfinite, prod
 from typing import Any
 
 from tensorwidgets.course.checking.plainly import Table
-from tensorwidgets.pictures.arrays.values import GLYPHS, index_text, shape_text, short
+from tensorwidgets.pictures.arrays.values import GLYPHS, in_cell, index_text, shape_text, short
 from tensorwidgets.pictures.drawing.html import div, escape, row, table
 from tensorwidgets.pictures.drawing.inline import Ink, Line, bold, chip, markup, muted
 from tensorwidgets.pictures.drawing.scene import Block, Cell, columns, note
@@ -128,7 +128,7 @@ def shown(v: Any) -> str:
     >>> shown(True), shown(3.0), shown(-0.0)
     ('T', '3', '-0')
     """
-    return ("T" if v else "F") if isinstance(v, bool) else short(v)
+    return ("T" if v else "F") if isinstance(v, bool) else in_cell(v)
 
 
 def by_size(tables: Sequence[Table]) -> Callable[[Any], str]:

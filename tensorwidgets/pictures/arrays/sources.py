@@ -5,7 +5,8 @@ A reader uses the object's interface, so that our tensors and PyTorch's are read
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array as python_array
+from collections.abc import Callable, Iterator
 from mmap import mmap
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ def source_of(array: Any) -> Source:
         return _cuda(array)
     if isinstance(array, np.generic) or hasattr(array, "__array_interface__"):
         return _numpy(np.asarray(array))._replace(library=library_of(array))
-    if isinstance(array, (memoryview, bytearray, bytes)):
+    if isinstance(array, (memoryview, bytearray, bytes, python_array)):
         return _numpy(np.asarray(memoryview(array)))._replace(library="Python")
     if hasattr(array, "__dlpack__"):
         return _numpy(_from_dlpack(array))._replace(library=library_of(array))
@@ -78,7 +79,7 @@ def _refusal(thing: Any) -> str:
     name = type(thing).__name__
     if isinstance(thing, (list, tuple)):
         return (
-            f"a {name} has no memory of its own to draw: its items lie all over the place. "
+            f"a {name} has no memory of its own to draw: its items are objects anywhere in memory. "
             f"show.list_or_tensor({name}) draws that; show(np.array({name})) draws an array made from it"
         )
     if name.endswith("Storage"):
@@ -87,8 +88,23 @@ def _refusal(thing: Any) -> str:
 
     article = "an" if name[0] in "aeiouAEIOU" else "a"
     inside = [inner for inner, _ in arrays_in({"it": thing})]
-    also = f"; show.memory(x=...) lists the {len(inside)} inside it" if inside else ""
-    return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {article} {name}{also}"
+    ways = [*_ways_in(thing), *([f"show.memory(x=...) lists the {len(inside)} inside it"] if inside else [])]
+    told = "".join(f"; {way}" for way in ways)
+    return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {article} {name}{told}"
+
+
+def _ways_in(thing: Any) -> Iterator[str]:
+    """How to get at the array in a table, a matrix that keeps few numbers, or a module."""
+    if callable(getattr(thing, "named_parameters", None)):
+        first = next((name for name, _ in thing.named_parameters()), None)
+        if first is not None and all(part.isidentifier() for part in first.split(".")):
+            yield f"show(x.{first}) draws one of its parameters"
+        yield "show.module(x) draws the module"
+        return
+    for method, what in (("to_numpy", "its values"), ("toarray", "it with all its zeros")):
+        if callable(getattr(thing, method, None)):
+            yield f"show(x.{method}()) draws {what}"
+            return
 
 
 # -- NumPy -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A value in a few characters, for a cell."""
+"""A value in a few characters, for a sentence or a cell."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 GLYPHS = {"nan": "×", "inf": "∞", "-inf": "−∞"}
 """What a cell shows for a value that no scale holds; the text twin keeps the words."""
 
+LINE = 6
+"""The digits in a line of a cell."""
+
 WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -16,16 +19,17 @@ WORDS = (
 def short(value: Any) -> str:
     """At most five characters, exact if possible; dates and long complex numbers are two such words.
 
+    Whole numbers have all their digits, for no cut may read as another number.
+
     >>> [short(v) for v in (19.0, 0.1, -1 / 3, 123456789, 1e-5, float("nan"), True, 1 + 2j, "hello world")]
-    ['19', '0.1', '-0.33', '1.2e8', '1e-5', 'nan', 'True', '1+2j', 'hell…']
+    ['19', '0.1', '-0.33', '123456789', '1e-5', 'nan', 'True', '1+2j', 'hell…']
     >>> short(3.14159 - 2.71828j), short(Date("2024-01-15T12:30"))
     ('3.142 -2.7j', '2024- 01-15…')
     """
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        text = str(value) if abs(value) < 10**9 else ""
-        return text if 0 < len(text) <= 5 else _float(float(value)) if abs(value) < 1e300 else "large"
+        return str(value) if abs(value) < 10**20 else _float(float(value)) if abs(value) < 1e300 else "large"
     if isinstance(value, float):
         return _float(value)
     if isinstance(value, complex):
@@ -44,6 +48,22 @@ def short(value: Any) -> str:
     return _cut(str(value) if _plain(value) else type(value).__name__)
 
 
+def in_cell(value: Any) -> str:
+    """`short`, with the digits of a long whole number in lines of at most six, so that they fit into a cell.
+
+    >>> [in_cell(v) for v in (12345, 123456, 1234567, -123456789, 2**63 - 1, 0.5)]
+    ['12345', '123456', '1234 567', '-123456 789', '9 223372 036854 775807', '0.5']
+    """
+    text = short(value)
+    if len(text) <= LINE or not isinstance(value, int):
+        return text
+    size, lines = 3 if len(text.lstrip("-")) <= 9 else LINE, []
+    while len(text.lstrip("-")) > LINE:
+        text, line = text[:-size], text[-size:]
+        lines.insert(0, line)
+    return " ".join([text, *lines])
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= 5 else text[:4] + "…"
 
@@ -51,12 +71,12 @@ def _cut(text: str) -> str:
 def _plain(value: Any) -> bool:
     """Whether str() of it can hold no address: tuples of a record, dates."""
     if isinstance(value, tuple):
-        return all(isinstance(v, (int, float, str, bool)) for v in value)
+        return all(isinstance(v, (int, float, complex, str, bytes, bool)) or _plain(v) for v in value)
     return type(value).__module__ == "datetime"
 
 
 def full(value: Any) -> str:
-    """The whole value if `short` shortens it; otherwise an empty text.
+    """The whole value if a cell shortens it or cuts it into lines; otherwise an empty text.
 
     >>> full(0.5), full(1 / 3), full(-0.5j), full("hello world")
     ('', '0.3333333333333333', '-0-0.5j', 'hello world')
@@ -73,7 +93,7 @@ def full(value: Any) -> str:
     else:
         return ""
     text = text if len(text) <= 200 else text[:199] + "…"
-    return "" if text == short(value) else text
+    return "" if text == in_cell(value) else text
 
 
 def is_cut(text: str) -> bool:

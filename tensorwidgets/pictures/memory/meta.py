@@ -8,7 +8,7 @@ from typing import Any
 from ..arrays.layout import Layout
 from ..arrays.sources import names_of
 from ..arrays.storages import Storage
-from ..arrays.values import bytes_text, count, shape_text, short, spell
+from ..arrays.values import bytes_text, count, in_cell, shape_text, spell
 from ..drawing.inline import Line
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Note, Sentence, Sheet, Title, note
@@ -65,7 +65,7 @@ def _grid(view: Named, hand: Hand | None, several: bool) -> ViewGrid:
         mine = hand is not None and hand.view is view and hand.index == index
         linked = bool(lit & set(storage.span(layout, index)))
         cells[index] = Cell(
-            short(_offset(layout, index)) if legible else "·",
+            in_cell(_offset(layout, index)) if legible else "·",
             storage.keys(layout, index), note(view.subject(index), _sum_text(layout, index)),
             kind="ghost", mark="hand" if mine else "linked" if linked else "",
         )  # fmt: skip

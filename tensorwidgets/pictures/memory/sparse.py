@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.special_kinds import BY_COLUMNS, is_meta, kept_by_name
-from ..arrays.values import bytes_text, count, index_text, shape_text, short
+from ..arrays.values import bytes_text, count, in_cell, index_text, shape_text, short
 from ..arrays.window import edges, window_of
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
@@ -152,7 +152,7 @@ class _Drawing:
                 keys = " ".join(f"k-A{n}" for n in numbers)
                 mark = "linked" if self._example() == index else ""
                 cells[index] = Cell(
-                    short(_plain(self.grid[index])),
+                    in_cell(_plain(self.grid[index])),
                     keys,
                     note(name, self._reason(index)),
                     self._fill(numbers[0]),

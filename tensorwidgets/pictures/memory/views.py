@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays.layout import WHOLE, Layout
 from ..arrays.sources import names_of
 from ..arrays.storages import Storage, storage_of, storages_of
-from ..arrays.values import count, full, index_text, is_cut, shape_text, short, spell
+from ..arrays.values import count, full, in_cell, index_text, is_cut, shape_text, spell
 from ..drawing.inline import Line, axis, bold, muted
 from ..drawing.offset_jumps import Path, path
 from ..drawing.picture import Picture
@@ -246,7 +246,7 @@ class Drawn:
             return Cell("", f"{key} tw-unread", note(subject, f"{run}, read by no view"), kind="hatch")
         names = [v.subject(i) for v, (_, i) in zip(self.views, self.reads[unit], strict=True) if i is not None]
         more = f" and {total - len(names[:3])} more" if total > len(names[:3]) else ""
-        known = short(self.values[unit]) if unit in self.values else ""
+        known = in_cell(self.values[unit]) if unit in self.values else ""
         whole = full(self.values[unit]) if unit in self.values else ""
         reason = f"{known and f'{whole or known} at '}{run}, read by {', '.join(names[:3])}{more}"
         kind = "solid"
@@ -306,7 +306,7 @@ class Drawn:
         values = layout.values
         for k, index in enumerate(layout.window.indices()):
             span = s.span(layout, index)
-            text = short(values[k]) if values is not None else "?"
+            text = in_cell(values[k]) if values is not None else "?"
             said, whole = layout.sum_of(index), full(values[k]) if values is not None else ""
             if whole:
                 said += f", holds {whole}"

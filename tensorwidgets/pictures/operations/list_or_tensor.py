@@ -12,7 +12,7 @@ from ...engine.errors.reasons import Reason
 from ...engine.types import dtypes
 from ...engine.types.dtypes import dtype
 from ..arrays.listing import HEADER, SLOT, Made, fields_of, holds_itself, is_list, leaves, objects, tensor_of, weight
-from ..arrays.values import count, shape_text, short, spell
+from ..arrays.values import count, in_cell, shape_text, short, spell
 from ..arrays.window import Window
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import bold, markup, muted
@@ -293,7 +293,7 @@ def _ways_out(thing: Any, reason: Reason) -> list[Block]:
         for j, value in enumerate(line):
             new = j >= len(rows[i])
             said = "filled in: it was not there" if new else f"= {short(value)}"
-            cells[i, j] = Cell(short(value), "", note(f"[{i}, {j}]", said), "", "ghost" if new else "solid")
+            cells[i, j] = Cell(in_cell(value), "", note(f"[{i}, {j}]", said), "", "ghost" if new else "solid")
     view = panel(((bold("filled"), f" {shape_text(made.size)}"),), window, cells, (0, 1), small=True)
     code = f"[row + [0] * ({wide} - len(row)) for row in rows]"
     first = WayOut(code, "Dotted numbers are filled in, and must be left out of sums.", (view,))

@@ -16,7 +16,7 @@ from ...engine.geometry import contiguous_stride
 from ..arrays.labels import fallback
 from ..arrays.layout import WHOLE, Layout
 from ..arrays.storages import Storage, letter, storage_of, storages_of
-from ..arrays.values import short
+from ..arrays.values import in_cell
 from ..arrays.window import Window
 
 Index = tuple[int, ...]
@@ -49,7 +49,7 @@ class Operand:
     def text(self, index: Index) -> str:
         """The text in the cell of an element."""
         if self.values is not None and index in self.values:
-            return short(self.values[index])
+            return in_cell(self.values[index])
         return str(self.offset(index)) if self.kind == "shape" else "·"
 
     def at(self, index: Index) -> str:

@@ -51,8 +51,11 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
     if not top and kind not in ("right", "wrong"):
         style += ";border-top:0"
     if len(cell.text) > 5:
-        # Two words, one below the other.
-        style += ";font-size:11px" + (";line-height:12px" if " " in cell.text else "")
+        # Words are one below the other; only numbers have words of six digits.
+        lines = cell.text.split(" ")
+        small = max(map(len, lines)) > 5 and cell.text.lstrip("-")[:1].isdigit() or len(lines) > 2
+        style += f";font-size:{9 if small else 11}px"
+        style += f";line-height:{9 if len(lines) > 2 else 12}px" if len(lines) > 1 else ""
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ....engine.errors.reasons import Reason
 from ....engine.geometry import broadcast, broadcast_verdict
 from ...arrays.storages import letter
-from ...arrays.values import count, index_text, shape_text, short
+from ...arrays.values import count, in_cell, index_text, shape_text, short
 from ...arrays.window import Window, edges
 from ...drawing.inline import Line, bold
 from ...drawing.picture import Picture
@@ -169,7 +169,7 @@ class Meetings:
 
     def result_text(self, index: Index) -> str:
         if index in self.values:
-            return short(self.values[index])
+            return in_cell(self.values[index])
         parts = [o.text(place) for o, place in zip(self.operands, self.places[index], strict=True)]
         text = self.op.join(parts)
         return text if len(text) <= 6 and "·" not in parts else "·"

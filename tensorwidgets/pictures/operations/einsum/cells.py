@@ -11,7 +11,7 @@ import numpy as np
 
 from ....engine.types.einsum_equation import Plan
 from ...arrays.storages import letter as storage_letter
-from ...arrays.values import index_text, short
+from ...arrays.values import in_cell, index_text, short
 from ...arrays.window import Window, edges
 from ...drawing.scene import Cell, note
 from ...drawing.tokens import place
@@ -165,7 +165,7 @@ class Fibres:
         apart = [c for names in self.plan.inputs if not set(names) & set(self.plan.output) for c in names]
         keys = self._keyed(own, {c: (i,) for c, i in at.items()} | {c: self.kept[c] for c in apart})
         value = self.values.get(index)
-        text = short(value) if index in self.values else "·"
+        text = in_cell(value) if index in self.values else "·"
         fill = (
             self.result_scale.fill(value)
             if self.values
