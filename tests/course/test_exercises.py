@@ -341,7 +341,7 @@ def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> N
 
 def test_true_in_quotation_marks_is_true() -> None:
     assert revealed("06.6", "True").line.startswith("06.6 right: ")
-    assert revealed("14.9", "false").line.startswith("02.8 right: ")
+    assert revealed("14.9", "false").line.startswith("14.9 right: ")
     assert "You said True: " in revealed("14.9", "True").line
 
 

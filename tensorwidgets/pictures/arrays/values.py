@@ -57,7 +57,8 @@ def in_cell(value: Any) -> str:
     text = short(value)
     if len(text) <= LINE or not isinstance(value, int):
         return text
-    size, lines = 3 if len(text.lstrip("-")) <= 9 else LINE, []
+    size = 3 if len(text.lstrip("-")) <= 9 else LINE
+    lines: list[str] = []
     while len(text.lstrip("-")) > LINE:
         text, line = text[:-size], text[-size:]
         lines.insert(0, line)
