@@ -52,6 +52,20 @@ class Show:
             return special
         return moved_by("StorageExplorer", storage_and_views(arrays, names, image), *arrays, labels=names)
 
+    def auto(self, on: bool = True) -> None:
+        """Lets arrays and tensors at the end of a notebook's cell draw themselves, small; `show.auto(False)` ends it.
+
+        Ours, NumPy's and PyTorch's. What they print stays as it is.
+
+        >>> show.auto()
+        Traceback (most recent call last):
+            ...
+        RuntimeError: show.auto() is for notebooks and IPython; here, show(x) draws a picture
+        """
+        from .automatic import switch
+
+        switch(on)
+
     def steps(self, expression: str, **names: Any) -> Picture:
         """View or copy: each step of an expression, and why the one that copies has to.
 

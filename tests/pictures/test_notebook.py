@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
+import tensorwidgets as torch
 from tensorwidgets.pictures import Picture
 
 
@@ -79,3 +81,43 @@ def test_they_work_for_pytorch(shell: InteractiveShell) -> None:
     assert "48 bytes allocated" in text
     assert "seen by t[0, 1]" in repr(drawn(shell, "%%memory\nt[0, 1] = 7"))
     assert "one copy of 24 bytes" in repr(drawn(shell, "%%steps\nt.t().reshape(-1)"))
+
+
+def shown(shell: InteractiveShell, value: Any) -> dict[str, str]:
+    """What the shell would display of a value."""
+    formatter = shell.display_formatter
+    assert formatter is not None
+    data: dict[str, str] = formatter.format(value)[0]
+    return data
+
+
+def test_arrays_draw_themselves_while_asked(shell: InteractiveShell) -> None:
+    formatter = shell.display_formatter
+    assert formatter is not None
+    formatter.active_types = ["text/plain", "text/html"]
+    shell.run_cell("from tensorwidgets import show\nx = torch.arange(12.).reshape(3, 4)")
+    x = shell.user_ns["x"]
+    before = shown(shell, x)
+    assert "text/html" not in before
+    shell.run_cell("show.auto()")
+    shell.run_cell("x.t()", store_history=True)
+    after = shown(shell, x.t())
+    assert after["text/plain"] == shown(shell, x.t())["text/plain"] == repr(x.t())
+    assert 'class="tw"' in after["text/html"] and "x.t()" in after["text/html"]
+    assert len(shown(shell, np.zeros((500, 500)))["text/html"]) < 60_000
+    assert "text/html" in shown(shell, torch.ones(3, requires_grad=True))
+    assert "text/html" in shown(shell, torch.ones(3).to_sparse())
+    assert "text/html" not in shown(shell, [1, 2]) and "text/html" not in shown(shell, 3)
+    shell.run_cell("show.auto(False)")
+    assert shown(shell, x) == before and "text/html" not in shown(shell, np.ones(2))
+
+
+def test_what_cannot_be_drawn_is_printed(shell: InteractiveShell) -> None:
+    formatter = shell.display_formatter
+    assert formatter is not None
+    formatter.active_types = ["text/plain", "text/html"]
+    shell.run_cell("from tensorwidgets import show\nshow.auto()")
+    objects = np.empty(2, object)
+    assert "array" in shown(shell, objects)["text/plain"]
+    assert shown(shell, np.ones(0))["text/plain"] == "array([], dtype=float64)"
+    shell.run_cell("show.auto(False)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,8 @@ BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bit
 NEAR = 4
 STRIPS = 520
 """The largest total size of storages, in units, that is drawn whole, read or not."""
+SMALL = 48
+"""The cells of a view in a small picture."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +45,17 @@ class Named:
         return self.label + index_text(index)
 
 
-def named_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = False) -> tuple[list[Named], list[Storage]]:
+def named_views(
+    arrays: Sequence[Any], labels: Sequence[str], image: bool = False, most: int = WHOLE
+) -> tuple[list[Named], list[Storage]]:
     """The arrays as layouts, small enough together to be drawn, and their storages. `image` looks for images."""
-    room = max(WHOLE // max(len(arrays), 1), 48)
+    room = max(most // max(len(arrays), 1), 48)
     images = [image_of(a) if image else None for a in arrays]
     layouts = [
         Layout.of(a) if result is None else Layout.of(a, window=result.window)
         for a, result in zip(arrays, images, strict=True)
     ]
-    if sum(layout.window.count for layout in layouts) > WHOLE:
+    if sum(layout.window.count for layout in layouts) > most:
         layouts = [
             layout if layout.window.count <= room or result is not None else Layout.of(a, room)
             for a, layout, result in zip(arrays, layouts, images, strict=True)
@@ -64,11 +68,11 @@ def named_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = Fals
     return views, storages
 
 
-def storage_and_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = True) -> Picture:
-    """The picture of `show`; with `image` what is an image is shown as one."""
+def storage_and_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = True, small: bool = False) -> Picture:
+    """The picture of `show`; with `image` what is an image is shown as one. A `small` one has fewer cells and words."""
     if not arrays:
         raise TypeError("show() takes at least one array: show(x), show(x, x.t())")
-    views, storages = named_views(arrays, labels, image)
+    views, storages = named_views(arrays, labels, image, SMALL if small else WHOLE)
     drawn = {s.letter: _drawn(s, [v for v in views if v.storage is s], storages, arrays, views) for s in storages}
     hand = example(views)
     several = len(storages) > 1
@@ -77,8 +81,13 @@ def storage_and_views(arrays: Sequence[Any], labels: Sequence[str], image: bool 
         if k:
             blocks.append(Gap(16))
         blocks.append(drawn[storage.letter].memory(hand, several))
-    blocks.append(Gap(24))
-    blocks.append(Beside([drawn[v.storage.letter].shown(v, hand, several) for v in views], gap=28, below=12))
+    shown = [drawn[v.storage.letter].shown(v, hand, several) for v in views]
+    if small:
+        shown = [replace(grid, raster=None) if isinstance(grid, ViewGrid) else grid for grid in shown]
+    blocks.append(Gap(12 if small else 24))
+    blocks.append(Beside(shown, gap=28, below=12))
+    if small:
+        return Picture(blocks)
     blocks.append(_sentence(hand, views))
     blocks.append(Note(f"{_remarks(views, drawn)}{_mark(hand, drawn)}{_fetched(views, drawn)}"))
     return Picture(blocks)

@@ -59,7 +59,8 @@ class Lens:
         rows = self._arches(self.reaches[0]) if one else []
         rows.append(row("".join(th(*self._number(unit, 1)) for unit in self.units), f"height:16px;{small}"))
         html = "".join(cell_html(cell, n == 0) for n, cell in enumerate(self.cells))
-        rows.append(row(html, f"height:34px;{'font-size:11px' if len(self.units) > CELLS else ''}".rstrip(";")))
+        size = 0 if len(self.units) <= CELLS else 9 if max(len(cell.text) for cell in self.cells) > 4 else 11
+        rows.append(row(html, f"height:34px;{f'font-size:{size}px' if size else ''}".rstrip(";")))
         bytes_ = [self._number(unit, self.unit)[0] for unit in self.units]
         tick = f"text-align:left;white-space:nowrap;padding:0 0 0 4px;border-left:1px solid {EDGE}"
         rows.append(row("".join(td(text, tick if text else "") for text in bytes_), f"height:14px;{small}"))
