@@ -6,6 +6,8 @@ import ast
 import sys
 from typing import Any
 
+import numpy as np
+
 from .kinds import picture_of
 from .memory.views import storage_and_views
 
@@ -15,15 +17,11 @@ LONGEST = 40
 
 def switch(on: bool) -> None:
     """Draw arrays in the shell that runs this, or stop it."""
-    import numpy as np
-
-    from ..engine.tensor.tensor import Tensor
-
     shell = _shell()
     if shell is None:
         raise RuntimeError("show.auto() is for notebooks and IPython; here, show(x) draws a picture")
     formatter = shell.display_formatter.formatters["text/html"]
-    for kind in (np.ndarray, Tensor):
+    for kind in (np.ndarray, sys.modules["tensorwidgets"].Tensor):
         if on:
             formatter.for_type(kind, drawn)
         else:
