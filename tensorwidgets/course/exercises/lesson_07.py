@@ -10,6 +10,8 @@ from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
+from tensorwidgets.course.checking.watching import library_that_made
+from tensorwidgets.course.photograph import thumbnail
 
 # -- which shapes fit -------------------------------------------------------------------------------
 
@@ -23,7 +25,7 @@ COLUMN_AND_ROW = WordPrediction(
         (4, 1): "the 1 is stretched to 3, and so is what has no dimension there",
         (3,): "a dimension that one of them lacks counts as 1, and is stretched to 4",
         (3, 4): "shapes are lined up at the right: 3 stands under the 1, not under the 4",
-        (4, 4): "the 3 of the row has nothing to be stretched to: only a 1 is stretched",
+        (4, 4): "only a 1 is stretched, and the 3 stays 3",
         (7,): "nothing is joined: each element of one meets an element of the other",
     },
 )
@@ -33,7 +35,7 @@ THREE_DIMENSIONS = ValueExercise(
     task="the shape of torch.zeros(5, 1, 4) * torch.zeros(3, 1)",
     asked="the shape of the product",
     hints=(
-        "Write the shapes one below the other, so that their last numbers stand in one column.",
+        "Write the shapes one below the other, so that their last numbers are in one column.",
         "From the right: 4 meets 1, 1 meets 3, and 5 meets nothing.",
     ),
     mistakes=(
@@ -43,7 +45,7 @@ THREE_DIMENSIONS = ValueExercise(
         Mistake((3, 3, 4), "5 meets nothing, which counts as 1 and is stretched to 5; the 3 stands under the middle."),
         Mistake((3, 4), "A dimension that one of them lacks does not go: it counts as 1 and is stretched to 5."),
         Mistake((5, 4), "The middle dimension stays: a 1 is stretched, not dropped."),
-        Mistake(60, "That is how many elements there are. Asked is the shape, as a tuple."),
+        Mistake(60, "That is how many elements there are. Write the shape, as a tuple."),
         Mistake("refused", "They do fit: every pair of sizes is equal, holds a 1, or has one missing."),
     ),
     right=((5, 3, 4),),
@@ -78,19 +80,19 @@ BARS = TensorExercise(
     mistakes=(
         Mistake(
             lambda x: x.unsqueeze(1).repeat(1, 5),
-            "The values are right, but they were copied into a storage of their own: repeat and contiguous do so, "
+            "The values are right, but this copies them into a storage of its own. repeat and contiguous do that; "
             "expand gives a view.",
         ),
         Mistake(
             lambda x: x.expand(5, 3),
-            "This shows x along every row. The first number is to fill the first row: stretch a column, not a row.",
+            "This shows x along every row. The first number should fill the first row: stretch a column, not a row.",
         ),
-        Mistake(lambda x: x.unsqueeze(1), "This is the column. It still has to be stretched to five columns."),
+        Mistake(lambda x: x.unsqueeze(1), "This is the column. Now stretch it to five columns."),
         Mistake(
             lambda x: x.unsqueeze(0).expand(3, 3),
-            "This stretches a row downwards, and to 3. A column is wanted, stretched to 5.",
+            "This stretches a row downwards, and to 3. Stretch a column, to 5.",
         ),
-        Mistake(lambda x: x, "This is x as it was given: one dimension, three numbers."),
+        Mistake(lambda x: x, "This is x as you got it: one dimension, three numbers."),
     ),
     right=(
         lambda x: x.unsqueeze(1).expand(3, 5),
@@ -103,13 +105,17 @@ BARS = TensorExercise(
 
 # -- colours to grey --------------------------------------------------------------------------------
 
-REFUSED = WordPrediction(
+WHICH_SIZE = WordPrediction(
     number="07.5",
-    question="Is photo * weights refused, with shapes (3, 2, 4) and (3,)?",
+    question="image has shape (3, 2, 4), weights has (3,). Which size of image does the 3 of weights meet?",
     subject="(3, 2, 4) and (3,)",
-    answer=True,
-    reason="True: lined up at the right, the 3 weights meet the 4 columns",
-    otherwise={False: "the weights do not look for a dimension of their length; they meet the last one, of length 4"},
+    answer=4,
+    reason="4: lined up at the right, the weights meet the last dimension, the columns",
+    otherwise={
+        3: "the numbers agree, but nobody compares them: shapes are lined up at the right, and there is a 4",
+        2: "that is the middle dimension; the only dimension of weights meets the last one",
+        (3, 2, 4): "weights has a single dimension, and it meets a single one",
+    },
 )
 
 WEIGHTS = (0.25, 0.5, 0.125)
@@ -155,19 +161,19 @@ GREY = FunctionExercise(
     mistakes=(
         Mistake(
             lambda images, weights: (images * _column(weights)).sum(0),
-            "Dimension 0 are the channels of one picture only. In a batch it counts pictures: take -3.",
+            "Dimension 0 is the channels only if there is one picture. In a batch it counts pictures: take -3.",
         ),
         Mistake(
             lambda images, weights: images.mean(-3),
-            "This is the plain average: the weights have no say in it.",
+            "This is the plain average, without the weights.",
         ),
         Mistake(
             lambda images, weights: images.sum(-3),
-            "The channels are added as they are: the weights have no say in it.",
+            "The channels are added as they are, without the weights.",
         ),
         Mistake(
             lambda images, weights: images * _column(weights),
-            "The channels are weighted and not yet added up: sum over dimension -3.",
+            "The channels are weighted, but not added up yet: sum over dimension -3.",
         ),
         Mistake(
             lambda images, weights: (images * weights).sum(-3),
@@ -179,7 +185,7 @@ GREY = FunctionExercise(
         ),
         Mistake(
             lambda images, weights: (images * _column(weights)).mean(-3),
-            "The weighted channels are to be added up: mean divides the sum by three once more.",
+            "Add the weighted channels up: mean divides the sum by three once more.",
         ),
         Mistake(
             lambda images, weights: (images * _column(weights)).sum(-1),
@@ -187,11 +193,11 @@ GREY = FunctionExercise(
         ),
         Mistake(
             lambda images, weights: (images * _column(weights)).sum(),
-            "This adds up everything. Only the channels, dimension -3, are to go.",
+            "This adds up everything. Only the channels, dimension -3, should go.",
         ),
         Mistake(
             lambda images, weights: (images * _column(weights)).sum(-3, keepdim=True),
-            "keepdim leaves the channels as a dimension of size 1. One grey value a pixel has none.",
+            "keepdim leaves the channels as a dimension of size 1. A grey picture has rows and columns only.",
         ),
     ),
     right=(
@@ -213,8 +219,8 @@ TOWN_AND_TOWN = WordPrediction(
         (4,): "towns[:, None] has two dimensions, (4, 1), and so has what comes out",
         (4, 1): "the 1 is stretched to the 4 of the row",
         (1, 4): "the column has four rows, and they stay",
-        16: "there are 16 numbers; asked is the shape, a tuple",
-        (8,): "nothing is joined: each of one side meets each of the other",
+        16: "there are 16 numbers; write the shape, as a tuple",
+        (8,): "nothing is joined: each number of one side meets each of the other",
     },
 )
 
@@ -259,15 +265,15 @@ DIFFERENCES = FunctionExercise(
         ),
         Mistake(
             lambda a, b: b - a[:, None],
-            "The table has the right shape, and every sign is turned: wanted is a[i] - b[j].",
+            "The table has the right shape, but every sign is the wrong way round: a[i] - b[j].",
         ),
         Mistake(
             lambda a, b: (a[:, None] - b).abs(),
-            "These are distances, without a sign. Wanted are the differences as they are.",
+            "These are distances, without a sign. Keep the differences as they are.",
         ),
         Mistake(
             lambda a, b: a[:, None] + b,
-            "These are the sums of all pairs. Wanted are the differences.",
+            "These are the sums of all pairs. Subtract instead.",
         ),
         Mistake(
             _in_a_loop, "Each round of the loop is a call from Python. A column minus a row is every pair at once."
@@ -289,10 +295,10 @@ SIXTEEN = WordPrediction(
     answer=16,
     reason="16: a column against a row is every pair",
     otherwise={
-        4: "that is what was meant; but the column is stretched over the row, and the row over the column",
+        4: "that is what you would like; but both are stretched, the column to the right and the row downwards",
         8: "nothing is joined: each element of one meets an element of the other",
         1: "nothing is summed yet",
-        (4, 4): "that is the shape; asked is how many numbers there are",
+        (4, 4): "that is the shape; how many numbers are there?",
         0: "nothing is refused here: 1 meets 4, and missing meets 4",
     },
 )
@@ -301,7 +307,7 @@ TRUE_OR_FALSE = StatementsExercise(
     number="07.10",
     task="true or false, six times",
     hints=(
-        "Each of them can be tried in a cell of its own before you answer.",
+        "You can try each of them in a cell of your own before you answer.",
         "show.broadcast(x, y) takes plain shapes too: show.broadcast((3, 1), (1, 3)).",
     ),
     statements=(
@@ -326,7 +332,7 @@ TRUE_OR_FALSE = StatementsExercise(
             "The stride becomes 0, and all rows are read from the same places. Ask untyped_storage().nbytes().",
         ),
         Statement(
-            "x.expand(5, 3) can be written to like any other tensor.",
+            "You can write into x.expand(5, 3) as into any other tensor.",
             False,
             "Five elements are one place in memory: a write reaches all of them, and PyTorch refuses add_ there. "
             "clone() first.",
@@ -339,7 +345,174 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- light and colour -------------------------------------------------------------------------------
+
+
+def _light(torch: Any) -> Any:
+    return torch.arange(48) / 64
+
+
+EVENING = TensorExercise(
+    number="07.11",
+    task="a square picture that is dark at the top and lighter below",
+    made=lambda torch: torch.tensor(thumbnail()[:, 8:56]),
+    wanted=lambda rows: [[[int(v * i / 64) for v in pixel] for pixel in row] for i, row in enumerate(rows)],
+    shares=None,
+    dtype="uint8",
+    hints=(
+        "Line up (48, 48, 3) and the shape of light[:, None], which is (48, 1). Which 48 does it meet?",
+        "The rows are two dimensions further left than the colours: light needs two dimensions of size 1 on its right.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: (x * _light(library_that_made(x))[:, None]).byte(),
+            "Night still comes from the left: (48, 1) meets columns and colours. The rows are one dimension further "
+            "left.",
+        ),
+        Mistake(
+            lambda x: (x * _light(library_that_made(x)).flip(0)[:, None, None]).byte(),
+            "The light comes from above. Night should be at the top.",
+        ),
+        Mistake(
+            lambda x: x * _light(library_that_made(x))[:, None, None],
+            "The light is right, but the numbers are floats. A picture is uint8: byte() at the end.",
+        ),
+        Mistake(
+            lambda x: x * _light(library_that_made(x)).byte()[:, None, None],
+            "light.byte() cuts every factor down to 0. Multiply first, then byte().",
+        ),
+        Mistake(lambda x: x, "This is the picture in broad daylight."),
+    ),
+    right=(
+        lambda x: (x * _light(library_that_made(x))[:, None, None]).byte(),
+        lambda x: (x * _light(library_that_made(x)).view(-1, 1, 1)).byte(),
+        lambda x: (x.permute(2, 1, 0) * _light(library_that_made(x))).permute(2, 1, 0).byte(),
+    ),
+)
+
+FACTORS = "torch.tensor([1.0, 0.75, 0.5])"
+
+
+def _small(torch: Any, rows: int, columns: int) -> Any:
+    return (torch.arange(rows * columns * 3).reshape(rows, columns, 3) * 7 % 256).byte()
+
+
+def _tinted(torch: Any) -> list[Case]:
+    return [
+        Case(f"tint(w, {FACTORS})", _small(torch, *size), (torch.tensor([1.0, 0.75, 0.5]),))
+        for size in ((1, 2), (3, 2), (3, 3), (12, 16))
+    ]
+
+
+TINT = FunctionExercise(
+    number="07.12",
+    task="a picture, each of its colours times a factor",
+    function="tint",
+    cases=_tinted,
+    wanted=lambda x, colour: [
+        [[int(v * f) for v, f in zip(p, colour.tolist(), strict=True)] for p in r] for r in x.tolist()
+    ],
+    dtype="uint8",
+    hints=(
+        "Line up (96, 128, 3) and (3,) at the right. Where do the factors land?",
+        "The colours are last already, so x * colour is enough. byte() makes it uint8 again.",
+    ),
+    mistakes=(
+        Mistake(lambda x, colour: x * colour, "The colours are right, but the numbers are floats: byte() at the end."),
+        Mistake(
+            lambda x, colour: (x * colour[:, None, None]).byte(),
+            "With two dimensions of size 1 the factors meet the rows. Here the colours are last: they need none.",
+        ),
+        Mistake(
+            lambda x, colour: (x * colour[:, None]).byte(),
+            "With a dimension of size 1 the factors meet the columns. Here the colours are last: they need none.",
+        ),
+        Mistake(lambda x, colour: x * colour.byte(), "colour.byte() cuts 0.75 down to 0. Multiply first, then byte()."),
+        Mistake(lambda x, colour: (x + colour).byte(), "A factor multiplies. This adds it."),
+        Mistake(
+            lambda x, colour: (x * colour.flip(0)).byte(),
+            "Red and blue have changed places: the order is red, green, blue.",
+        ),
+        Mistake(lambda x, colour: (x * colour.mean()).byte(), "Every colour got the same factor. Each has its own."),
+    ),
+    right=(
+        lambda x, colour: (x * colour).byte(),
+        lambda x, colour: (x * colour[None, None]).byte(),
+        lambda x, colour: x.float().mul_(colour).byte(),
+    ),
+)
+
+
+def _halves(count: int) -> list[float]:
+    return [(k % 4 + 1) / 4 for k in range(count)]
+
+
+def _faded(torch: Any) -> list[Case]:
+    def case(rows: int, columns: int) -> Case:
+        down, across = _halves(rows), _halves(columns + 1)[1:]
+        text = f"fade(w, torch.tensor({down}), torch.tensor({across}))"
+        return Case(text, _small(torch, rows, columns), (torch.tensor(down), torch.tensor(across)))
+
+    return [case(2, 4), case(3, 3), case(4, 3), case(5, 5), case(9, 12)]
+
+
+def _pixel_by_pixel(x: Any, down: Any, across: Any) -> list:
+    d, a = down.tolist(), across.tolist()
+    return [[[int(v * d[i] * a[j]) for v in pixel] for j, pixel in enumerate(row)] for i, row in enumerate(x.tolist())]
+
+
+def _corners(x: Any, down: Any, across: Any) -> Any:
+    return x * down[:, None, None] * across[:, None]
+
+
+FADE = FunctionExercise(
+    number="07.13",
+    task="each pixel times the factor of its row and the factor of its column",
+    function="fade",
+    cases=_faded,
+    wanted=_pixel_by_pixel,
+    dtype="uint8",
+    hints=(
+        "The picture is (rows, columns, 3). How many dimensions of size 1 does down need on its right, and how many "
+        "does across?",
+        "down[:, None, None] is (rows, 1, 1), and across[:, None] is (columns, 1). Multiply all three, then byte().",
+    ),
+    mistakes=(
+        Mistake(_corners, "The light is right, but the numbers are floats: byte() at the end."),
+        Mistake(
+            lambda x, down, across: (x * down[:, None] * across[:, None]).byte(),
+            "Both meet the columns. In a square picture nothing is refused, but the rows need two dimensions of size "
+            "1.",
+        ),
+        Mistake(
+            lambda x, down, across: (x * down[:, None, None] * across).byte(),
+            "Without a dimension of size 1, across meets the colours. It needs one on its right.",
+        ),
+        Mistake(
+            lambda x, down, across: (x * across[:, None, None] * down[:, None]).byte(),
+            "down and across have changed places: down has a factor for each row.",
+        ),
+        Mistake(
+            lambda x, down, across: (x * down[:, None, None]).byte(),
+            "Top and bottom fade, and the sides do not: across is missing.",
+        ),
+        Mistake(
+            lambda x, down, across: (x * across[:, None]).byte(),
+            "The sides fade, and top and bottom do not: down is missing.",
+        ),
+        Mistake(
+            lambda x, down, across: (x * (down[:, None, None] + across[:, None]) / 2).byte(),
+            "This is the mean of both factors. Each pixel is multiplied by both.",
+        ),
+    ),
+    right=(
+        lambda x, down, across: _corners(x, down, across).byte(),
+        lambda x, down, across: (x * (down[:, None] * across)[..., None]).byte(),
+        lambda x, down, across: (x * down.view(-1, 1, 1) * across.view(1, -1, 1)).byte(),
+    ),
+)
+
 ALL = (
-    COLUMN_AND_ROW, THREE_DIMENSIONS, BYTES_OF_GHOSTS, BARS, REFUSED, GREY, TOWN_AND_TOWN, DIFFERENCES, SIXTEEN,
-    TRUE_OR_FALSE,
+    COLUMN_AND_ROW, THREE_DIMENSIONS, BYTES_OF_GHOSTS, BARS, WHICH_SIZE, GREY, TOWN_AND_TOWN, DIFFERENCES, SIXTEEN,
+    TRUE_OR_FALSE, EVENING, TINT, FADE,
 )  # fmt: skip
