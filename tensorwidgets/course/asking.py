@@ -1,6 +1,7 @@
 """What a lesson asks with: `predict` and `reveal`, `given` and `check`, `hint`, `solution`, `progress`.
 
-What they print depends on the call alone. Only `reveal` and `progress` read what was kept.
+What they print depends on the call alone, but for what the student did before: `reveal` and `progress` read it, and the
+solution comes after three different tries, or when it is asked for twice.
 """
 
 from __future__ import annotations
@@ -27,6 +28,13 @@ THEN_RUN = "It is kept. Now run the cells below: they show the answer, and then 
 FIRST_GUESS = "Go back to predict, put your guess in place of the dots, run that cell, and then this one."
 _guesses: dict[str, Any] = {}
 """The guess of each prediction cell that was run in this session; dots where it has none yet."""
+_wrong: dict[str, set[str]] = {}
+"""What was said to the wrong answers of this session, by exercise."""
+_asked_for: set[str] = set()
+"""The exercises whose solution was asked for in this session."""
+TWICE = "Run this cell once more, and the solution is here. After three different tries it comes at once."
+ENOUGH = 3
+"""After so many different wrong answers nobody has to ask twice for the solution."""
 
 
 def check(number: str, answer: Any, strict: bool = False) -> Checked:
@@ -47,12 +55,20 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     else:
         called = source_of_argument(frame, 1) or ""
         verdict = _judged(exercise, answer, frame, called if len(called) <= 40 else "")
-        page = checked(exercise, verdict, solutions(number[:2])[number])
         if verdict.state != "not started":
-            record.keep_check(number, page.done)
+            said = "" if verdict.state == "done" else f"{verdict.subject} {verdict.reason}. {verdict.hint}".strip()
+            record.keep_check(number, verdict.state == "done", said)
+            if said:
+                _wrong.setdefault(number, set()).add(said)
+        page = checked(exercise, verdict, solutions(number[:2])[number], len(_wrong_so_far(number)) >= ENOUGH)
     if strict and not page.done:
         raise AssertionError(page.line)
     return page
+
+
+def _wrong_so_far(number: str) -> set[str]:
+    """What was said to different wrong answers, in this session and before it."""
+    return {*_wrong.get(number, ()), *record.wrong_tries(record.read()["exercises"].get(number, {}))}
 
 
 def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict:
@@ -97,7 +113,7 @@ def hint(number: str, step: int | None = None) -> Page:
     title = Title((f"Hints for {number}",), exercise.task)
     if step is None:
         line = f'Hints for {number}, {exercise.task}: {count} steps. hint("{number}", 1) says the first'
-        return Page(line, [title, *folded(exercise, code)])
+        return Page(line, [title, *folded(exercise, "" if len(_wrong_so_far(number)) < ENOUGH else code)])
     if step == count:
         return solution(number)
     if step not in range(1, count):
@@ -108,17 +124,26 @@ def hint(number: str, step: int | None = None) -> Page:
 
 
 def solution(number: str) -> Page:
-    """A solution of an exercise: there may be others.
+    """A solution of an exercise: there may be others. It comes when the exercise is done, after three different tries,
+    or when it is asked for a second time.
 
+    >>> solution("03.8")
+    Solution of 03.8: try it first, hint("03.8") helps. Run this once more to see it
     >>> solution("03.8")
     Solution of 03.8: side = x.t()
     """
     exercise = exercises.find(str(number))
     if not isinstance(exercise, Exercise):
         return Page(*_unknown(number, "exercise", Exercise))
+    title = Title((f"A solution of {number}",), exercise.task)
+    earned = record.read()["exercises"].get(number, {}).get("done") or len(_wrong_so_far(number)) >= ENOUGH
+    if not earned and number not in _asked_for:
+        _asked_for.add(number)
+        line = f'Solution of {number}: try it first, hint("{number}") helps. Run this once more to see it'
+        return Page(line, [title, Note(f'Try it first: hint("{number}") helps. {TWICE}', top=0)])
     code = solutions(number[:2])[number]
     line = f"Solution of {number}: {'; '.join(part.strip() for part in code.splitlines())}"
-    return Page(line, [Title((f"A solution of {number}",), exercise.task), Code(tuple(code.split("\n")))])
+    return Page(line, [title, Code(tuple(code.split("\n")))])
 
 
 def predict(number: str, guess: Any) -> Page:
@@ -133,13 +158,46 @@ def predict(number: str, guess: Any) -> Page:
     title = f"Predict: {asked.question}"
     _guesses[number] = plain = ... if guess is ... else plainly(guess)
     if plain is ...:
-        return Page(
+        return Asked(
             f"{number} not answered yet: {asked.question}",
             [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
+            asked,
         )
-    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else as_text(plain))
+    _keep(number, plain)
     blocks: list[Block] = [Title(title, f"{number}, kept"), Note(f"Your guess is {as_text(plain)}. {THEN_RUN}", top=0)]
     return Page(f"{number} kept: your guess is {as_text(plain)}. Now run the cells below", blocks)
+
+
+def _keep(number: str, plain: Any) -> None:
+    """For this session, and in the file."""
+    _guesses[number] = plain
+    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else as_text(plain))
+
+
+class Asked(Page):
+    """A prediction without a guess. A live kernel draws it to be clicked; elsewhere it says how to type one."""
+
+    __slots__ = ("asked", "widget")
+
+    def __init__(self, line: str, blocks: Sequence[Block], asked: Prediction):
+        super().__init__(line, blocks)
+        self.asked = asked
+        self.widget: Any = None
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        try:
+            from tensorwidgets.live.hosts import answers
+
+            from .clicking import Guessing
+        except ImportError:  # without anywidget
+            return super()._repr_mimebundle_(include, exclude)
+        if not answers():
+            return super()._repr_mimebundle_(include, exclude)
+        number = self.asked.number
+        if _guesses.get(number, ...) is ...:
+            _guesses[number] = record.latest_guess(number)  # what was clicked before a restart
+        self.widget = Guessing(self.asked, lambda guess: _keep(number, guess), _guesses[number])
+        return self.widget._repr_mimebundle_()
 
 
 def reveal(number: str) -> Page:

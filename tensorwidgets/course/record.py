@@ -18,6 +18,7 @@ from typing import Any
 FILE = "tensorwidgets-progress.json"
 VARIABLE = "TENSORWIDGETS_PROGRESS"
 """Names another file."""
+MOST_WRONG, MOST_SAID = 12, 240
 _folder = Path.cwd()
 """Where the kernel was started: the notebook's folder, also when a cell changes directory later."""
 
@@ -73,16 +74,28 @@ def as_guessed(kept: Any) -> Any:
     return kept
 
 
-def keep_check(number: str, done: bool) -> None:
-    """Once done stays done; tries are counted up to there."""
+def keep_check(number: str, done: bool, said: str = "") -> None:
+    """Once done stays done; tries, and what was said to the wrong ones, are kept up to there."""
 
     def change(kept: dict[str, dict[str, Any]]) -> None:
         before = kept["exercises"].get(number, {})
         tries = before.get("tries", 0)
         if not before.get("done"):
-            kept["exercises"][number] = {"tries": tries + 1 if isinstance(tries, int) else 1, "done": done}
+            one: dict[str, Any] = {"tries": tries + 1 if isinstance(tries, int) else 1, "done": done}
+            wrong = list(dict.fromkeys([*wrong_tries(before), said[:MOST_SAID]] if said else wrong_tries(before)))
+            kept["exercises"][number] = one | ({"wrong": wrong[:MOST_WRONG]} if wrong else {})
 
     _rewrite(change)
+
+
+def wrong_tries(one: dict[str, Any]) -> list[str]:
+    """What was said to the wrong answers to an exercise, each sentence once.
+
+    >>> wrong_tries({"tries": 2, "wrong": ["size yours is (3,)", 7]}), wrong_tries({})
+    (['size yours is (3,)'], [])
+    """
+    wrong = one.get("wrong")
+    return [said for said in wrong if isinstance(said, str)] if isinstance(wrong, list) else []
 
 
 def keep_puzzle(number: str, length: int | None) -> None:

@@ -50,7 +50,7 @@ ANSWERS = [
         "03.10",
         "answers = [",
         "[False, True, True, False, True]",
-        "temps.t() is not contiguous",
+        "1 of 5 answers is wrong",
         "[False, True, False, False, True]",
     ),
 ]

@@ -50,5 +50,7 @@ def test_lesson_03_answers_back(open_notebook: Callable[..., Notebook]) -> None:
     notebook.evaluate(RUN_FROM, "make-03-8")
     page.wait_for_selector("text=has the values asked for, and no copy was made")
     kept = json.loads((notebook.path.parent / "tensorwidgets-progress.json").read_text(encoding="utf-8"))
+    (wrong,) = kept["exercises"]["03.8"].pop("wrong")
+    assert "turning reads every fourth element" in wrong
     assert kept["exercises"] == {"03.8": {"tries": 2, "done": True}}
     assert kept["predictions"] == {"03.7": {"first": 8, "latest": 8}}

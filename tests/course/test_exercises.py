@@ -14,12 +14,13 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.course import asking, check, given, hint, predict, record, reveal, solution
 from tensorwidgets.course.building import solutions
-from tensorwidgets.course.checking.functions_asked import NO_RETURN, FunctionExercise
+from tensorwidgets.course.checking.functions_asked import ARGUMENTS, FAILED, NO_RETURN, PRINTED, FunctionExercise
 from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
-from tensorwidgets.course.checking.values_asked import ValueExercise, same
+from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import WHICH, StatementsExercise, ValueExercise, same
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
 
@@ -43,10 +44,25 @@ def test_each_exercise_has_hints_a_solution_and_usual_mistakes() -> None:
 def test_a_usual_mistake_gets_the_hint_meant_for_it(number: str, k: int) -> None:
     exercise = EXERCISES[number]
     mistake = mistakes(exercise)[k]
-    page = check(number, handed_in(exercise, mistake.answer, torch))
+    answer = handed_in(exercise, mistake.answer, torch)
+    page = check(number, answer)
     assert not page.done
+    if isinstance(exercise, StatementsExercise):
+        asserts_that_no_statement_is_singled_out(exercise, answer, mistake.hint, page)
+        return
     assert page.line.startswith(f"{number} not yet: ") and page.line.endswith(mistake.hint)
     assert repr(page) == page.line and "\n" not in page.line
+
+
+def asserts_that_no_statement_is_singled_out(exercise: StatementsExercise, answer: Any, hint: str, page: Page) -> None:
+    """A wrong list says how many, the teacher reads which, and a right list gives the reasons."""
+    number, count = exercise.number, len(exercise.statements)
+    assert page.line == f"{number} not yet: 1 of {count} answers is wrong"
+    assert exercise.judge(answer, torch, "").known.endswith(hint)
+    shown = parse(html(page)).text()
+    assert WHICH in shown and not any(one.says in shown or one.hint in shown for one in exercise.statements)
+    reasons = exercise.judge([one.true for one in exercise.statements], torch, "").facts
+    assert any(fact.found.endswith(hint) for fact in reasons)
 
 
 @pytest.mark.parametrize(("number", "k"), RIGHT)
@@ -250,14 +266,58 @@ def say_what_is_run(exercise: FunctionExercise) -> None:
 def test_a_function_that_hands_nothing_back_is_told_to(number: str) -> None:
     exercise = EXERCISES[number]
     assert isinstance(exercise, FunctionExercise)
-    page = check(number, lambda *given: print(end=""))
-    assert exercise.writes or page.line.endswith((NO_RETURN, *(mistake.hint for mistake in exercise.mistakes)))
+    known = tuple(mistake.hint for mistake in exercise.mistakes)
+    assert exercise.writes or check(number, lambda *given: None).line.endswith((NO_RETURN, *known))
+    assert exercise.writes or check(number, lambda *given: print(end="")).line.endswith((PRINTED, *known))
 
 
 def test_numbers_that_print_alike_are_told_by_their_dtype() -> None:
     page = check("01.7", lambda x: (x.double() / 255) * 1.0)
     assert page.line.startswith("01.7 not yet: to_unit gives float64, wanted float32")
     assert "4 of 4 cases as wanted" in html(page)
+
+
+def test_an_answer_that_fails_is_told_what_to_look_at() -> None:
+    def place(w: Any, i: int) -> Any:
+        return w[i]
+
+    def unfinished(*given: Any) -> Any:
+        raise NotImplementedError
+
+    def misspelled(*given: Any) -> Any:
+        return storrage  # type: ignore[name-defined]  # noqa: F821
+
+    assert check("03.4", place).line.endswith(ARGUMENTS)
+    assert check("03.4", unfinished).line.endswith(FAILED["NotImplementedError"])
+    assert check("03.4", misspelled).line.endswith(FAILED["NameError"])
+
+
+def test_the_sentence_about_this_answer_comes_first_and_the_hints_are_closed() -> None:
+    page = check("03.8", given("03.8").reshape(4, 3))
+    shown = html(page)
+    assert shown.index("reshape keeps the order") < shown.index("[0, 1]") < shown.index("Hint 1 of 3")
+    assert "<details open" not in shown and "x.t()" not in shown
+
+
+def test_the_solution_comes_after_three_different_tries_or_when_asked_twice() -> None:
+    def page(answer: Any) -> str:
+        return html(check("03.8", answer))
+
+    x = given("03.8")
+    wrong = [x, x, x.reshape(4, 3), x.t().clone()]
+    assert ["side = x.t()" in page(answer) for answer in wrong] == [False, False, False, True]
+    assert solution("03.8").line == "Solution of 03.8: side = x.t()"
+    assert [solution("03.4").line.endswith("once more to see it") for _ in range(2)] == [True, False]
+
+
+def test_a_wrong_dtype_with_equal_digits_is_told_as_a_dtype() -> None:
+    asked = TensorExercise(
+        number="99.1", task="", hints=(), dtype="float32", shares=None,
+        wanted=lambda _: [float(np.float32(0.2))], right=(lambda library: library.tensor([0.2]),),
+    )  # fmt: skip
+    assert asked.judge(torch.tensor([0.2]), torch, "").state == "done"
+    verdict = asked.judge(torch.tensor([0.2], dtype=torch.float64), torch, "x")
+    assert verdict.reason.startswith("is float64, wanted float32: its digits look the same")
 
 
 def test_a_comparison_of_storages_by_id_is_no_test_of_sharing() -> None:
@@ -345,6 +405,15 @@ def test_true_in_quotation_marks_is_true() -> None:
     assert "You said True: " in revealed("14.9", "True").line
 
 
+@pytest.mark.parametrize(
+    ("number", "guess"),
+    [("03.1", "8"), ("02.1", "(2, 1, 3)"), ("02.1", "torch.Size([2, 1, 3])"), ("02.1", torch.Size([2, 1, 3])),
+     ("01.3", torch.float32), ("01.3", np.float32), ("01.3", " torch.float32 "), ("06.6", "true")],
+)  # fmt: skip
+def test_a_guess_is_understood_however_it_is_spelled(number: str, guess: Any) -> None:
+    assert revealed(number, guess).line.startswith(f"{number} right: ")
+
+
 def test_dots_are_no_guess() -> None:
     for number, asked in PREDICTIONS.items():
         page = predict(number, ...)
@@ -395,5 +464,8 @@ def test_hints_lead_step_by_step_to_the_solution(number: str) -> None:
     assert html(folded).count("<details") == count and "<details open" not in html(folded)
     for k, said in enumerate(exercise.hints, 1):
         assert hint(number, k).line == f"Hint {k} of {count}: {said}"
+    asking._asked_for.clear()
+    assert solution(number).line.endswith("Run this once more to see it")
     assert repr(hint(number, count)) == repr(solution(number))
+    assert repr(solution(number)).startswith(f"Solution of {number}: ") and "once more" not in repr(solution(number))
     assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is none of them"

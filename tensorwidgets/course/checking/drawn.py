@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.values import in_cell, index_text, shape_text, short
 from tensorwidgets.pictures.drawing.html import div, escape, row, table, tag, td, th
-from tensorwidgets.pictures.drawing.inline import Line, bold, markup, muted, words
+from tensorwidgets.pictures.drawing.inline import Line, bold, markup, muted, terms, words
 from tensorwidgets.pictures.drawing.scene import Block, Cell, columns, note
 from tensorwidgets.pictures.drawing.tokens import CLASH, INK, LINE, MONO, MUTED, RULE, SANS, WASH, place
 from tensorwidgets.pictures.parts.grid import Framed, Grid, cell_html
@@ -28,7 +28,8 @@ class Mark(NamedTuple):
 
     unit: int
     label: str
-    right: bool
+    right: bool | None
+    """None for a guess that nobody has judged yet."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,14 @@ class Marks:
         cells += "".join(cell_html(self._cell(k, at.get(k)), k == 0) for k in range(len(self.values)))
         return table(
             [row(arrows, "height:32px"), row(ruler, f"height:16px;{small}"), row(cells, "height:36px")],
-            [100] + [44] * len(self.values), cls="tw-storage",
+            [88] + [max(28, min(44, 470 // max(len(self.values), 1)))] * len(self.values), cls="tw-storage",
         )  # fmt: skip
 
     def _cell(self, k: int, mark: Mark | None) -> Cell:
         value = in_cell(self.values[k])
-        what = f"{value} lies here" + (f", {mark.label}" if mark else "")
-        kind = "solid" if mark is None else "right" if mark.right else "wrong"
+        what = f"place {k}" if value == "?" else f"{value} lies here"
+        what += f", {mark.label}" if mark else ""
+        kind = "solid" if mark is None or mark.right is None else "right" if mark.right else "wrong"
         return Cell(value, f"k-A{k}", note(f"A[{k}]", what), place(k, len(self.values)), kind)
 
     def text(self) -> str:
@@ -65,7 +67,7 @@ class Marks:
 def _arrow(mark: Mark | None) -> str:
     if mark is None:
         return ""
-    colour = RIGHT if mark.right else CLASH
+    colour = INK if mark.right is None else RIGHT if mark.right else CLASH
     name = div(escape(mark.label), f"font:700 11px/16px {SANS};color:{colour};white-space:nowrap")
     return name + div("▾", f"font-size:11px;line-height:10px;color:{colour}")
 
@@ -137,6 +139,31 @@ class Facts:
 
     def text(self) -> str:
         return columns([["✓" if f.right else "✕", f.what, f.found] for f in self.facts], left=True)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said about this answer: the largest words on the page, and the first."""
+
+    subject: str
+    reason: str
+    hint: str = ""
+    """The sentence for a known mistake: it is the largest then, and the difference comes below it."""
+    after: str = ""
+
+    def html(self) -> str:
+        large, small = f"font:600 16px/24px {SANS};overflow-wrap:anywhere", f"font:400 13px/20px {MONO}"
+        differs = f"{markup(bold(self.subject))} {markup(terms(self.reason))}"
+        parts = [div(markup(self.hint), large), div(differs, f"{small};margin:4px 0 0;overflow-wrap:anywhere")]
+        if not self.hint:
+            parts = [div(differs, large)]
+        if self.after:
+            parts.append(div(markup(self.after), f"font:400 13px/20px {SANS};color:{MUTED};margin:4px 0 0"))
+        look = f"border-left:4px solid {CLASH};background:{WASH};color:{INK};padding:10px 14px;max-width:720px"
+        return div("".join(parts), look, "tw-said")
+
+    def text(self) -> str:
+        return "\n".join(filter(None, [self.hint, f"{self.subject}: {self.reason}", self.after]))
 
 
 @dataclass(frozen=True)

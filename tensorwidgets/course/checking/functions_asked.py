@@ -25,6 +25,16 @@ from .verdict import Exercise, Fact, Verdict, not_started
 from .watching import Elsewhere, Manner, watched
 
 NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
+PRINTED = "Your function prints its result and gives nothing back. Write return where it says print."
+FAILED = {
+    "NameError": "Your function uses a name that Python does not know. Is it spelled as in the lesson, and was the "
+    "cell that makes it run?",
+    "UnboundLocalError": "Your function reads a name before it gives it a value.",
+    "NotImplementedError": "Your function still raises NotImplementedError. Put your answer in its place.",
+    "RecursionError": "Your function calls itself and never comes to an end.",
+}
+"""What helps where a function failed, by the kind of its error."""
+ARGUMENTS = "Keep the arguments of the function as the lesson wrote them."
 
 
 class Case(NamedTuple):
@@ -140,11 +150,13 @@ class FunctionExercise(Exercise):
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
             hint = next((m.hint for m, as_here in known if as_here.values == looks.values), "")
+        if _miscalled(answer, mine[0].value):
+            hint = ARGUMENTS  # a known mistake may fail with a TypeError too
         for case, yours, want in zip(self.cases(library), looks.values, values, strict=True):
             if yours != want:
                 seen = self._draw(case, yours, want)
                 return Verdict(
-                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(mine), facts, seen
+                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(answer, mine), facts, seen
                 )
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts)
 
@@ -236,9 +248,14 @@ class FunctionExercise(Exercise):
             return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")
         return "loops in Python: the number of its calls grows with the size of x"
 
-    def _forgot(self, mine: Sequence[Outcome]) -> str:
-        """What helps where every call came back with nothing."""
-        return "" if self.writes or any(o.value is not None for o in mine) else NO_RETURN
+    def _forgot(self, answer: Any, mine: Sequence[Outcome]) -> str:
+        """What helps where every call failed alike, or came back with nothing."""
+        first = mine[0].value
+        if isinstance(first, Raised):
+            return FAILED.get(first.kind, "")
+        return (
+            "" if self.writes or any(o.value is not None for o in mine) else PRINTED if _prints(answer) else NO_RETURN
+        )
 
     def _differs(self, yours: Any, wanted: Any) -> str:
         if isinstance(yours, Placed) and isinstance(wanted, Placed):
@@ -255,9 +272,10 @@ class FunctionExercise(Exercise):
                 return f"gave another size: {said}"
             (index, a), b = next((one, b) for one, b in zip(yours.items(), wanted.values, strict=True) if one[1] != b)
             where = ", ".join(map(str, index))
-            return f"leaves {as_text(a)} at w[{where}], wanted {as_text(b)}" if self.writes else (
-                f"gave {as_text(a)} at [{where}], wanted {as_text(b)}")  # fmt: skip
-        return f"gave {as_text(yours)}, wanted {as_text(wanted)}"
+            a, b = _told_apart(a, b)
+            return f"leaves {a} at w[{where}], wanted {b}" if self.writes else f"gave {a} at [{where}], wanted {b}"
+        mine, other = _told_apart(yours, wanted)
+        return f"gave {mine}, wanted {other}"
 
     def _differs_in(self, yours: tuple, wanted: tuple) -> str:
         """Of results that are several tensors: which is the first that differs, and in what?"""
@@ -275,6 +293,32 @@ class FunctionExercise(Exercise):
         if isinstance(yours, Placed) and isinstance(wanted, Placed):
             yours, wanted = yours.value, wanted.value
         return () if isinstance(yours, Raised) or yours == wanted else self.drawn(case, yours, wanted)
+
+
+def _miscalled(function: Any, value: Any) -> bool:
+    """Whether a function failed because it does not take the arguments that it is called with."""
+    name = getattr(function, "__qualname__", "")
+    return isinstance(value, Raised) and bool(name) and value.message.startswith(f"{name}() ") and (
+        "positional argument" in value.message)  # fmt: skip
+
+
+def _prints(function: Any) -> bool:
+    """Whether a function of the student's own calls print.
+
+    >>> _prints(lambda x: print(x)), _prints(lambda x: x), _prints(len)
+    (True, False, False)
+    """
+    return "print" in getattr(getattr(function, "__code__", None), "co_names", ())
+
+
+def _told_apart(one: Any, other: Any) -> tuple[str, str]:
+    """Two values as text, in full where they would look alike.
+
+    >>> _told_apart(0.2, 0.30000000000000004), _told_apart(0.2, 0.20000000298023224), _told_apart(1, 1.0)
+    (('0.2', '0.3'), ('0.2', '0.20000000298023224'), ('1', '1.0'))
+    """
+    a, b = as_text(one), as_text(other)
+    return (a, b) if a != b else (repr(one), repr(other))
 
 
 def _devices(values: tuple[Any, ...]) -> list[tuple[str, ...]]:

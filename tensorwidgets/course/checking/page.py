@@ -10,7 +10,7 @@ from tensorwidgets.pictures.drawing.picture import Picture
 from tensorwidgets.pictures.drawing.scene import Beside, Block, Gap, Note, Sentence, Stack, Title
 from tensorwidgets.pictures.drawing.tokens import CLASH, MUTED
 
-from .drawn import RIGHT, Facts, Folded, Marks
+from .drawn import RIGHT, Facts, Folded, Marks, Said
 from .verdict import Exercise, Verdict
 
 COLOUR = {"done": RIGHT, "not yet": CLASH}
@@ -44,8 +44,9 @@ def headed(number: str, state: str, task: str) -> Title:
     return Title((number, Ink("\u2002" + state, f"color:{COLOUR.get(state, MUTED)}")), task)
 
 
-def checked(exercise: Exercise, verdict: Verdict, solution: str) -> Checked:
-    """The verdict as a page, in the order in which it is read: state, what differs, what was looked at, help."""
+def checked(exercise: Exercise, verdict: Verdict, solution: str, may_see: bool = False) -> Checked:
+    """The verdict as a page, in the order in which it is read: the sentence about this answer, large; what differs;
+    what was looked at; hints, small. The solution is among them only if the student `may_see` it."""
     number, state = exercise.number, verdict.state
     line = f"{number} {state}: {verdict.subject} {verdict.reason}".replace(":  ", ": ")
     if verdict.hint:
@@ -56,27 +57,30 @@ def checked(exercise: Exercise, verdict: Verdict, solution: str) -> Checked:
         return Checked(line, [*blocks, Note(said, top=0)], False)
     long = any(len(fact.what) > 24 for fact in verdict.facts)
     beside = bool(verdict.seen) and not any(isinstance(block, Marks) for block in verdict.seen)
-    facts = [Facts(verdict.facts, (620, 120) if long else (120, 176 if beside else 300))] if verdict.facts else []
+    facts = [Facts(verdict.facts, (250, 280) if long else (120, 176 if beside else 300))] if verdict.facts else []
     if state == "done":
         after = f'solution("{number}") shows one way to write it.'
         seen = [*verdict.seen, Gap(12)] if verdict.seen else []
         sentence = Sentence(verdict.subject, verdict.reason, after, bar="green")
         return Checked(line, [*blocks, *seen, *facts, sentence], True)
-    help_block = Stack([*facts, *folded(exercise, solution, not verdict.hint, 320 if beside else 760)])
+    blocks += [Said(verdict.subject, verdict.reason, verdict.hint, "" if verdict.seen else verdict.legend), Gap(16)]
+    hints = folded(exercise, solution if may_see else "", width=320 if beside else 560)
+    help_block = Stack([*facts, *hints])
     if beside:
         blocks.append(Beside([*verdict.seen, help_block], gap=40))
     else:
         blocks += [*verdict.seen, *([Gap(12)] if verdict.seen else []), help_block]
-    after = " ".join(filter(None, [verdict.legend, verdict.hint]))
-    blocks.append(Sentence(verdict.subject, verdict.reason, after, bar="clash"))
+    if verdict.seen:  # the script says here what a cell is
+        blocks.append(Sentence("Cells", "point at one, and its line is here", verdict.legend))
     return Checked(line, blocks, False)
 
 
-def folded(exercise: Exercise, solution: str, first_open: bool = False, width: int = 760) -> list[Block]:
-    """The hints, each folded, and last the solution."""
+def folded(exercise: Exercise, solution: str, width: int = 560) -> list[Block]:
+    """The hints, each folded, and last the solution, or how to get it."""
     count = len(exercise.hints) + 1
-    steps: list[Block] = [
-        Folded(f"Hint {k} of {count}", hint, opened=first_open and k == 1, width=width)
-        for k, hint in enumerate(exercise.hints, 1)
-    ]
-    return [*steps, Folded(f"Hint {count} of {count}: the solution", solution, code=True, width=width)]
+    steps: list[Block] = [Folded(f"Hint {k} of {count}", hint, width=width) for k, hint in enumerate(exercise.hints, 1)]
+    last = f"Hint {count} of {count}: the solution"
+    if not solution:
+        later = f'It comes after three different tries. solution("{exercise.number}"), run twice, shows it now.'
+        return [*steps, Folded(last, later, width=width)]
+    return [*steps, Folded(last, solution, code=True, width=width)]

@@ -67,6 +67,8 @@ def plainly(value: Any) -> Any:
         return Table(layout.size, layout.values) if layout.size else layout.values[0]
     if type(value).__name__ == "dtype":
         return word(str(value))
+    if isinstance(value, type) and (value in (bool, int, float, complex) or value.__module__ == "numpy"):
+        return value.__name__  # a dtype, as np.float32 and float spell it
     if isinstance(value, numbers.Number) or type(value).__module__ == "numpy":
         return value.item() if hasattr(value, "item") else value
     if isinstance(value, (list, tuple)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -47,6 +48,10 @@ class Prediction:
         """The usual wrong guesses, and what is said to each."""
         raise NotImplementedError
 
+    def choices(self) -> tuple[Any, ...]:
+        """What to choose from, in an order that says nothing; empty where the guess is typed or is a place."""
+        return ()
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlacePrediction(Prediction):
@@ -66,6 +71,12 @@ class PlacePrediction(Prediction):
         layout = self.layout()
         return layout.byte_at(self.index) // layout.itemsize
 
+    def places(self) -> int:
+        """How many elements the storage has."""
+        import tensorwidgets
+
+        return int(self.made(tensorwidgets).storage().size())
+
     def wrong_guesses(self) -> Iterator[tuple[Any, str]]:
         import tensorwidgets
 
@@ -78,6 +89,7 @@ class PlacePrediction(Prediction):
     def reveal(self, plain: Any) -> Reveal:
         import tensorwidgets
 
+        plain = understood(plain, 0)
         view = self.made(tensorwidgets)
         layout, right = Layout.of(view), self.says()
         values = view.storage().tolist()
@@ -153,12 +165,39 @@ class WordPrediction(Prediction):
     def wrong_guesses(self) -> Iterator[tuple[Any, str]]:
         yield from self.otherwise.items()
 
+    def choices(self) -> tuple[Any, ...]:
+        """Words and pairs to choose from, by the alphabet. A number is asked for in a box: a list would suggest it."""
+        if isinstance(self.answer, bool):
+            return (True, False)
+        if isinstance(self.answer, (int, float)):
+            return ()
+        offered = {as_text(one): one for one in (self.answer, *self.otherwise)}
+        return tuple(offered[text] for text in sorted(offered))
+
     def reveal(self, plain: Any) -> Reveal:
-        if isinstance(self.answer, bool):  # "True" in quotation marks is meant as True
-            plain = {"true": True, "false": False}.get(word(plain), plain) if isinstance(plain, str) else plain
+        plain = understood(plain, self.answer)
         right = same(word(plain), self.answer)
         words = ""
         if not right:
             said = next((w for known, w in self.otherwise.items() if same(word(plain), known)), "")
             words = f"You said {as_text(plain)}{said and ': ' + said}."
         return Reveal(right, self.subject, self.reason, words)
+
+
+def understood(plain: Any, answer: Any) -> Any:
+    """A guess in quotation marks, or as it is printed, read as the kind of thing that the answer is.
+
+    >>> understood("True", False), understood("(2, 3)", (1,)), understood("torch.Size([2, 3])", (1,))
+    (True, (2, 3), (2, 3))
+    >>> understood("8", 7), understood("2, 3", (1,)), understood("view", "copy"), understood("often", 7)
+    (8, (2, 3), 'view', 'often')
+    """
+    if not isinstance(plain, str) or isinstance(answer, str):
+        return plain
+    text = word(plain).removeprefix("size(").removesuffix(")") if "size(" in word(plain) else word(plain)
+    try:
+        value = ast.literal_eval(text.title() if text in ("true", "false", "none") else text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return plain
+    value = tuple(value) if isinstance(value, list) else value
+    return value if isinstance(value, (bool, int, float, tuple)) or value is None else plain

@@ -43,6 +43,9 @@ def same(plain: Any, other: Any) -> bool:
     return bool(plain == word(other)) and isinstance(plain, bool) == isinstance(other, bool)
 
 
+WHICH = "Which? Find a reason for each, or try it in a cell. The list is done when all of it is right."
+
+
 @dataclass(frozen=True)
 class Statement:
     """A sentence that is true or false, and the hint for a wrong answer."""
@@ -54,7 +57,10 @@ class Statement:
 
 @dataclass(frozen=True, kw_only=True)
 class StatementsExercise(Exercise):
-    """True or false, a whole list at once. Its mistakes follow from the statements."""
+    """True or false, a whole list at once. Its mistakes follow from the statements.
+
+    The page says how many are wrong and never which: whoever flips the one that is marked has learned nothing.
+    """
 
     statements: tuple[Statement, ...]
 
@@ -66,20 +72,21 @@ class StatementsExercise(Exercise):
         if not listed:
             wanted = f"wanted is a list of {count} times True or False"
             return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}; {wanted}")
-        facts, first = [], None
-        for k, (a, statement) in enumerate(zip(answer, self.statements, strict=True), 1):
-            right = a is statement.true
-            result = "not answered" if a is ... else as_text(plainly(a))
-            facts.append(Fact(right, f"{k}. {statement.says}", result))
-            if not right and first is None:
-                first = k, result, statement
-        if first is None:
-            return Verdict("done", f"all {count}", "are as they should be", facts=tuple(facts))
-        k, result, statement = first
-        said = "is not answered" if result == "not answered" else f"is not {result}"
-        return Verdict(
-            "not yet", f"statement {k}", said, statement.hint if result in ("True", "False") else "", tuple(facts)
-        )
+        verdicts = [a is statement.true for a, statement in zip(answer, self.statements, strict=True)]
+        if all(verdicts):
+            facts = tuple(
+                Fact(True, f"{k}. {one.says}", f"{one.true}. {one.hint}") for k, one in enumerate(self.statements, 1)
+            )
+            return Verdict("done", f"all {count}", "are as they should be", facts=facts)
+        if open_ := sum(a is ... for a in answer):
+            return Verdict("not yet", f"{open_} of {count} answers", "are still dots" if open_ > 1 else "is still dots")
+        if odd := [k for k, a in enumerate(answer, 1) if not isinstance(a, bool)]:
+            said = as_text(plainly(answer[odd[0] - 1]))
+            return Verdict("not yet", f"answer {odd[0]}", f"is {said}; wanted is True or False")
+        wrong = [k for k, right in enumerate(verdicts) if not right]
+        known = f"statement {wrong[0] + 1}: {self.statements[wrong[0]].hint}" if len(wrong) == 1 else ""
+        are = "is" if len(wrong) == 1 else "are"
+        return Verdict("not yet", f"{len(wrong)} of {count} answers", f"{are} wrong", legend=WHICH, known=known)
 
     def wrong_answers(self) -> list[Mistake]:
         """Each statement taken for the other, alone."""

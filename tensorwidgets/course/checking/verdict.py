@@ -33,7 +33,9 @@ class Verdict:
     seen: tuple[Block, ...] = ()
     """Yours and wanted, drawn."""
     legend: str = ""
-    """How to read what is drawn."""
+    """How to read what is drawn, or how to go on."""
+    known: str = ""
+    """The mistake, for a teacher's table alone, where the student is to find it."""
 
 
 @dataclass(frozen=True)

@@ -215,4 +215,4 @@ def judged(run: Run, number: str, exercise: Exercise) -> Mark:
         return Mark("not yet", f"your answer could not be judged: {type(wrong).__name__}: {first_line(wrong)}")
     if verdict.state == "not started" and why:
         return unfinished
-    return Mark(verdict.state, f"{verdict.subject} {verdict.reason}".strip(), verdict.hint)
+    return Mark(verdict.state, f"{verdict.subject} {verdict.reason}".strip(), verdict.known or verdict.hint)
