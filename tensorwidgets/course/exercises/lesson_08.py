@@ -21,12 +21,12 @@ ROWS_WITH_ROWS = WordPrediction(
     answer=(2, 4),
     reason="(2, 4): i has size 2, k has size 4, and j is summed away",
     otherwise={
-        (2, 3): "behind the arrow stand i and k; j, of size 3, is summed away",
-        (4, 2): "the order is that of the letters behind the arrow: i first",
-        (3,): "j is not behind the arrow, so it is summed away; i and k stay",
+        (2, 3): "after the arrow there are i and k; j, of size 3, is summed away",
+        (4, 2): "the letters after the arrow give the order: i first",
+        (3,): "j is not after the arrow, so it is summed away; i and k stay",
         (2, 3, 4): "j is not behind the arrow, so it is summed away",
         (2, 4, 3): "j is not behind the arrow, so it is summed away",
-        8: "there are 8 numbers; asked is the shape, a tuple",
+        8: "there are 8 numbers; write the shape, as a tuple",
     },
 )
 
@@ -37,14 +37,14 @@ TURN = EquationExercise(
     sizes=((2, 3),),
     hints=(
         "One tensor with two dimensions: one word of two letters before the arrow.",
-        "Behind the arrow stand the same two letters. In which order?",
+        "The same two letters come after the arrow. In which order?",
     ),
     mistakes=(
-        Mistake("ij->ij", "This leaves the tensor as it is: the order behind the arrow is the order of the result."),
-        Mistake("ij->", "Nothing behind the arrow sums everything. Both letters are to stay."),
-        Mistake("ij->j", "The letter that is missing behind the arrow is summed away. Both are to stay."),
-        Mistake("ij->i", "The letter that is missing behind the arrow is summed away. Both are to stay, turned round."),
-        Mistake("ij,ji", "A comma parts two tensors, and there is one. The result stands behind an arrow."),
+        Mistake("ij->ij", "This leaves the tensor as it is: the order after the arrow is the order of the result."),
+        Mistake("ij->", "With nothing after the arrow, everything is summed. Keep both letters."),
+        Mistake("ij->j", "The letter that is missing after the arrow is summed away. Keep both."),
+        Mistake("ij->i", "The letter that is missing after the arrow is summed away. Keep both, in the other order."),
+        Mistake("ij,ji", "A comma separates two tensors, and there is only one. The result comes after an arrow."),
     ),
     right=("ij->ji", "ab->ba", "ji"),
 )
@@ -56,13 +56,13 @@ ROW_SUMS = WordPrediction(
     question='x holds 0 to 5 in two rows of three. What is einsum("ij->i", x)?',
     subject='"ij->i"',
     answer=(3, 12),
-    reason="(3, 12): 0 + 1 + 2 and 3 + 4 + 5, for j is summed away",
+    reason="(3, 12): 0 + 1 + 2 and 3 + 4 + 5, since j is summed away",
     otherwise={
         (3, 5, 7): 'these are the sums of the columns, "ij->j"',
         15: 'that is the sum of everything, "ij->"; i is kept',
-        (0, 3): "nothing is picked out: what is missing behind the arrow is summed",
+        (0, 3): "nothing is picked out: what is missing after the arrow is summed",
         (1, 4): "these are averages; einsum adds and does not divide",
-        (2, 3): "that is the shape of x; asked are the two numbers",
+        (2, 3): "that is the shape of x; what are the two numbers?",
     },
 )
 
@@ -73,16 +73,19 @@ HOURS = EquationExercise(
     sizes=((2, 3, 4),),
     hints=(
         "A letter for each dimension of x, in its order: days, hours, stations.",
-        "Which letter is summed, and so is missing behind the arrow? Which of the others comes first?",
+        "Which letter is summed, and so is missing after the arrow? Which of the others comes first?",
     ),
     mistakes=(
-        Mistake("dhs->ds", "The hours are summed, and the days run down. Wanted are stations down, days to the right."),
+        Mistake(
+            "dhs->ds",
+            "The hours are summed, but each day has a row. Each station should have one: its letter comes first.",
+        ),
         Mistake("dhs->hs", "This sums over the days. The letter of the hours is the one to leave out."),
         Mistake("dhs->dh", "This sums over the stations. The letter of the hours is the one to leave out."),
-        Mistake("dhs->sdh", "All three letters are behind the arrow, so nothing is summed."),
-        Mistake("dhs->shd", "All three letters are behind the arrow, so nothing is summed; h is to be left out."),
-        Mistake("dhs->", "Nothing behind the arrow sums over everything. Stations and days are to stay."),
-        Mistake("dhs->s", "The days are summed as well. Only the hours are to go."),
+        Mistake("dhs->sdh", "All three letters are after the arrow, so nothing is summed."),
+        Mistake("dhs->shd", "All three letters are after the arrow, so nothing is summed. Leave out h."),
+        Mistake("dhs->", "With nothing after the arrow, everything is summed. Keep stations and days."),
+        Mistake("dhs->s", "The days are summed as well. Only the hours should go."),
     ),
     right=("dhs->sd", "abc->ca"),
 )
@@ -94,13 +97,13 @@ BATCH = WordPrediction(
     question='What is the shape of einsum("...chw,c->...hw", batch, weights) with shapes (2, 3, 5, 5) and (3,)?',
     subject='"...chw,c->...hw"',
     answer=(2, 5, 5),
-    reason="(2, 5, 5): the dots stand for the batch, and c is summed away",
+    reason="(2, 5, 5): the dots are the batch, and c is summed away",
     otherwise={
-        (5, 5): "the dots keep the batch: they stand for its dimension of size 2",
-        (2, 3, 5, 5): "c is not behind the arrow, so it is summed away",
+        (5, 5): "the dots keep the batch: they are its dimension of size 2",
+        (2, 3, 5, 5): "c is not after the arrow, so it is summed away",
         (3, 5, 5): "c is summed away, and the batch, under the dots, is kept",
         (2, 1, 5, 5): "what is summed away leaves no dimension of size 1 behind",
-        (5, 5, 2): "the dots stand first behind the arrow, and so does the batch",
+        (5, 5, 2): "the dots come first after the arrow, and so does the batch",
     },
 )
 
@@ -140,16 +143,16 @@ GREY_LAST = FunctionExercise(
     wanted=_pixel_by_pixel,
     hints=(
         "All dimensions but the last can stay under three dots. What is the letter of the last, and of the weights?",
-        "The channels get the letter c in both words, and c is missing behind the arrow. What is left are the dots.",
+        "The channels get the letter c in both words, and c is missing after the arrow. Only the dots are left.",
     ),
     mistakes=(
         Mistake(
             lambda images, weights: _einsum(images, "hwc,c->hw", weights),
-            "This holds for one picture. Put three dots in place of the letters that are only carried along.",
+            "This works for one picture. Write three dots for the dimensions that only come along.",
         ),
         Mistake(
             lambda images, weights: _einsum(images, "...c,c->...c", weights),
-            "c stands behind the arrow, so nothing is summed: these are weighted colours, not yet grey.",
+            "c is after the arrow, so nothing is summed: these are weighted colours, and not grey yet.",
         ),
         Mistake(
             lambda images, weights: _einsum(images, "...chw,c->...hw", weights),
@@ -157,12 +160,12 @@ GREY_LAST = FunctionExercise(
         ),
         Mistake(
             lambda images, weights: images.sum(-1),
-            "The channels are added as they are: the weights have no say in it.",
+            "The channels are added as they are, without the weights.",
         ),
-        Mistake(lambda images, weights: images.mean(-1), "This is the plain average: the weights have no say in it."),
+        Mistake(lambda images, weights: images.mean(-1), "This is the plain average, without the weights."),
         Mistake(
             lambda images, weights: _einsum(images, "...c,c->", weights),
-            "Without dots behind the arrow everything is summed, rows and columns too.",
+            "Without dots after the arrow everything is summed, rows and columns too.",
         ),
     ),
     right=(
@@ -182,7 +185,7 @@ TRACE = WordPrediction(
     reason="12 = 0 + 4 + 8: the diagonal, summed",
     otherwise={
         36: "that is the sum of all nine; ii reads row i in column i only",
-        (0, 4, 8): 'that is the diagonal, "ii->i"; without i behind the arrow it is summed',
+        (0, 4, 8): 'that is the diagonal, "ii->i"; without i after the arrow it is summed',
         3: "that is how many elements the diagonal has; they are added up",
     },
 )
@@ -193,14 +196,16 @@ SCORES = EquationExercise(
     equation="bqf,bkf->bqk",
     sizes=((2, 3, 4), (2, 3, 4)),
     hints=(
-        "The batch stays a batch: the same letter in both words, and behind the arrow.",
+        "The batch stays a batch: the same letter in both words, and after the arrow.",
         "The words of queries and of keys are two different dimensions, so they get two letters. The features meet and "
         "are summed.",
     ),
     mistakes=(
-        Mistake("bwf,bwf->bw", "This takes each word with the word at its own place. Give the words two letters."),
-        Mistake("bqf,bkf->bkq", "The right numbers on their side: the words of queries come first."),
-        Mistake("bqf,bkf->qk", "b is missing behind the arrow, so the batches are added up."),
+        Mistake(
+            "bwf,bwf->bw", "This takes each word with the word in the same place only. Give the words two letters."
+        ),
+        Mistake("bqf,bkf->bkq", "The numbers are right, but they lie on their side: the words of queries come first."),
+        Mistake("bqf,bkf->qk", "b is missing after the arrow, so the batches are added up."),
         Mistake("bqf,ckf->bqk", "b and c are two letters, so each batch meets each, and c is summed."),
         Mistake("bqf,bkg->bqk", "f and g are two letters, so the features do not meet: each is summed alone."),
         Mistake("bqf,bfk->bqk", "The features are the last dimension of keys too: bkf."),
@@ -219,7 +224,7 @@ PRODUCTS = WordPrediction(
     reason="6000 = 10 * 20 * 30: one in each round of the three loops",
     otherwise={
         300: "that is how many numbers come out; each is a sum of 20 products",
-        60: "the loops stand inside each other, so their lengths are multiplied",
+        60: "the loops are nested, so multiply their lengths",
         800: "that is how many numbers go in; each of them is used many times",
         20: "that is what one number of the result takes; there are 300 of them",
         600: "that is how many numbers y holds; each meets all 10 rows of x",
@@ -230,8 +235,8 @@ TRUE_OR_FALSE = StatementsExercise(
     number="08.10",
     task="true or false, six times",
     hints=(
-        "Each of them can be tried in a cell of its own before you answer.",
-        "show.einsum draws any equation, with letters kept and letters summed told apart.",
+        "You can try each of them in a cell of your own before you answer.",
+        "show.einsum draws any equation, and shows which letters are kept and which are summed.",
     ),
     statements=(
         Statement('"ij,jk->ik" is the product of two matrices.', True, "j meets j and is summed: rows with columns."),
@@ -243,18 +248,18 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             'In "bij,bjk->bik" the batch b is summed.',
             False,
-            "b stands behind the arrow, so it is kept: a product of matrices for each b.",
+            "b is after the arrow, so it is kept: a product of matrices for each b.",
         ),
         Statement('"i,i->" is the dot product of two vectors.', True, "i meets i, and is summed."),
         Statement(
             '"...ij->...ji" turns each matrix of a batch on its side, however many dimensions the batch has.',
             True,
-            "The dots stand for all other dimensions, none or many.",
+            "The dots are all other dimensions, none or many.",
         ),
         Statement(
-            "Where a letter has size 3 in one tensor and size 4 in another, the shorter one is filled up with zeros.",
+            "Where a letter has size 3 in one tensor and size 4 in another, the shorter one is padded with zeros.",
             False,
-            "It is refused, and the letter is named. One letter has one size.",
+            "It is refused, and the message names the letter. One letter has one size.",
         ),
     ),
 )
@@ -263,24 +268,117 @@ TRUE_OR_FALSE = StatementsExercise(
 
 ALL_BASKETS = EquationExercise(
     number="08.11",
-    task="one number a shop, for all baskets together",
+    task="one number for each shop, for all baskets together",
     equation="sf,fc->s",
     sizes=((2, 3), (3, 4)),
     hints=(
-        "The shops stay, and all else is summed. Which letter is theirs?",
-        "Behind the arrow stands s alone.",
+        "The shops stay, and everything else is summed. Which letter is theirs?",
+        "Only s comes after the arrow.",
     ),
     mistakes=(
         Mistake("sf,fc->sc", "This is the equation as it was: one number for each shop and each customer."),
         Mistake("sf,fc->c", "This is one number for each customer, over all shops. The letter of the shops is s."),
-        Mistake("sf,fc->", "This is a single number, for all shops and all baskets. The shops are to stay."),
+        Mistake("sf,fc->", "This is a single number, for all shops and all baskets. Keep the shops."),
         Mistake("sf,fc->f", "This is one number for each kind of fruit. The letter of the shops is s."),
-        Mistake("sf,fc->sf", "This keeps the kinds of fruit as well. They are to be summed too."),
-        Mistake("sf->s", "This leaves the baskets out: with two tensors, two words stand before the arrow."),
+        Mistake("sf,fc->sf", "This keeps the kinds of fruit as well. Sum them too."),
+        Mistake("sf->s", "This leaves the baskets out: two tensors need two words before the arrow."),
     ),
     right=("sf,fc->s", "ab,bc->a"),
 )
 
+# -- six flowers ------------------------------------------------------------------------------------
+
+COLOURS = EquationExercise(
+    number="08.12",
+    task="the equation that turns the colours of a picture by the rows of a table",
+    equation="hwc,dc->hwd",
+    sizes=((2, 4, 3), (3, 3)),
+    hints=(
+        "A row of the table belongs to a new colour, and the numbers in that row to the old ones.",
+        "The rows of a table are its first dimension: the word of swap begins with the letter of the new colour.",
+    ),
+    mistakes=(
+        Mistake("hwc,cd->hwd", "This is the equation with the bug: it takes each *column* of swap for a new colour."),
+        Mistake("hwc,dc->hwc", "c is the old colour, and it stays: d is summed. The new colour, d, should come out."),
+        Mistake("hwc,dc->whd", "The colours are right, but the flower lies on its side: h comes first."),
+        Mistake("hwc,dc->dhw", "The colours are right, but they come first. In this picture they are last."),
+        Mistake("hwc,dc->hwcd", "All letters are kept, so nothing is added up. The old colour, c, should go."),
+        Mistake("hwc,c->hw", "swap has two dimensions, so it needs two letters. This would be the equation for grey."),
+        Mistake("hwc,dc->hw", "d is missing after the arrow, so the three new colours are added up."),
+    ),
+    right=("hwc,dc->hwd", "...c,dc->...d", "xyz,az->xya"),
+)
+
+
+def _albums(torch: Any) -> list[Case]:
+    def case(*size: int) -> Case:
+        text = f"sheet(torch.arange({prod(size)}).reshape{size})"
+        return Case(text, torch.arange(prod(size)).reshape(size))
+
+    return [case(1, 2, 2, 2, 1), case(2, 3, 2, 2, 3), case(2, 2, 3, 4, 3), case(3, 1, 2, 3, 3), case(3, 3, 3, 3, 3)]
+
+
+def _row_by_row(pictures: Any) -> list:
+    rows = []
+    for line in pictures.tolist():
+        for i in range(len(line[0])):
+            rows.append([pixel for picture in line for pixel in picture[i]])
+    return rows
+
+
+def _laid_out(pictures: Any, equation: str) -> Any:
+    a, b, h, w, c = pictures.shape
+    return _einsum(pictures, equation).reshape(a * h, b * w, c)
+
+
+SHEET = FunctionExercise(
+    number="08.13",
+    task="rows of pictures, as one large picture",
+    function="sheet",
+    cases=_albums,
+    wanted=_row_by_row,
+    hints=(
+        "The first row of the sheet is the first row of picture 0, then the first row of picture 1, then of picture "
+        "2. So "
+        "which dimension comes right before the columns of a picture?",
+        "With a letter for each dimension, abhwc: a row of pictures, then a row of pixels, then a picture, then a "
+        "column. "
+        "After that, reshape(a * h, b * w, c).",
+    ),
+    mistakes=(
+        Mistake(
+            lambda p: _laid_out(p, "abhwc->abhwc"),
+            "reshape alone cuts the pixels anew, one whole picture after the other. First bring h before b.",
+        ),
+        Mistake(
+            lambda p: _laid_out(p, "abhwc->bhawc"),
+            "a and b have changed places: a counts the rows of pictures, so it comes first.",
+        ),
+        Mistake(
+            lambda p: _laid_out(p, "abhwc->ahwbc"),
+            "The pixels of the pictures take turns. A whole row of one picture comes first, then the next: b before w.",
+        ),
+        Mistake(
+            lambda p: _laid_out(p, "abhwc->habwc"),
+            "The pictures of different rows take turns, line by line: a comes before h.",
+        ),
+        Mistake(
+            lambda p: _einsum(p, "abhwc->ahbwc"),
+            "The order is right. Now join the dimensions in pairs: reshape(a * h, b * w, c).",
+        ),
+        Mistake(
+            lambda p: _einsum(p, "abhwc->ahbwc").reshape(-1, p.shape[3], p.shape[4]),
+            "The order is right, but this stacks everything in one column. A row of the sheet has b * w pixels.",
+        ),
+    ),
+    right=(
+        lambda p: _laid_out(p, "abhwc->ahbwc"),
+        lambda p: p.transpose(1, 2).flatten(0, 1).flatten(1, 2),
+        lambda p: p.permute(0, 2, 1, 3, 4).reshape(p.shape[0] * p.shape[2], -1, p.shape[4]),
+    ),
+)
+
 ALL = (
     ROWS_WITH_ROWS, TURN, ROW_SUMS, HOURS, BATCH, GREY_LAST, TRACE, SCORES, PRODUCTS, TRUE_OR_FALSE, ALL_BASKETS,
+    COLOURS, SHEET,
 )  # fmt: skip
