@@ -39,9 +39,10 @@ def photo() -> Any:
 @cache
 def pixels() -> np.ndarray:
     """The photograph as an array. Nobody may write into it: it is read once, for all."""
+    file = _file()
     from PIL import Image  # the package itself does without
 
-    with Image.open(_file()) as image:
+    with Image.open(file) as image:
         part = np.asarray(image)[ROWS, COLUMNS].astype(np.uint16)
     height, width, colours = part.shape
     blocks = part.reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, colours)
@@ -57,10 +58,11 @@ def thumbnail() -> np.ndarray:
 
 def _file() -> Path:
     """Found without importing scikit-learn, which takes longer than all the rest."""
-    found = find_spec("sklearn")
-    if found is None or not found.submodule_search_locations:
+    sklearn, pillow = find_spec("sklearn"), find_spec("PIL")
+    if sklearn is None or pillow is None:
+        missing = "scikit-learn" if sklearn is None else "pillow"
         raise ModuleNotFoundError(
-            'the photograph comes with scikit-learn, which is missing: run `pip install "tensorwidgets[lab]"`, '
+            f'the photograph needs {missing}, which is missing: run `pip install "tensorwidgets[lab]"`, '
             "then restart the kernel"
         )
-    return Path(found.submodule_search_locations[0]) / "datasets" / "images" / "flower.jpg"
+    return Path(str(sklearn.origin)).parent / "datasets" / "images" / "flower.jpg"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -37,7 +38,8 @@ def test_a_write_into_one_photograph_leaves_the_next_as_it_was() -> None:
         photograph.pixels()[0, 0, 0] = 1
 
 
-def test_without_scikit_learn_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photograph, "find_spec", lambda name: None)
-    with pytest.raises(ModuleNotFoundError, match=r"scikit-learn.*tensorwidgets\[lab\]"):
+@pytest.mark.parametrize(("name", "package"), [("sklearn", "scikit-learn"), ("PIL", "pillow")])
+def test_it_says_what_to_install(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photograph, "find_spec", lambda asked: None if asked == name else find_spec(asked))
+    with pytest.raises(ModuleNotFoundError, match=rf"needs {package}, .*tensorwidgets\[lab\]"):
         photograph._file()
