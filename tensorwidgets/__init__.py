@@ -32,7 +32,7 @@ def _draw_route(stations: list[tuple[str, str]]) -> Any:
 
 def _draw_reason(reason: Any, labels: Any, call: str) -> Any:
     """The picture of a refusal, if there is one; loaded when a notebook explains the first one."""
-    from .pictures.operations.two_devices import reason_picture
+    from .pictures.operations.explained import reason_picture
 
     return reason_picture(reason, labels, call)
 

@@ -17,6 +17,7 @@ Nothing is computed before `why` is called: every error carries its `Reason`, an
 
 from __future__ import annotations
 
+import html
 import sys
 from collections.abc import Callable, Mapping
 from types import FunctionType
@@ -55,7 +56,10 @@ class Explanation:
             return plain
         inputs = [step.text for step in self.steps if step.outcome == "input"]
         picture = Reason.draw(self.reason, inputs, self.steps[-1].text if self.steps else "")
-        return plain if picture is None else {**picture._repr_mimebundle_(), **plain}
+        if picture is None:
+            return plain
+        text = f'<pre style="margin:0 0 8px;white-space:pre-wrap">{html.escape(repr(self))}</pre>'
+        return {**plain, "text/html": text + picture._repr_mimebundle_()["text/html"]}
 
     @property
     def allocated(self) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.devices.times import seconds_of_copy
 from ...engine.errors.reasons import Reason
@@ -97,8 +96,3 @@ class Apart:
     def text(self) -> str:
         rows = [[t.device, t.label, t.what, bytes_text(t.nbytes)] for t in self.tensors]
         return columns([["device", "", "", ""], *rows], left=True)
-
-
-def reason_picture(reason: Reason, labels: Sequence[str] = (), call: str = "") -> Any:
-    """The picture of a reason, if there is one for its rule."""
-    return devices_picture(reason, labels, call) if reason.rule == "device.mixed" else None
