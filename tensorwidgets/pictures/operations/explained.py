@@ -22,7 +22,7 @@ LONGEST = 24
 MOST = 100_000
 """The largest storage that is made up to draw a refused view."""
 SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-PRODUCTS = {(2, 2): "ij,jk->ik", (2, 1): "ij,j->i", (1, 2): "i,ij->j", (1, 1): "i,i->"}
+PRODUCTS: dict[tuple[int, ...], str] = {(2, 2): "ij,jk->ik", (2, 1): "ij,j->i", (1, 2): "i,ij->j", (1, 1): "i,i->"}
 
 
 def reason_picture(reason: Reason, labels: Sequence[str] = (), call: str = "") -> Picture | None:
