@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from tensorwidgets.pictures.arrays.labels import source_of_argument
@@ -171,7 +172,7 @@ def predict(number: str, guess: Any) -> Page:
 def _keep(number: str, plain: Any) -> None:
     """For this session, and in the file."""
     _guesses[number] = plain
-    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else as_text(plain))
+    record.keep_guess(number, _jsonable(plain))
 
 
 class Asked(Page):
@@ -226,7 +227,25 @@ def reveal(number: str) -> Page:
     bar = "green" if result.right else "clash"
     after = result.words or f"You said {as_text(plain)}, and so it is."
     sentence = Sentence(result.subject, result.reason, after, bar=bar)
-    return Page(line, [Title(title, f"{number}, {state}"), *result.seen, sentence])
+    return Revealed(line, [Title(title, f"{number}, {state}"), *result.seen, sentence], number, _jsonable(plain))
+
+
+def _jsonable(plain: Any) -> Any:
+    odd = isinstance(plain, float) and not isfinite(plain)  # JSON has no inf and no nan
+    return plain if isinstance(plain, (int, float, str)) and not odd else as_text(plain)
+
+
+class Revealed(Page):
+    """A compared guess. Its output carries the first guess along with the notebook, for the teacher."""
+
+    __slots__ = ("carried",)
+
+    def __init__(self, line: str, blocks: Sequence[Block], number: str, guess: Any):
+        super().__init__(line, blocks)
+        self.carried = {record.GUESS: {"number": number, "first": record.first_guess(number, guess)}}
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        return super()._repr_mimebundle_(include, exclude), self.carried
 
 
 def progress() -> Picture:

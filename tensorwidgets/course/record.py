@@ -18,6 +18,8 @@ from typing import Any
 FILE = "tensorwidgets-progress.json"
 VARIABLE = "TENSORWIDGETS_PROGRESS"
 """Names another file."""
+GUESS = "tensorwidgets/guess"
+"""Under this name the output of `reveal` carries the first guess in its metadata, to where a class is marked."""
 MOST_WRONG, MOST_SAID = 12, 240
 _folder = Path.cwd()
 """Where the kernel was started: the notebook's folder, also when a cell changes directory later."""
@@ -60,6 +62,11 @@ def latest_guess(number: str) -> Any:
     Ellipsis
     """
     return as_guessed(read()["predictions"].get(number, {}).get("latest", ...))
+
+
+def first_guess(number: str, otherwise: Any) -> Any:
+    """The first guess that was kept, as JSON has it; where nothing could be kept, the one of this session."""
+    return read()["predictions"].get(number, {}).get("first", otherwise)
 
 
 def as_guessed(kept: Any) -> Any:

@@ -26,7 +26,8 @@ from tests.pictures.parsed import parse
 
 
 def html(page: Page) -> str:
-    return page._repr_mimebundle_()["text/html"]
+    bundle: Any = page._repr_mimebundle_()
+    return str((bundle[0] if isinstance(bundle, tuple) else bundle)["text/html"])
 
 
 def test_each_exercise_has_hints_a_solution_and_usual_mistakes() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import tensorwidgets
 from tensorwidgets.course import exercises
@@ -45,6 +45,8 @@ class Row:
     lesson: str
     marks: dict[str, Mark] = field(default_factory=dict)
     problem: str = ""
+    guesses: dict[str, Any] = field(default_factory=dict)
+    """The first guess of each prediction."""
 
     @property
     def done(self) -> int:
@@ -66,7 +68,7 @@ def no_marks_yet(submission: Submission) -> Row:
     lesson = submission.lesson
     marks = {number: Mark("not judged") for number in asked_of(lesson)} if lesson else {}
     number = lesson.number if lesson else ""
-    return Row(submission.student, submission.file.name, number, marks, submission.problem)
+    return Row(submission.student, submission.file.name, number, marks, submission.problem, submission.guesses)
 
 
 def nothing(row: Row) -> None:

@@ -7,11 +7,14 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.shelf import LESSONS, PUZZLES, Lesson
+
+from .first_guesses import guesses_in
 
 NO_ANSWER = "no answer cell of any lesson in it"
 LINKED = "it is a link to somewhere else, which is not followed"
@@ -28,6 +31,8 @@ class Submission:
     lesson: Lesson | None = None
     answers: dict[str, str] = field(default_factory=dict)
     problem: str = ""
+    guesses: dict[str, Any] = field(default_factory=dict)
+    """The first guess of each prediction that was compared."""
 
 
 def submissions(folder: Path) -> Iterator[Submission]:
@@ -54,7 +59,8 @@ def read(file: Path, folder: Path) -> Submission:
     """One of them. Whatever is wrong with it becomes its `problem`."""
     student = student_of(file.relative_to(folder))
     try:
-        answers = _answers(file)
+        cells = _cells(file)
+        answers = _answers(cells) or _beside_their_checks(cells)
     except (OSError, ValueError, RecursionError) as wrong:
         first = (str(wrong).splitlines() or [""])[0]
         return Submission(student, file, problem=f"no notebook: {first}")
@@ -62,7 +68,7 @@ def read(file: Path, folder: Path) -> Submission:
     if lesson is None:
         return Submission(student, file, problem=NO_ANSWER)
     mine = {number: code for number, code in answers.items() if number in solutions(lesson.number)}
-    return Submission(student, file, lesson, mine)
+    return Submission(student, file, lesson, mine, guesses=guesses_in(cells))
 
 
 def student_of(place: Path) -> str:
@@ -82,8 +88,7 @@ def student_of(place: Path) -> str:
     return stem.strip(" -_.") or place.stem
 
 
-def _answers(file: Path) -> dict[str, str]:
-    """The code of the answer cells by exercise. Of two with one number the first counts, as it does in the lesson."""
+def _cells(file: Path) -> list[Any]:
     if file.is_symlink() or not file.is_file():
         raise ValueError(LINKED)
     if file.stat().st_size > MOST_BYTES:
@@ -92,14 +97,39 @@ def _answers(file: Path) -> dict[str, str]:
     cells = result.get("cells") if isinstance(result, dict) else None
     if not isinstance(cells, list):
         raise ValueError("it holds no list of cells")
+    return cells
+
+
+def _answers(cells: list[Any]) -> dict[str, str]:
+    """The code of the answer cells by exercise. Of two with one number the first counts, as it does in the lesson."""
     answers: dict[str, str] = {}
     for cell in cells:
         number = _number_of(cell)
         if number is not None:
-            source = cell.get("source", "")
-            lines = source if isinstance(source, list) else [source]
-            answers.setdefault(number, "".join(line for line in lines if isinstance(line, str)))
+            answers.setdefault(number, _source(cell))
     return answers
+
+
+def _beside_their_checks(cells: list[Any]) -> dict[str, str]:
+    """The answers of a notebook that lost the metadata of its cells: each is the code before its check.
+
+    >>> cells = [{"cell_type": "code", "source": code} for code in ("side = x.t()", 'check("03.8", side)')]
+    >>> _beside_their_checks(cells)
+    {'03.8': 'side = x.t()'}
+    """
+    sources = [_source(cell) for cell in cells if isinstance(cell, dict) and cell.get("cell_type") == "code"]
+    answers: dict[str, str] = {}
+    for before, source in pairwise(sources):
+        asked = re.match(r"check\(['\"](\d\d\.\d{1,3})['\"]", source)
+        if asked:
+            answers.setdefault(asked[1], before)
+    return answers
+
+
+def _source(cell: dict[str, Any]) -> str:
+    source = cell.get("source", "")
+    lines = source if isinstance(source, list) else [source]
+    return "".join(line for line in lines if isinstance(line, str))
 
 
 def _number_of(cell: Any) -> str | None:

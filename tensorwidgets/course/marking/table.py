@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from unicodedata import category
 
+from tensorwidgets.course import exercises
+from tensorwidgets.course.checking.prediction import Prediction
+
+from .first_guesses import distribution
 from .marks import Row
 
 FORMULA = tuple("=+-@＝＋－＠")
@@ -74,11 +77,17 @@ th[scope=row] { text-align: left; min-width: 9rem; max-width: 22rem; overflow-wr
 td.words { text-align: left; background: none; min-width: 12rem; overflow-wrap: anywhere; }
 td.count { white-space: nowrap; background: none; font-variant-numeric: tabular-nums; }
 tr.sums > * { border-top: 2px solid #c9d1d9; border-radius: 0; background: none; }
+td.bar { width: 12rem; min-width: 6rem; padding: 0; background: none; }
+td.bar div { height: 1.1rem; border-radius: 3px; }
+.who { color: #57606a; font-size: .85rem; }
+@media print { body { margin: 0; max-width: none; } thead th { position: static; } tr { break-inside: avoid; }
+  * { print-color-adjust: exact; } }
 .done { background: #d3efe4; } .not-yet { background: #f8dcd3; } .not-judged { background: #f3ecc8; }
 @media (prefers-color-scheme: dark) {
   body { background: #14181d; color: #e6e9ec; } th, td { background: #1d232a; }
   thead th { background: #14181d; color: #9aa4ae; } caption { color: #9aa4ae; }
-  th[scope=row], td.words, td.count { background: none; } tr.sums > * { border-color: #3d444d; background: none; }
+  th[scope=row], td.words, td.count, td.bar { background: none; }
+  .who { color: #9aa4ae; } tr.sums > * { border-color: #3d444d; background: none; }
   .done { background: #12463a; } .not-yet { background: #5a2b1d; } .not-judged { background: #4a431a; }
 }
 """
@@ -132,12 +141,50 @@ def _lesson(lesson: str, rows: list[Row]) -> Iterable[str]:
         + "<td></td><td></td></tr>"
     )
     yield "</tbody></table>"
-    met = Counter((n, mark.hint) for row in rows for n, mark in row.marks.items() if mark.hint)
-    if met:
+    yield from _mistakes(rows)
+    yield from _first_guesses(rows)
+
+
+def _mistakes(rows: list[Row]) -> Iterable[str]:
+    """The mistakes that were met most, with the names of those who made them."""
+    made: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        for number, mark in row.marks.items():
+            if mark.hint:
+                made.setdefault((number, mark.hint), []).append(row.student)
+    if made:
         yield "<h3>Mistakes met most</h3><ul>"
-        for (number, hint), times in met.most_common(8):
-            yield f"<li>{html.escape(number)}, {'once' if times == 1 else f'{times} times'}: {_safe(hint)}</li>"
+        for (number, hint), who in sorted(made.items(), key=lambda one: -len(one[1]))[:8]:
+            times = "once" if len(who) == 1 else f"{len(who)} times"
+            yield f"<li>{html.escape(number)}, {times}: {_safe(hint)} {_who(who)}</li>"
         yield "</ul>"
+
+
+def _first_guesses(rows: list[Row]) -> Iterable[str]:
+    """What the class guessed before it saw the answer: a bar for each guess, the most frequent first."""
+    found = distribution((row.student, row.guesses) for row in rows)
+    if found:
+        yield "<h3>First guesses</h3>"
+    for number, guesses in found.items():
+        count = sum(len(who) for _, _, who in guesses)
+        asked = exercises.find(number)
+        question = asked.question if isinstance(asked, Prediction) else ""
+        yield f"<table><caption>{html.escape(number)} {html.escape(question)}</caption><tbody>"
+        for text, right, who in guesses:
+            share = round(100 * len(who) / count)
+            style, glyph = ("done", "✓ right") if right else ("not-yet", "✗ not so")
+            yield (
+                f'<tr><th scope="row">{_safe(text, 80)}</th><td class="bar"><div class="{style}" '
+                f'style="width:{share}%"></div></td><td class="count">{len(who)} of {count}, {share} %, {glyph}</td>'
+                f'<td class="words">{_who(who)}</td></tr>'
+            )
+        yield "</tbody></table>"
+
+
+def _who(students: list[str], most: int = 12) -> str:
+    """The names, as many as are read."""
+    more = f" and {len(students) - most} more" if len(students) > most else ""
+    return f'<span class="who">{", ".join(_safe(name, 40) for name in students[:most])}{more}</span>'
 
 
 def _cell(row: Row, number: str) -> str:
