@@ -87,10 +87,16 @@ def show_progress(folder: Path) -> int:
     return 0
 
 
-def release(reader: str, folder: Path) -> int:
-    """The lessons for a class."""
+def release(reader: str, folder: Path, numbers: str = "") -> int:
+    """The lessons for a class, all or those with these numbers."""
+    chosen = [number.strip() for number in numbers.split(",")] if numbers else [lesson.number for lesson in NOTEBOOKS]
+    lessons = [lesson for lesson in NOTEBOOKS if lesson.number in chosen and lesson.ready]
+    if numbers and (unknown := set(chosen) - {lesson.number for lesson in lessons}):
+        return _refused(f"there is no lesson {', '.join(sorted(unknown))}: tensorwidgets list shows them all")
+    if numbers and reader == "nbgrader":
+        return _refused("--lessons is for students: in nbgrader, release the assignments that you choose")
     try:
-        written = release_for_students(folder) if reader == "students" else release_for_nbgrader(folder)
+        written = release_for_students(folder, lessons) if reader == "students" else release_for_nbgrader(folder)
     except OSError as refused:
         return _refused(str(refused))
     print("\n".join(map(str, written)))
@@ -141,7 +147,8 @@ def parser() -> argparse.ArgumentParser:
     release_command.add_argument(
         "--for", dest="reader", choices=("students", "nbgrader"), required=True, help="who opens them"
     )
-    release_command.add_argument("folder", type=Path, metavar="DIR")
+    release_command.add_argument("--lessons", default="", metavar="03,04", help="only these (default: all)")
+    release_command.add_argument("folder", type=Path, metavar="DIR", help="a new folder, or for students a .zip")
     check_command = command(
         "check",
         "for teachers: mark the notebooks of a folder",
@@ -181,7 +188,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         case "progress":
             return show_progress(asked.dir)
         case "release":
-            return release(asked.reader, asked.folder)
+            return release(asked.reader, asked.folder, asked.lessons)
         case "doctor":
             return doctor(asked.dir)
     from tensorwidgets.course.marking.command import check_folder

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
@@ -40,10 +42,21 @@ def _write(lesson: Lesson, file: Path) -> None:
         copy.write(text)
 
 
-def release_for_students(folder: Path) -> list[Path]:
-    """A folder to hand out: the lessons with nothing run in them. A folder that is not empty is refused."""
-    _must_be_new(folder)
-    return [folder / file for file, _ in hand_out(folder)]
+def release_for_students(place: Path, lessons: Sequence[Lesson] = tuple(NOTEBOOKS)) -> list[Path]:
+    """The lessons to hand out, with nothing run in them: in a folder, or in one file if `place` ends with .zip. What is
+    there already is refused."""
+    ready = [lesson for lesson in lessons if lesson.ready]
+    if place.suffix.lower() != ".zip":
+        _must_be_new(place)
+        place.mkdir(parents=True, exist_ok=True)
+        for lesson in ready:
+            _write(lesson, place / lesson.file)
+        return [place / lesson.file for lesson in ready]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with ZipFile(place, "x", ZIP_DEFLATED) as packed:
+        for lesson in ready:
+            packed.writestr(f"{place.stem}/{lesson.file}", as_text(student_copy(lesson)))
+    return [place]
 
 
 NBGRADER_CONFIG = """c = get_config()

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -64,6 +65,20 @@ def test_release_for_students_is_what_lab_hands_out(tmp_path: Path, capsys: pyte
     assert (tmp_path / "handout" / LESSON.file).read_text(encoding="utf-8") == as_text(student_copy(LESSON))
     assert cli.main(["release", "--for", "students", str(tmp_path / "handout")]) == 1
     assert "name a new folder" in capsys.readouterr().err
+
+
+def test_a_choice_of_lessons_is_handed_out_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    packed = tmp_path / "week-2.zip"
+    assert cli.main(["release", "--for", "students", "--lessons", "03, 04", str(packed)]) == 0
+    with ZipFile(packed) as there:
+        assert there.namelist() == ["week-2/03_storage.ipynb", "week-2/04_views_or_copies.ipynb"]
+        cells = json.loads(there.read(there.namelist()[0]))["cells"]
+    assert cells and not any(cell.get("outputs") for cell in cells)
+    for again in (["03"], ["03,77"], []):
+        chosen = [f"--lessons={numbers}" for numbers in again]
+        assert cli.main(["release", "--for", "students", *chosen, str(packed)]) == 1
+    assert "there is no lesson 77" in capsys.readouterr().err
+    assert cli.main(["release", "--for", "nbgrader", "--lessons", "03", str(tmp_path / "course")]) == 1
 
 
 def test_nbgrader_builds_an_assignment_from_the_release(tmp_path: Path) -> None:
