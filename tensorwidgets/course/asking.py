@@ -18,14 +18,12 @@ from tensorwidgets.pictures.drawing.scene import Block, Code, Note, Sentence, Sh
 from . import exercises, record
 from .building import solutions
 from .checking.gpus import gpu_for
-from .checking.page import Checked, Page, checked, folded, headed
+from .checking.page import Checked, Page, asked_page, checked, folded, headed
 from .checking.plainly import as_text, plainly
 from .checking.prediction import Prediction
 from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
 
-DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."
-THEN_RUN = "It is kept. Now run the cells below: they show the answer, and then compare it with your guess."
 FIRST_GUESS = "Go back to predict, put your guess in place of the dots, run that cell, and then this one."
 _guesses: dict[str, Any] = {}
 """The guess of each prediction cell that was run in this session; dots where it has none yet."""
@@ -156,17 +154,11 @@ def predict(number: str, guess: Any) -> Page:
     asked = exercises.find(str(number))
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "prediction", Prediction))
-    title = f"Predict: {asked.question}"
     _guesses[number] = plain = ... if guess is ... else plainly(guess)
     if plain is ...:
-        return Asked(
-            f"{number} not answered yet: {asked.question}",
-            [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
-            asked,
-        )
+        return Asked(asked)
     _keep(number, plain)
-    blocks: list[Block] = [Title(title, f"{number}, kept"), Note(f"Your guess is {as_text(plain)}. {THEN_RUN}", top=0)]
-    return Page(f"{number} kept: your guess is {as_text(plain)}. Now run the cells below", blocks)
+    return asked_page(asked, plain)
 
 
 def _keep(number: str, plain: Any) -> None:
@@ -180,8 +172,9 @@ class Asked(Page):
 
     __slots__ = ("asked", "widget")
 
-    def __init__(self, line: str, blocks: Sequence[Block], asked: Prediction):
-        super().__init__(line, blocks)
+    def __init__(self, asked: Prediction):
+        unanswered = asked_page(asked)
+        super().__init__(unanswered.line, unanswered.blocks)
         self.asked = asked
         self.widget: Any = None
 

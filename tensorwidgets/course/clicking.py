@@ -20,6 +20,7 @@ from tensorwidgets.pictures.drawing.picture import Picture
 from tensorwidgets.pictures.drawing.scene import Block, Gap, Note, Title
 
 from .checking.drawn import Mark, Marks
+from .checking.page import asked_page
 from .checking.plainly import as_text
 from .checking.prediction import PlacePrediction, Prediction
 
@@ -108,7 +109,8 @@ class Guessing(Explorer):
         self.guess = guess
 
     def twin(self) -> Picture:
-        return self.picture
+        """A saved notebook has the page that it has without a kernel: there, nothing can be clicked."""
+        return asked_page(self._asks, self.guess)
 
 
 def typed(text: str) -> Any:

@@ -146,7 +146,7 @@ def test_a_hover_over_a_thousand_cells_is_painted_within_two_frames(page: Page, 
     x = np.arange(225, dtype=np.int16).reshape(15, 15)
     page.goto(show(x, x.T, labels=["x", "t"]).save(tmp_path / "x.html").as_uri())
     page.wait_for_selector("[data-tw=ready]")
-    assert page.locator(".tw-cell").count() == 466  # two views, and a lens
+    assert page.locator(".tw-cell").count() == 462  # two views, and a lens
     took = page.evaluate("""async () => {
       const frame = () => new Promise(requestAnimationFrame);
       const cells = [...document.querySelectorAll('.tw-view .tw-cell')];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tensorwidgets.pictures.drawing.html import plain
 from tensorwidgets.pictures.drawing.inline import Ink
@@ -11,6 +12,8 @@ from tensorwidgets.pictures.drawing.scene import Beside, Block, Gap, Note, Sente
 from tensorwidgets.pictures.drawing.tokens import CLASH, MUTED
 
 from .drawn import RIGHT, Facts, Folded, Marks, Said
+from .plainly import as_text
+from .prediction import Prediction
 from .verdict import Exercise, Verdict
 
 COLOUR = {"done": RIGHT, "not yet": CLASH}
@@ -37,6 +40,25 @@ class Checked(Page):
     def __init__(self, line: str, blocks: Sequence[Block], done: bool):
         super().__init__(line, blocks)
         self.done = done
+
+
+DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."
+THEN_RUN = "It is kept. Now run the cells below: they show the answer, and then compare it with your guess."
+
+
+def asked_page(prediction: Prediction, guess: Any = ...) -> Page:
+    """A question as it is read without a kernel: how to type a guess, or which one is kept. Dots are no guess."""
+    number, title = prediction.number, f"Predict: {prediction.question}"
+    if guess is ...:
+        return Page(
+            f"{number} not answered yet: {prediction.question}",
+            [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
+        )
+    said = as_text(guess)
+    return Page(
+        f"{number} kept: your guess is {said}. Now run the cells below",
+        [Title(title, f"{number}, kept"), Note(f"Your guess is {said}. {THEN_RUN}", top=0)],
+    )
 
 
 def headed(number: str, state: str, task: str) -> Title:
