@@ -1,7 +1,7 @@
-"""The kernel's own share of a slider's step, and what a hover costs in the browser, for every explorer.
+"""The kernel's own share of a slider's step, and what a hover and a drag cost in the browser, for every explorer.
 
     python -m benchmarks.live            # the kernel's share: from the question to the message that answers it
-    python -m benchmarks.live browser    # besides, hovers over a canvas of 100,000 cells, in frames and milliseconds
+    python -m benchmarks.live browser    # besides, hovers and drags on a canvas of 100,000 cells, in milliseconds
 
 A step is what the browser sends; it ends when the traits of its answer are set. The median and the 95th percentile are
 told: a person waits for the slow ones.
@@ -35,6 +35,8 @@ def rows() -> list[tuple[str, Explorer, Callable[[Explorer, int], None]]]:
     x = tw.arange(12.0).reshape(3, 4)
     views = tw.StorageExplorer(x, x.t(), x[1:], labels=["x", "x.t()", "x[1:]"])
     large = tw.StorageExplorer(np.arange(100_000.0).reshape(250, 400), labels=["big"])
+    dragged = tw.StorageExplorer(np.arange(100_000.0).reshape(250, 400), labels=["big"])
+    thin = tw.StorageExplorer(tw.arange(100_000.0).reshape(250, 400), labels=["big"])
     return [
         ("storage, one view, offset", tw.StorageExplorer(x[0], labels=["x"]), lambda w, k: press(w, "offset", k % 9)),
         ("storage, three views, stride", views, lambda w, k: press(w, "stride 0", k % 5)),
@@ -47,6 +49,8 @@ def rows() -> list[tuple[str, Explorer, Callable[[Explorer, int], None]]]:
         ("bits, flipped", tw.DtypeExplorer(1.1), lambda w, k: press(w, "cell", f"float32 bit {k % 23}")),
         ("steps, one on", tw.StepsExplorer("x.t()[1:].reshape(-1)", x=x), lambda w, k: press(w, "step", k % 4)),
         ("100,000 cells, another view", large, lambda w, k: press(w, "t")),
+        ("100,000 cells, size dragged", dragged, lambda w, k: press(w, "size 1", 400 - k)),
+        ("100,000 cells, stride dragged", thin, lambda w, k: press(w, "stride 0", 400 - k)),
     ]  # fmt: skip
 
 
@@ -89,8 +93,8 @@ def memory() -> None:
 
 HOVERS = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  const canvas = document.querySelector('.twl-sheet canvas');
-  const told = document.querySelector('.twl-told');
+  const canvas = root.querySelector('.twl-board canvas');
+  const told = root.querySelector('.twl-told');
   const box = canvas.getBoundingClientRect();
   const frames = [], took = [];
   for (let k = 1; k <= 200; k++) {
@@ -108,44 +112,49 @@ HOVERS = """async () => {
   took.sort((a, b) => a - b);
   return [Math.max(...frames), took[100], took[190]];
 }"""
-STAND_IN = """
-const state = STATE;
-const cells = Uint8Array.from(atob(state.cells), (c) => c.charCodeAt(0));
-state.cells = new DataView(cells.buffer);
-const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
-const made = (await import(URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' })))).default();
-await made.initialize({ model });
-const start = performance.now();
-await made.render({ model, el: document.body });
-window.drawn = performance.now() - start;
-"""
+WATCH = """() => {
+  const at = () => performance.now();
+  let start;
+  window.took = [];
+  root.addEventListener('pointermove', () => { start = at(); }, true);
+  root.addEventListener('pointermove', () => {
+    root.getBoundingClientRect();
+    window.took.push(at() - start);
+  });
+}"""
+"""Notes how long the page works for each move of the pointer, until it is painted and laid out."""
 
 
 def browser() -> None:
     """A page with the module and one explorer's traits in place of a kernel."""
-    import base64
-    import json
-
     from playwright.sync_api import sync_playwright
 
     from tests.browser.chrome import launch
+    from tests.browser.test_live_page import filled
 
     w = tw.StorageExplorer(np.arange(100_000.0).reshape(250, 400), labels=["big"])
-    names = ("html", "controls", "status", "pinned", "sheet", "asked", "answered")
-    state = {name: getattr(w, name) for name in names} | {"cells": base64.b64encode(w.cells).decode()}
-    script = STAND_IN.replace("STATE", json.dumps(state)).replace("SOURCE", json.dumps(module()))
     with sync_playwright() as playwright:
         running = launch(playwright.chromium)
         page = running.new_page()
-        page.set_content("<!doctype html><body></body>")
-        page.add_script_tag(content=script.replace("</", "<\\/"), type="module")
+        page.set_content(filled(w))
         page.wait_for_selector(".twl-sheet[data-ready='100000']")
         most, median, slow = page.evaluate(HOVERS)
-        drawn = page.evaluate("window.drawn")
+        print(f"\n100,000 cells: a hover takes {median:.2f} ms ({slow:.2f} at 95 %), frames: {most}")
+        page.evaluate(WATCH)
+        print(f"\n{'a drag over 100,000 cells':32}{'median ms':>10}{'95 %':>8}{'most':>8}")
+        for name in ("size 1", "size 0", "offset"):
+            box = page.locator(f'[data-grip="{name}"]').bounding_box()
+            assert box is not None
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.evaluate("window.took.length = 0")
+            page.mouse.move(x + (-180 if name == "size 1" else 90), y - 120 * (name == "size 0"), steps=120)
+            took = page.evaluate("window.took")
+            page.mouse.up()
+            slow = statistics.quantiles(took, n=20)[-1]
+            print(f"{name:32}{statistics.median(took):10.2f}{slow:8.2f}{max(took):8.2f}")
         running.close()
-    print(
-        f"\n100,000 cells: drawn in {drawn:.0f} ms; a hover takes {median:.2f} ms ({slow:.2f} at 95 %), frames: {most}"
-    )
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -40,6 +40,8 @@ class Explorer(anywidget.AnyWidget):
     pinned = t.Unicode().tag(sync=True)
     sheet = t.Dict().tag(sync=True)
     cells = t.Bytes().tag(sync=True)
+    memory = t.Bytes().tag(sync=True)
+    hands = t.Dict().tag(sync=True)
     asked = t.Dict().tag(sync=True)
     answered = t.Int().tag(sync=True)
 

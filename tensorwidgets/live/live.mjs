@@ -1,12 +1,14 @@
 /**
  * Moves a live picture: draws its controls, sends what was done to them, puts new pictures in the place of old ones, and
- * answers hover by itself. What is legal, what is drawn and what is said comes from Python as traits; nothing here knows
- * a stride. `module.py` puts `wake` (the waker of the static pictures) and `css` in front of this file.
+ * answers hover by itself. What is legal, what is drawn and what is said comes from Python as traits. `module.py` puts
+ * `wake` (the waker of the static pictures), `css` and the grips of `touch.mjs` in front of this file.
  *
  * @typedef {{kind: string, name: string, label: string, group: string, [fact: string]: any}} Control
  * @typedef {{rows: number, columns: number, count: number, every: number[], dims: number[][], offset: number, itemsize: number, label: string,
  *   scale: number, low: number, high: number, shades: string[][], unit: string}} Sheet
  */
+
+import { grips, mask, resheeted, sheetNumbers } from './touch.mjs';
 
 /**
  * A slider's value inside its edges, and the words for the edge that it was pushed over. Where nothing is legal it moves
@@ -225,8 +227,14 @@ const board = (on, stage) => {
   const mark = make('div', 'twl-mark');
   const told = make('div', 'twl-told');
   const fact = make('div', 'twl-fact');
+  const aside = make('figure', 'twl-base');
+  const thumb = make('canvas');
+  const name = make('figcaption');
+  const both = make('div', 'twl-both');
+  aside.append(name, thumb);
   face.append(canvas, mark);
-  box.append(fact, face, told);
+  both.append(aside, face);
+  box.append(fact, both, told);
   canvas.tabIndex = 0;
   canvas.role = 'application';
   canvas.setAttribute(SUPPRESS, 'true');
@@ -240,7 +248,7 @@ const board = (on, stage) => {
     told.textContent = `${sheet.label}[${index.join(', ')}] = ${value}\u2002\u2002${saying(sheet, index)}`;
   };
   on(canvas, 'pointermove', (event) => {
-    const place = under(sheet, event.offsetX, event.offsetY);
+    const place = drawn === sheet && under(sheet, event.offsetX, event.offsetY);
     if (place) show(place);
   });
   on(canvas, 'focus', () => show(at));
@@ -254,35 +262,63 @@ const board = (on, stage) => {
     event.preventDefault();
     event.stopPropagation();
   });
-  const paint = (dark) => {
-    if (!sheet) return;
+  /** Paints numbers on a canvas; `hit` says of each whether it is read, the others are pale. */
+  const colour = (target, { rows, columns, scale, low, high, shades, odd }, values, dark, hit) => {
     const small = make('canvas');
-    [small.width, small.height] = [sheet.columns, sheet.rows];
+    [small.width, small.height] = [Math.max(columns, 1), Math.max(rows, 1)];
     const pen = small.getContext('2d');
-    const image = pen.createImageData(sheet.columns, sheet.rows);
-    const bytes = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
-    const ramp = sheet.shades[+dark].map(bytes);
-    const odd = bytes(sheet.odd[+dark]);
-    for (let k = 0; k < numbers.length; k++) {
-      const s = shade(numbers[k], sheet);
-      const [r, g, b] = s < 0 ? odd : ramp[s];
-      image.data.set([r, g, b, 255], 4 * k);
+    const image = pen.createImageData(small.width, small.height);
+    const points = new Uint32Array(image.data.buffer);
+    // Bytes stand in the order red, green, blue, alpha.
+    const point = (hex, alpha = 255) => new Uint32Array(new Uint8Array([...[1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16)), alpha]).buffer)[0];
+    const ramp = shades[+dark].map((hex) => point(hex));
+    const pale = shades[+dark].map((hex) => point(hex, 60));
+    const none = point(odd[+dark]);
+    const range = { low, high, shades };
+    for (let k = 0; k < values.length; k++) {
+      const s = shade(values[k], range);
+      points[k] = s < 0 ? none : (hit && !hit(k) ? pale : ramp)[s];
     }
     pen.putImageData(image, 0, 0);
-    [canvas.width, canvas.height] = [sheet.columns * sheet.scale, sheet.rows * sheet.scale];
-    const brush = canvas.getContext('2d');
-    brush.imageSmoothingEnabled = false;
-    brush.drawImage(small, 0, 0, canvas.width, canvas.height);
+    [target.width, target.height] = [Math.max(1, Math.round(columns * scale)), Math.max(1, Math.round(rows * scale))];
+    const brush = target.getContext('2d');
+    brush.imageSmoothingEnabled = scale < 1;
+    brush.drawImage(small, 0, 0, target.width, target.height);
+  };
+  let drawn, base, memory, held;
+  const numbersAt = ({ buffer, byteOffset, byteLength }) => new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  const paint = (dark, draft, hit) => {
+    if (!sheet) return;
+    const ahead = draft && memory.length;
+    drawn = ahead ? resheeted(sheet, draft) : sheet;
+    colour(canvas, drawn, ahead ? sheetNumbers(drawn, memory) : numbers, dark, null);
+    aside.hidden = !base;
+    if (!base) return;
+    const read = hit || mask(held, memory.length);
+    colour(thumb, base.sheet, base.numbers, dark, (k) => read[base.places[k]]);
   };
   return {
     paint,
-    draw(fresh, cells, dark) {
+    /** The canvas of a large view and its measures, for the grips; null where the view is no canvas. */
+    face: () => sheet && {
+      face: canvas,
+      each: drawn.dims.length > 1 ? [drawn.scale / drawn.every[1], drawn.scale / drawn.every[0]] : [drawn.scale, drawn.scale / (drawn.columns * drawn.every[1])],
+      extent: (now) => {
+        const { rows, columns } = resheeted(sheet, now);
+        return [columns * sheet.scale, rows * sheet.scale];
+      },
+    },
+    draw(fresh, cells, dark, whole, hands) {
       sheet = fresh?.rows ? fresh : null;
       if (!sheet) return box.remove();
-      const { buffer, byteOffset, byteLength } = cells;
-      numbers = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+      numbers = numbersAt(cells);
+      if (whole !== memory?.whole) memory = Object.assign(numbersAt(whole), { whole });
+      held = hands;
+      const own = memory.length ? sheet.base : null;
+      base = own && { sheet: own, numbers: sheetNumbers(own, memory), places: sheetNumbers(own, memory.places ??= Float64Array.from(memory, (_, k) => k)) };
       at = [Math.min(at[0], sheet.rows - 1), Math.min(at[1], sheet.columns - 1)];
       fact.textContent = sheet.fact;
+      name.textContent = own?.label || '';
       canvas.ariaLabel = `${sheet.label}: ${sheet.fact} Arrow keys move from cell to cell.`;
       if (!box.isConnected) stage.before(box);
       paint(dark);
@@ -366,6 +402,7 @@ export default () => {
     const edges = make('div', 'twl-edge');
     const quiet = make('p', 'twl-quiet', '');
     const stage = make('div', 'twl-stage');
+    const desk = make('div', 'twl-desk');
     const heard = make('div', 'twl-heard');
     panel.role = 'group';
     panel.ariaLabel = 'Controls';
@@ -373,7 +410,8 @@ export default () => {
     quiet.role = 'alert';
     quiet.hidden = true;
     heard.ariaLive = 'polite';
-    top.append(make('style', '', css), panel, quiet, stage, heard);
+    desk.append(stage);
+    top.append(make('style', '', css), panel, quiet, desk, heard);
     el.replaceChildren(top);
 
     const edge = (words) => {
@@ -420,6 +458,34 @@ export default () => {
       const dark = stage.firstElementChild.classList.contains('dark');
       if (top.classList.toggle('dark', dark) !== top.dark) sheet.paint((top.dark = dark));
     });
+    const specOf = (name) => model.get('controls').find((one) => one.name === name);
+    const touch = grips({
+      desk, stage, on, ask, edge, specOf,
+      limited(name, value) {
+        const spec = specOf(name);
+        return conversation.stale(name) ? [Math.min(spec.most, Math.max(spec.least, value)), ''] : kept(value, spec);
+      },
+      settled: () => settle(),
+      repaint: (draft, hit) => sheet.paint(top.dark, draft, hit),
+      canvas: sheet.face,
+    });
+    // A picture waits while a grip is in hand, and while a later answer is still to come: the page is ahead of it.
+    let late = false;
+    const waits = () => touch.held() || (touch.ahead() && busy());
+    const settle = () => {
+      if (waits()) return;
+      if (late) {
+        draw();
+        drawSheet();
+      } else touch.rest(model.get('hands'));
+    };
+    const told = () => {
+      const [size, stride, offset] = ['size', 'stride', 'offset'].map((name) => model.get(name));
+      const known = model.get('hands');
+      const whole = Array.isArray(size) && Array.isArray(stride) && size.length === stride.length && [...size, ...stride, offset].every(Number.isInteger);
+      const differ = known?.letter && JSON.stringify([size, stride, offset]) !== JSON.stringify([known.size, known.stride, known.offset]);
+      if (whole && differ) touch.told({ size, stride, offset });
+    };
     let forget = () => {};
     let drawing = false;
     const givePin = () => {
@@ -432,6 +498,8 @@ export default () => {
       drawing = false;
     };
     const draw = () => {
+      late = waits();
+      if (late) return;
       const before = held(stage);
       forget();
       stage.innerHTML = model.get('html');
@@ -449,6 +517,7 @@ export default () => {
       const focused = before.focused && found(stage, before.focused);
       if (focused) focused.focus({ preventScroll: true });
       drawing = false;
+      touch.draw(model.get('hands'));
     };
     const pin = () => {
       const name = stage.querySelector('.tw-pin')?.note[0] || '';
@@ -458,9 +527,20 @@ export default () => {
     // The waker keeps the keys that it knows to itself, so they are heard on the way down and acted on after it.
     on(stage, 'keydown', (event) => ['Enter', ' ', 'Escape'].includes(event.key) && setTimeout(pin), { capture: true });
 
-    const drawSheet = () => sheet.draw(model.get('sheet'), model.get('cells'), top.dark);
+    const drawSheet = () => {
+      if (waits()) return void (late = true);
+      sheet.draw(model.get('sheet'), model.get('cells'), top.dark, model.get('memory'), model.get('hands'));
+      touch.place();
+    };
+    on(stage, 'scroll', touch.place, { capture: true });
+    const sized = new ResizeObserver(touch.place);
+    sized.observe(stage);
     const say = () => {
       heard.textContent = model.get('status');
+    };
+    const answered = () => {
+      drawControls();
+      settle();
     };
     // One message brings several traits, and what depends on them is drawn once.
     const due = new Set();
@@ -470,8 +550,9 @@ export default () => {
     };
     const listen = {
       'change:html': later(draw), 'change:pinned': later(givePin), 'change:controls': later(drawControls),
-      'change:answered': later(drawControls), 'change:sheet': later(drawSheet), 'change:cells': later(drawSheet),
-      'change:status': later(say),
+      'change:answered': later(answered), 'change:sheet': later(drawSheet), 'change:cells': later(drawSheet),
+      'change:status': later(say), 'change:memory': later(drawSheet), 'change:hands': later(drawSheet),
+      'change:size': later(told), 'change:stride': later(told), 'change:offset': later(told),
     };
     for (const [name, act] of Object.entries(listen)) model.on(name, act);
     const view = {
@@ -489,6 +570,7 @@ export default () => {
     const end = () => {
       over.abort();
       watch.disconnect();
+      sized.disconnect();
       forget();
       views.delete(view);
       for (const [name, act] of Object.entries(listen)) model.off(name, act);

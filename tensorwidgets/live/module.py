@@ -21,7 +21,8 @@ _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | r
 def module() -> str:
     """The JavaScript, without further requests."""
     here = Path(__file__)
-    script = here.with_name("live.mjs").read_text(encoding="utf-8")
+    files = (here.with_name(name).read_text(encoding="utf-8") for name in ("touch.mjs", "live.mjs"))
+    script = re.sub(r"^import .*\n", "", "\n".join(files), flags=re.MULTILINE)
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"
 
@@ -40,6 +41,8 @@ def style() -> str:
     light = ";".join(f"--{name}:{colour}" for name, colour in named.items())
     night = ";".join(f"--{name}:{dark[colour]}" for name, colour in named.items())
     lines = "".join(f".twl-hue{k}{{border-bottom:3px {line} var(--hue{k})}}" for k, line in enumerate(LINES))
+    lines += "".join(f".twl-ink{k}{{color:var(--hue{k})}}" for k in range(len(LINES)))
+    lines += ".twl-arch{stroke:currentColor}.twl-hands text{fill:currentColor}"
     faces = f"--sans:{SANS};--mono:{MONO}"
     return f".twl{{{light};{faces};--focus:#0069c2}}.twl.dark{{{night};--focus:#6cb8ff}}{text}{lines}"
 

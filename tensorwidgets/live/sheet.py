@@ -26,10 +26,14 @@ LINE = 400
 NOTHING: tuple[dict[str, Any], bytes] = ({}, b"")
 
 
-def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
-    """The sheet and its numbers; empty for an array that is drawn whole, or whose elements are not real numbers."""
+def sheet_of(
+    label: str, array: Any, ends: tuple[float, float] | None = None, least: int = WHOLE, room: int = WIDTH
+) -> tuple[dict[str, Any], bytes]:
+    """The sheet and its numbers; empty for an array of at most `least` elements, which is drawn whole, or whose
+    elements are not real numbers. `ends` are the numbers with the palest and the deepest colour, if these are not the
+    array's own; the canvas is `room` pixels wide, or as wide as its columns."""
     layout = Layout.of(array, values=False)
-    if layout.numel <= WHOLE or layout.device == "meta":
+    if layout.numel <= least or layout.device == "meta":
         return NOTHING
     size = layout.size
     every = _every(size)
@@ -45,18 +49,23 @@ def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
     else:
         rows, columns = numbers.shape
     finite = numbers[np.isfinite(numbers)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    if not isfinite(high - low):
-        low, high = low / 2, high / 2
-    scale = max(1, min(12, WIDTH // columns))
+    low, high = ends or ends_of(finite)
+    scale = max(1, min(12, room // columns))
     sheet = {
         "label": label, "rows": rows, "columns": columns, "count": filled, "every": list(every),
-        "dims": [list(pair) for pair in zip(size, layout.stride, strict=True)], "offset": layout.offset,
+        "line": LINE, "dims": [list(pair) for pair in zip(size, layout.stride, strict=True)], "offset": layout.offset,
         "itemsize": layout.itemsize, "unit": "offset" if layout.in_elements else "byte",
         "scale": scale, "low": low, "high": high, "shades": shades(),
         "odd": [EDGE, dark_of()[EDGE]], "fact": _fact(layout, every, scale, finite.size < filled, low, high),
     }  # fmt: skip
     return sheet, np.ascontiguousarray(numbers, "<f8").tobytes()
+
+
+def ends_of(numbers: np.ndarray) -> tuple[float, float]:
+    """The smallest and the largest finite number, near enough to each other that their difference is finite, too."""
+    finite = numbers[np.isfinite(numbers)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    return (low, high) if isfinite(high - low) else (low / 2, high / 2)
 
 
 def _every(size: tuple[int, ...]) -> tuple[int, int]:
@@ -76,7 +85,11 @@ def _every(size: tuple[int, ...]) -> tuple[int, int]:
 def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.ndarray:
     """The part that is sent: the last two dimensions at index 0 of the others."""
     part = array[tuple(0 for _ in size[:-2])] if len(size) > 2 else array
-    part = part[:: every[1]] if len(size) == 1 else part[:: every[0], :: every[1]]
+    return as_numbers(part[:: every[1]] if len(size) == 1 else part[:: every[0], :: every[1]])
+
+
+def as_numbers(part: Any) -> np.ndarray:
+    """The elements of an array of any library as float64."""
     result = getattr(part, "_array", None)
     if not isinstance(result, np.ndarray):
         result = np.asarray(part.detach().cpu().resolve_conj() if hasattr(part, "detach") else part)

@@ -13,19 +13,23 @@ import traitlets as t
 from ..engine.errors.reasons import Reason
 from ..engine.expressions import chain, walk
 from ..pictures.arrays.labels import labels_of
-from ..pictures.arrays.layout import Layout
+from ..pictures.arrays.layout import WHOLE, Layout
 from ..pictures.arrays.values import count, index_text, shape_text
 from ..pictures.drawing.scene import Beside, Block, Gap, Title, Words
 from ..pictures.memory.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
+from ..pictures.parts.strip import ONE_LINE
 from ..pictures.parts.view_grid import ViewGrid
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import drawable, modules, no_array, reason_of
-from .sheet import NOTHING, sheet_of
+from .hands import hands_of
+from .sheet import NOTHING, ends_of, sheet_of
 from .strided import Ground, Ints, changed
 from .typed_integers import integer, integers, refused
 
 MOST_VIEWS = 4
+BESIDE, THUMB = 580, 220
+"""Pixels: the canvas of a large view, and at most its base beside it."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class StorageExplorer(Explorer):
         self._shown = list(self._roots)
         self._most = max(MOST_VIEWS, len(arrays))
         self._past: list[list[View]] = []
+        self._hands: dict[str, Any] = {}
+        self._memories: dict[int, np.ndarray] = {}
         with self._at_once():
             self.predict = predict
             self._follow()
@@ -262,11 +268,25 @@ class StorageExplorer(Explorer):
 
     # -- what is seen and said -----------------------------------------------------------------------
 
+    def _drawn(self) -> list[View]:
+        """The views of the picture: those that were asked for, and the base of the one that is moved: before them in a
+        line of cells, after them where bars lead to the view."""
+        ground = self._ground()
+        base = next((root for root in self._roots if root.code == ground.label), self._roots[0])
+        there = any(view.drawn == base.code for view in self._shown)
+        large = Layout.of(self._now.value, values=False).numel > WHOLE
+        # The base of a large view is a canvas beside it.
+        if there or large:
+            return self._shown
+        return [base, *self._shown] if ground.held <= ONE_LINE else [*self._shown, base]
+
     def _scene(self) -> Sequence[Block]:
         self.reason = self._now.reason
-        arrays, codes = [view.value for view in self._shown], [view.drawn for view in self._shown]
-        self._sheet = sheet_of(self._now.drawn, self._now.value)
+        views = self._drawn()
+        arrays, codes = [view.value for view in views], [view.drawn for view in views]
         blocks = [_without_image(block) for block in storage_and_views(arrays, codes).blocks]
+        self._hands = self._grips(views, blocks)
+        self._sheet = self._large()
         if self.reason is not None:
             blocks[1:1] = [refusal(self.reason, self._now.code), Gap(16)]
         return blocks
@@ -294,10 +314,36 @@ class StorageExplorer(Explorer):
         strip = replace(bare, cells=hidden, lanes=(), hops=None)
         return [Title(self._now.code, storage_facts(storage)), strip, Gap(16), Words(facts(views[0], False))]
 
+    def _grips(self, views: Sequence[View], blocks: Sequence[Block]) -> dict[str, Any]:
+        """What the browser needs to put grips on this picture; nothing where the memory cannot be cut freely."""
+        ground, asked = self._ground(), self._asked()
+        if not ground.free or asked is None or len(asked[0]) != len(asked[1]) or not ground.held:
+            return {}
+        at = next(k for k, view in enumerate(views) if view is self._now)
+        return hands_of(ground, asked, [view.value for view in views], at, views[at].drawn, blocks)
+
+    def _large(self) -> tuple[dict[str, Any], bytes, bytes]:
+        """A large view for the canvas: what to paint, its numbers, and those of all of its memory."""
+        ground, now = self._ground(), self._now
+        numbers = self._memories.get(id(ground.array))
+        if Layout.of(now.value, values=False).numel <= WHOLE:
+            return *NOTHING, b""
+        if numbers is None:
+            numbers = ground.numbers()
+            self._memories = {id(ground.array): numbers}
+        ends = ends_of(numbers) if numbers.size else None
+        sheet, cells = sheet_of(now.drawn, now.value, ends, room=BESIDE)
+        base, _ = sheet_of(ground.label, ground.array, ends, 0)
+        if base and numbers.size:
+            scale = min(4.0, THUMB / base["columns"], THUMB / base["rows"])
+            sheet["base"] = {**base, "scale": scale}
+        return sheet, cells, np.ascontiguousarray(numbers, "<f8").tobytes()
+
     def _draw_sheet(self, hidden: bool) -> None:
-        sheet, cells = NOTHING if hidden else self._sheet
+        sheet, cells, memory = (*NOTHING, b"") if hidden else self._sheet
         if sheet != self.sheet or cells != self.cells:
             self.sheet, self.cells = sheet, cells
+        self.memory, self.hands = memory, {} if hidden else self._hands
 
 
 def _without_image(block: Block) -> Block:

@@ -20,6 +20,7 @@ from ..engine.geometry import Geometry, as_strided
 from ..pictures.arrays.layout import Layout
 from ..pictures.arrays.values import shape_text
 from ..pictures.operations.operands import atom
+from .sheet import MOST, as_numbers
 from .typed_integers import refused
 
 Ints = tuple[int, ...]
@@ -69,6 +70,16 @@ class Ground:
         if 0 in size:
             return np.ndarray(size, self.array.dtype, self.run, 0, steps if not any(s < 0 for s in stride) else None)
         return np.ndarray(size, self.array.dtype, self.run, offset * self.item, steps)
+
+    def numbers(self) -> np.ndarray:
+        """All numbers of the memory, one after the other; none where there are too many, or where they are no real
+        numbers."""
+        if not self.free or not 0 < self.held <= MOST:
+            return np.empty(0)
+        try:
+            return as_numbers(self.cut((self.held,), (1,), 0))
+        except (TypeError, ValueError, RuntimeError, NotImplementedError):
+            return np.empty(0)
 
     def code(self, size: Ints, stride: Ints, offset: int) -> str:
         """The code of this view."""

@@ -15,10 +15,12 @@ import tensorwidgets as tw
 from tensorwidgets.live.explorer import Explorer
 from tensorwidgets.live.module import module
 
-NAMES = ("html", "controls", "status", "pinned", "sheet", "asked", "answered")
+NAMES = ("html", "controls", "status", "pinned", "sheet", "asked", "answered", "hands", "size", "stride", "offset")
+BYTES = ("cells", "memory")
 PAGE = """<!doctype html><title>live</title><body><div id="place"></div><script type="module">
-const state = STATE;
-state.cells = new DataView(Uint8Array.from(atob(state.cells), (c) => c.charCodeAt(0)).buffer);
+const state = (window.state = STATE);
+const bytes = (text) => new DataView(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
+for (const name of BYTES) state[name] = bytes(state[name]);
 const heard = new Map();
 export const model = {
   get: (name) => state[name],
@@ -30,6 +32,7 @@ export const model = {
 window.asked = [];
 window.listeners = () => [...heard.values()].flat().length;
 window.tell = (news) => {
+  for (const name of BYTES) if (typeof news[name] === 'string') news[name] = bytes(news[name]);
   Object.assign(state, news);
   for (const name of Object.keys(news)) (heard.get(`change:${name}`) || []).forEach((act) => act());
 };
@@ -53,14 +56,20 @@ def explorer() -> Explorer:
 
 
 def state(w: Explorer) -> dict[str, Any]:
-    return {name: getattr(w, name) for name in NAMES} | {"cells": base64.b64encode(w.cells).decode()}
+    small = {name: getattr(w, name) for name in NAMES}
+    return small | {name: base64.b64encode(getattr(w, name)).decode() for name in BYTES}
+
+
+def filled(w: Explorer) -> str:
+    """The page with the module and an explorer's traits in it."""
+    told = [json.dumps(part).replace("</", "<\\/") for part in (state(w), module())]
+    return PAGE.replace("STATE", told[0]).replace("SOURCE", told[1]).replace("BYTES", json.dumps(BYTES))
 
 
 @pytest.fixture
 def bare(page: Page, explorer: Explorer, tmp_path: Path) -> Page:
-    told = [json.dumps(part).replace("</", "<\\/") for part in (state(explorer), module())]
     path = tmp_path / "live.html"
-    path.write_text(PAGE.replace("STATE", told[0]).replace("SOURCE", told[1]), encoding="utf-8")
+    path.write_text(filled(explorer), encoding="utf-8")
     page.context.set_offline(True)
     page.goto(path.as_uri())
     page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
@@ -82,12 +91,12 @@ def test_in_a_shadow_root(bare: Page, explorer: Explorer) -> None:
     bare.locator('.tw-view [aria-label^="x[0, 0]:"]').focus()
     bare.keyboard.press("ArrowRight")
     explorer.expression = "x[::2]"
-    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k != "cells"})
+    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k not in BYTES})
     bare.wait_for_selector('.tw-view [aria-label^="x[::2][1, 3]:"]')
     assert bare.locator('[data-name="expression"] input').input_value() == "x[::2]"
     explorer.expression = "x"
     bare.locator('[data-name="size 0"] input').focus()
-    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k != "cells"})
+    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k not in BYTES})
     bare.wait_for_selector('.tw-view [aria-label^="x[2, 3]:"]')
     assert bare.evaluate("root.getRootNode().activeElement.closest('[data-name]').dataset.name") == "size 0"
     assert bare.locator(".twl").evaluate("e => getComputedStyle(e).color") == "rgb(22, 25, 29)"

@@ -67,7 +67,7 @@ def check_cells(w: StorageExplorer) -> None:
     array = view if isinstance(view, np.ndarray) else view.numpy()
     if not 0 < array.size <= 400 or len(w._shown) > 1:
         return
-    drawn = views(parse(w.html))[0]
+    drawn = views(parse(w.html))[w._hands["view"] if w._hands else -1]
     root = w._roots[0].value
     memory = np.lib.array_utils.byte_bounds(root if isinstance(root, np.ndarray) else root.numpy())
     address = array.__array_interface__["data"][0]

@@ -1,0 +1,165 @@
+"""Grips on the picture of a view: drags and keys paint at once, and picture, traits and engine agree after each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+import tensorwidgets as tw
+from tests.browser.test_live_page import filled, state
+
+Explorer = tw.StorageExplorer
+Open = Callable[[Explorer], Page]
+
+
+@pytest.fixture
+def touched(page: Page, tmp_path: Path) -> Iterator[Open]:
+    """A page with an explorer whose kernel is this process."""
+
+    def opened(w: Explorer) -> Page:
+        def kernel(question: dict[str, Any]) -> dict[str, Any]:
+            w.asked = question
+            return state(w)
+
+        page.expose_function("kernel", kernel)
+        answer = "save_changes: async () => window.tell(await window.kernel(state.asked))"
+        source = filled(w).replace("save_changes: () => window.asked.push(state.asked)", answer)
+        path = tmp_path / "touch.html"
+        path.write_text(source, encoding="utf-8")
+        page.goto(path.as_uri())
+        page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
+        return page
+
+    yield opened
+
+
+SEEN = """async () => {
+  const layer = root.querySelector('.twl-hands');
+  while (layer.dataset.state !== 'settled') await new Promise(requestAnimationFrame);
+  const { hands, size, stride, offset } = state;
+  const table = root.querySelectorAll('.tw-view')[hands.view];
+  const cells = [...table.querySelectorAll('.tw-cell')];
+  const grips = [...root.querySelectorAll('.twl-grip:not([hidden])')];
+  return {
+    traits: [size, stride, offset],
+    elements: cells.map((cell) => +cell.className.match(/k-A(\\d+)/)[1]),
+    values: cells.map((cell) => +cell.textContent),
+    grips: Object.fromEntries(grips.map((grip) => [grip.dataset.grip, +grip.ariaValueNow])),
+  };
+}"""
+
+
+def drag(page: Page, name: str, right: float, down: float) -> None:
+    """A grip is taken by its middle, dragged and let go."""
+    box = page.locator(f'[data-grip="{name}"]').bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y + down)
+    page.mouse.up()
+
+
+def agree(page: Page, w: Explorer, base: np.ndarray) -> None:
+    """The picture, the traits on both sides, and NumPy on the same memory."""
+    seen = page.evaluate(SEEN)
+    assert w.reason is None and seen["traits"] == [list(w.size), list(w.stride), w.offset]
+    steps = [4 * step for step in w.stride]
+    view = np.ndarray(w.size, base.dtype, base, 4 * w.offset, steps)
+    assert seen["values"] == seen["elements"] == view.ravel().tolist()
+    assert seen["elements"] == w._now.value.reshape(-1).tolist()
+    numbers = {f"{what} {d}": n for what in ("size", "stride") for d, n in enumerate(getattr(w, what))}
+    assert {name: numbers.get(name, w.offset) for name in seen["grips"]} == seen["grips"]
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (2, 3, 4)])
+def test_a_hundred_random_drags_and_keys(touched: Open, shape: tuple[int, ...]) -> None:
+    base = np.arange(np.prod(shape), dtype=np.float32)
+    w = tw.StorageExplorer(tw.from_numpy(base).reshape(shape), labels=["x"])
+    page = touched(w)
+    chance = random.Random(len(shape))
+    names = [f"{what} {d}" for what in ("size", "stride") for d in range(len(shape))] + ["offset"]
+    moved = 0
+    for _ in range(100):
+        name, before = chance.choice(names), (w.size, w.stride, w.offset)
+        if chance.random() < 0.5:
+            drag(page, name, chance.randint(-160, 160), chance.randint(-90, 90))
+        else:
+            page.focus(f'[data-grip="{name}"]')
+            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]))
+        agree(page, w, base)
+        moved += (w.size, w.stride, w.offset) != before
+    assert moved > 40
+
+
+@pytest.fixture
+def alone(touched: Open) -> Open:
+    """A page whose kernel never answers: what changes on it, the page has painted by itself."""
+
+    def opened(w: Explorer) -> Page:
+        page = touched(w)
+        page.evaluate("() => { window.kernel = () => new Promise(() => {}); }")
+        return page
+
+    return opened
+
+
+def test_a_drag_is_painted_before_the_kernel_answers(alone: Open) -> None:
+    page = alone(tw.StorageExplorer(tw.arange(12.0).reshape(3, 4), labels=["x"]))
+    pale = "[...root.querySelectorAll('.tw-storage .twl-off')].map((cell) => +cell.textContent)"
+    drag(page, "size 1", -44, 0)
+    assert page.evaluate(pale) == [3, 7, 11]
+    assert page.locator('[data-grip="size 1"]').get_attribute("aria-valuenow") == "3"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(pale) == [2, 3, 6, 7, 10, 11]
+    drag(page, "stride 0", -44, 0)
+    assert page.evaluate(pale) == [2, 5, 8, 9, 10, 11]
+    # The canvas over the view has the numbers of the cells that are read.
+    assert page.locator(".twl-film:not([hidden])").count() == 1
+
+
+def test_an_edge_has_the_engines_words(touched: Open) -> None:
+    w = tw.StorageExplorer(tw.arange(12.0).reshape(3, 4), labels=["x"])
+    page = touched(w)
+    page.focus('[data-grip="offset"]')
+    page.keyboard.press("ArrowRight")
+    words = "The last element would be at offset 12, and the storage ends at offset 11."
+    assert page.locator(".twl-edge").inner_text() == words
+    grip = page.locator('[data-grip="offset"]')
+    assert grip.get_attribute("aria-valuetext") == f"0. {words}" and grip.get_attribute("aria-valuemax") == "0"
+    assert w.offset == 0
+
+
+def test_a_linked_trait_moves_the_picture(alone: Open) -> None:
+    """As `jslink` does it: the trait of the model changes in the browser, and no kernel has answered."""
+    page = alone(tw.StorageExplorer(tw.arange(12.0)[:6], labels=["x"]))
+    page.evaluate("tell({ offset: 3 })")
+    page.wait_for_function("root.querySelector('.twl-hands').dataset.state === 'ahead'")
+    pale = "[...root.querySelectorAll('.tw-storage .twl-off')].map((cell) => cell.textContent)"
+    assert page.evaluate(pale) == ["0", "1", "2", "", "", ""]
+    assert page.locator('[data-grip="offset"]').get_attribute("aria-valuenow") == "3"
+
+
+def test_a_hundred_thousand_numbers_are_painted_in_the_frame_of_the_drag(alone: Open) -> None:
+    big = np.arange(100_000.0).reshape(250, 400)
+    page = alone(tw.StorageExplorer(big, labels=["big"]))
+    look = """() => {
+      const canvas = root.querySelector('.twl-board canvas');
+      const pen = canvas.getContext('2d');
+      return [canvas.width, canvas.height, pen.getImageData(0, 0, 1, 1).data.join()];
+    }"""
+    width, height, first = page.evaluate(look)
+    assert (width, height) == (400, 250)
+    drag(page, "size 1", -100, 0)
+    drag(page, "size 0", 0, -50)
+    assert page.evaluate(look) == [300, 200, first]
+    drag(page, "offset", 200, 0)
+    offset = page.locator('[data-grip="offset"]').get_attribute("aria-valuenow")
+    assert offset is not None and 20_000 < int(offset) < 30_000
+    assert page.evaluate(look)[2] != first
