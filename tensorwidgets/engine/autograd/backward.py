@@ -26,7 +26,7 @@ def backward(
     grad_tensors: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    grad_variables: Any = None,
+    grad_variables: Tensor | None = None,
     inputs: Any = None,
 ) -> None:
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
@@ -43,7 +43,7 @@ def _backward(
     grad_tensors: Tensor | None,
     retain_graph: bool | None,
     create_graph: bool,
-    grad_variables: Any,
+    grad_variables: Tensor | None,
     inputs: Sequence[Tensor] | None,
 ) -> None:
     if grad_variables is not None:

@@ -281,7 +281,7 @@ def look_of(view: Tensor, base: Tensor) -> Callable[[Tensor], Tensor]:
     elif pairs:
         wanted = Geometry((*wanted.size, 2), (*[2 * n for n in wanted.stride], 1), 2 * wanted.offset)
 
-    def look(whole: Any) -> Any:
+    def look(whole: Tensor) -> Any:
         from ..derivatives.ops import torch
         from ..derivatives.private_rows import neg_view
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,10 @@ from .accumulate import add_to_leaf, referred_to_elsewhere
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
 from .sums import add_array, add_part, as_tensor, check_layout, fitted
+
+if TYPE_CHECKING:
+    from ..types.dtypes import dtype
+
 
 _ndarray = np.ndarray
 
@@ -162,7 +166,7 @@ class _Pass:
             sums[0] = as_tensor(sums[0], node.dtype, writes)
         self.pending[node.number] = sums
 
-    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, dtype: Any) -> None:
+    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, dtype: dtype) -> None:
         """Add an array to the sum for a leaf."""
         leaf = entry[0]
         if type(entry[1]) is Tensor or results[place].shape != leaf._array.shape or leaf._dtype is not dtype:

@@ -20,6 +20,9 @@ from . import writes
 from .nodes import FREED, Node
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from ..types.dtypes import dtype
     from .formulas import FormulaNode
 
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
@@ -61,7 +64,7 @@ def placed(t: Tensor) -> Like:
     return like(t)._replace(offset=t.storage_offset())
 
 
-def like_array(array: Any, d: Any) -> Like:
+def like_array(array: np.ndarray, d: dtype) -> Like:
     """The facts of a plain tensor, from its array."""
     itemsize = array.itemsize
     return Like(array.shape, tuple([s // itemsize for s in array.strides]), d, CPU)

@@ -21,7 +21,7 @@ def _unique(input: Any, dim: Any = None, **more: Any) -> Call:
     return ("_unique2", (input,), more) if dim is None else ("unique_dim", (input, dim), more)
 
 
-def _consecutive(input: Any, **more: Any) -> Call:
+def _consecutive(input: Tensor, **more: Any) -> Call:
     _check_flags(more)
     return "unique_consecutive", (input,), more
 
@@ -33,7 +33,7 @@ def _check_flags(given: dict[str, Any]) -> None:
             bool(given[name])
 
 
-def _stft(input: Any, center: Any = True, align_to_window: Any = None, **more: Any) -> None:
+def _stft(input: Tensor, center: bool = True, align_to_window: bool | None = None, **more: Any) -> None:
     if align_to_window is not None and center:
         message = "stft align_to_window should only be set when center = false"
         refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
@@ -41,18 +41,18 @@ def _stft(input: Any, center: Any = True, align_to_window: Any = None, **more: A
         _attribute(input, "dim")
 
 
-def _lobpcg(A: Any, B: Any = None, **more: Any) -> None:  # noqa: N803
+def _lobpcg(A: Tensor, B: Any = None, **more: Any) -> None:  # noqa: N803
     for each in (A, B):
         if each is not None:
             _attribute(each, "requires_grad")
 
 
-def _unflatten(self: Any, dim: Any, sizes: Any) -> None:
+def _unflatten(self: Tensor, dim: Any, sizes: Any) -> None:
     if isinstance(sizes, Tensor):
         bool(sizes)
 
 
-def _split(input: Any, sizes: Any, dim: Any = 0) -> Call:
+def _split(input: Tensor, sizes: Any, dim: Any = 0) -> Call:
     if isinstance(sizes, Tensor):
         sizes = 1  # a tensor is made a number first
     return "split" if isinstance(sizes, int) else "split_with_sizes", (input, sizes, dim), {}
@@ -65,16 +65,16 @@ def _attribute(of: Any, name: str) -> None:
         refuse(AttributeError, message, "this argument must be a tensor", "torch.tensor(…)", rule="argument.type")
 
 
-def _of_shape(A: Any, **more: Any) -> None:  # noqa: N803
+def _of_shape(A: Tensor, **more: Any) -> None:  # noqa: N803
     _attribute(A, "shape")
 
 
-def _split_of(tensor: Any, split_size_or_sections: Any, dim: Any = 0) -> Call:
+def _split_of(tensor: Tensor, split_size_or_sections: Any, dim: Any = 0) -> Call:
     _attribute(tensor, "split")
     return _split(tensor, split_size_or_sections, dim)
 
 
-def _norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: Any = False, **more: Any) -> Call | None:
+def _norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, **more: Any) -> Call | None:
     _attribute(input, "layout")
     if p == "nuc" if isinstance(p, str) else False:
         return None

@@ -164,7 +164,7 @@ def _unpack_number(name: str, value: Any, p: Parameter) -> None:
         as_number(value)
 
 
-def _unpack_float(name: str, value: Any, p: Parameter) -> None:
+def _unpack_float(name: str, value: float, p: Parameter) -> None:
     if isinstance(value, int):
         float(value)
 

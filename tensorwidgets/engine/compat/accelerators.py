@@ -5,17 +5,21 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..types.device import device as device_type
 from ..types.device import gpu_is_there
 
+if TYPE_CHECKING:
+    from ..types.device import device
+
+
 _PACKAGE = __name__.partition(".")[0]
 _MODULES = ("cpu", "cuda")
 
 
-def get_device_module(device: Any = None) -> ModuleType:
+def get_device_module(device: str | int | device | None = None) -> ModuleType:
     """Returns the module for a device, such as `torch.cuda`; without a device, that of the accelerator, or `torch.cpu`.
 
     >>> get_device_module("cpu").__name__

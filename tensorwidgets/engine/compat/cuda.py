@@ -7,7 +7,7 @@ that need a GPU raise the error of PyTorch on such a machine.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..types.device import BROUGHT_BY
@@ -39,6 +39,10 @@ from .cuda_memory import (
 )
 from .old_constructors import ON_GPU
 from .streams import CUDA as STREAMS
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
 
 __all__ = [
     *ON_GPU,
@@ -78,7 +82,7 @@ class simulate:
     Simulated GPU (tensorwidgets; computed by NumPy in main memory) 1
     """
 
-    def __init__(self, count: int = 1, memory: Any = "64 MiB"):
+    def __init__(self, count: int = 1, memory: str = "64 MiB"):
         self._started = _gpus().start(count, memory)
 
     def __enter__(self) -> simulate:
@@ -100,7 +104,7 @@ class simulate:
         return f"<simulated GPU{'s' * (count > 1)}: {count} of {self._started.total(0) / (1 << 20):g} MiB>"
 
 
-def _index(device: Any, optional: bool = False) -> int:
+def _index(device: str | int | device | None, optional: bool = False) -> int:
     """The number of a GPU as these functions name it: a number, a device, a text, or None for the current one."""
     gpus = _gpus()
     if device is None:
@@ -244,7 +248,7 @@ def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
     return gpus, index
 
 
-def set_device(device: Any) -> None:
+def set_device(device: str | int | device) -> None:
     """Sets the current GPU, on which `'cuda'` without a number puts tensors."""
     index = _checked(device, optional=False)[1]
     _gpus().make_current(index)
@@ -253,7 +257,7 @@ def set_device(device: Any) -> None:
 class device:
     """Makes a GPU the current one inside a `with` block; `None` and negative numbers change nothing."""
 
-    def __init__(self, device: Any):
+    def __init__(self, device: str | int | device):
         self.idx = -1 if device is None else _index(device, optional=True)
         self.prev_idx = -1
 
@@ -275,13 +279,13 @@ class device_of(device):
         super().__init__(obj.get_device() if obj.is_cuda else -1)
 
 
-def synchronize(device: Any = None) -> None:
+def synchronize(device: str | int | device | None = None) -> None:
     """Waits for all kernels on a GPU to complete."""
     gpus, index = _checked(device)
     gpus.synchronize(index)
 
 
-def get_device_name(device: Any = None) -> str:
+def get_device_name(device: str | int | device | None = None) -> str:
     """Returns the name of a GPU; a simulated one says that it is."""
     gpus, index = _checked(device)
     return str(gpus.name(index))
@@ -294,7 +298,7 @@ def get_device_capability(device: Any = None) -> tuple[int, int]:
     return major, minor
 
 
-def can_device_access_peer(device: Any, peer_device: Any) -> bool:
+def can_device_access_peer(device: str | int | device, peer_device: int) -> bool:
     """Returns whether a GPU can read the memory of another one."""
     one, other = _checked(device)[1], _checked(peer_device)[1]
     return one != other
@@ -346,11 +350,11 @@ def get_device_properties(device: Any = None) -> Any:
     )  # fmt: skip
 
 
-def get_rng_state(device: Any = "cuda") -> Any:
+def get_rng_state(device: str | int | device = "cuda") -> Any:
     """Returns the random number generator state of a GPU, as a tensor of bytes in main memory."""
     return _gpus().generator(_checked(device)[1]).get_state()
 
 
-def set_rng_state(new_state: Any, device: Any = "cuda") -> None:
+def set_rng_state(new_state: Tensor, device: str | int | device = "cuda") -> None:
     """Sets the random number generator state of a GPU."""
     _gpus().generator(_checked(device)[1]).set_state(new_state)

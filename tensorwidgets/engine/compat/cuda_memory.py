@@ -17,6 +17,7 @@ from ..errors.reasons import refuse
 
 if TYPE_CHECKING:
     from ..memory.caching import CachingAllocator
+    from ..types.device import device
 
 __all__ = [
     "OutOfMemoryError", "empty_cache", "get_allocator_backend", "get_per_process_memory_fraction", "host_memory_stats",
@@ -28,7 +29,7 @@ __all__ = [
 """What `torch.cuda` has as well. What begins with an underscore is in `torch.cuda.memory` alone."""
 
 
-def _allocator(device: Any = None) -> CachingAllocator:
+def _allocator(device: str | int | device | None = None) -> CachingAllocator:
     """The allocator of a GPU; refused without a GPU."""
     from ..memory.caching.by_device import ALLOCATORS
     from .cuda import _checked
@@ -53,7 +54,7 @@ def _all() -> list[CachingAllocator]:
     return [ALLOCATORS[index] for index in sorted(ALLOCATORS)]
 
 
-def _found(device: Any) -> CachingAllocator | None:
+def _found(device: str | int | device | None) -> CachingAllocator | None:
     """The allocator of a GPU; None without a GPU, whatever the device."""
     from .cuda import is_available
 
@@ -63,7 +64,7 @@ def _found(device: Any) -> CachingAllocator | None:
 # -- statistics ----------------------------------------------------------------------------------------------------
 
 
-def memory_stats(device: Any = None) -> OrderedDict[str, Any]:
+def memory_stats(device: str | int | device | None = None) -> OrderedDict[str, Any]:
     """Returns the statistics of the allocator of a GPU by flat names; an empty dictionary without a GPU.
 
     >>> memory_stats()
@@ -79,7 +80,7 @@ def memory_stats_as_nested_dict(device: Any = None) -> dict[str, Any]:
     return {} if found is None else found.statistics.nested()
 
 
-def memory_allocated(device: Any = None) -> int:
+def memory_allocated(device: str | int | device | None = None) -> int:
     """Returns the GPU memory occupied by tensors, in bytes; 0 without a GPU."""
     return int(memory_stats(device).get("allocated_bytes.all.current", 0))
 
@@ -169,7 +170,7 @@ def empty_cache() -> None:
         found.empty_cache()
 
 
-def mem_get_info(device: Any = None) -> tuple[int, int]:
+def mem_get_info(device: str | int | device | None = None) -> tuple[int, int]:
     """Returns the free and the total memory of a GPU, in bytes, as its driver knows them."""
     from .cuda import _checked
 
@@ -217,7 +218,7 @@ def memory_snapshot(mempool_id: Any = None, include_traces: bool = True) -> list
     return segments
 
 
-def _snapshot(device: Any = None, augment_with_fx_traces: bool = False) -> dict[str, Any]:
+def _snapshot(device: str | int | device | None = None, augment_with_fx_traces: bool = False) -> dict[str, Any]:
     """Returns the segments, the blocks and the recorded events of all GPUs, for PyTorch's viewer and ours."""
     from ..memory.caching.snapshot import snapshot
 

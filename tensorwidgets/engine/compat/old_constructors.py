@@ -187,7 +187,7 @@ class tensortype(metaclass=TensorType):
     def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
         return _made(args, kwargs, self.dtype, place=devices.usable(self.where))
 
-    def __instancecheck__(self, instance: Any) -> bool:
+    def __instancecheck__(self, instance: Tensor) -> bool:
         if (
             not isinstance(instance, Tensor)
             or instance._keys & KEY_META

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors.reasons import refuse
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 
 def _refuse(name: str, what: str, instead: str) -> NoReturn:
@@ -19,24 +22,24 @@ def _refuse(name: str, what: str, instead: str) -> NoReturn:
     )
 
 
-def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
+def eig(self: Tensor, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
     """Removed in favour of `torch.linalg.eig`."""
     text = "returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking complex tensors."
     _refuse("eig", f"`torch.linalg.eig` {text}", "torch.linalg.eig(x)")
 
 
-def _symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
+def _symeig(input: Tensor, eigenvectors: bool = False, upper: bool = True, *, out: Tensor | None = None) -> Any:
     """Removed in favour of `torch.linalg.eigh`."""
     text = "upper triangular portion of the matrix by default to using the lower triangular portion."
     _refuse("symeig", f"The default behavior has changed from using the {text}", "torch.linalg.eigh(x, UPLO='U')")
 
 
-def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
+def lstsq(input: Tensor, A: Tensor, *, out: Tensor | None = None) -> Any:
     """Removed in favour of `torch.linalg.lstsq`."""
     _refuse("lstsq", "`torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.", "torch.linalg.lstsq(A, B)")
 
 
-def solve(input: Any, A: Any, *, out: Any = None) -> Any:
+def solve(input: Tensor, A: Tensor, *, out: Tensor | None = None) -> Any:
     """Removed in favour of `torch.linalg.solve`."""
     text = "`torch.linalg.solve` has its arguments reversed and does not return the LU factorization."
     _refuse(
@@ -44,7 +47,7 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
     )
 
 
-def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
+def matrix_rank(input: Tensor, tol: Any = None, symmetric: bool = False, *, out: Tensor | None = None) -> Any:
     """Removed in favour of `torch.linalg.matrix_rank`."""
     _refuse("matrix_rank", "", "torch.linalg.matrix_rank(A)")
 

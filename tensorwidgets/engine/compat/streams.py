@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import ctypes
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..types.device import BROUGHT_BY, CPU, gpu_is_there
 from ..types.device import device as device_type
+
+if TYPE_CHECKING:
+    from ..types.device import device
+
 
 _CUDA = 1
 """The number of CUDA among PyTorch's kinds of devices; the CPU is 0."""
@@ -28,7 +32,7 @@ def _streams_of(index: int) -> Any:
     return gpus.place_at_index(index, gpus.present()).streams
 
 
-def _wanted(device: Any) -> device_type:
+def _wanted(device: str | int | device | None) -> device_type:
     """The GPU that a stream or an event is for, or the CPU."""
     if device is None:
         return _gpus().which(device_type("cuda")) if gpu_is_there() else CPU
@@ -305,13 +309,13 @@ def set_stream(stream: Stream | None) -> None:
         _make_current(stream)
 
 
-def current_stream(device: Any = None) -> CudaStream:
+def current_stream(device: str | int | device | None = None) -> CudaStream:
     """Returns the stream of a GPU to which calls go."""
     index = _index_of(device)
     return CudaStream(device_index=index, stream_id=_streams_of(index).current)
 
 
-def default_stream(device: Any = None) -> CudaStream:
+def default_stream(device: str | int | device | None = None) -> CudaStream:
     """Returns the stream of a GPU to which calls go if no other is chosen."""
     return CudaStream(device_index=_index_of(device), stream_id=0)
 

@@ -29,7 +29,7 @@ from ..types.size_limits import check_count, check_size, refuse_memory
 from .rules import New, Result, compute
 
 if TYPE_CHECKING:
-    from ..types.formats import layout
+    from ..types.formats import layout, memory_format
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.named_tensors` puts it here."""
@@ -125,7 +125,7 @@ IN_LAYOUTS: dict[Any, Callable[..., Tensor]] = {}
 """How a tensor of one number is made in a layout that keeps only some elements; entered by the room of that layout."""
 
 
-def check_layout(name: str, layout: Any) -> None:
+def check_layout(name: str, layout: layout | None) -> None:
     """Refuse the layouts that keep only some elements."""
     if layout is not None and layout is not formats.strided:
         refuse(
@@ -179,7 +179,7 @@ def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, wh
         refuse_memory(count, f"{list(size)} of {d} takes {count} bytes, more than the machine can give")
 
 
-def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] | None:
+def format_stride(size: tuple[int, ...], memory_format: memory_format | None) -> tuple[int, ...] | None:
     """The strides of a fresh tensor in a memory format; None where it is row-major."""
     if memory_format is None or memory_format is formats.contiguous_format:
         return None
@@ -197,7 +197,7 @@ def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] 
     return result
 
 
-def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
+def finished(array: np.ndarray, d: dtype, requires_grad: bool = False) -> Tensor:
     """The tensor around a fresh array."""
     t = wrap_any(array, d)
     if requires_grad:
@@ -211,7 +211,7 @@ class Target:
     __slots__ = ("name", "out", "dtype", "device", "requires_grad")
 
     def __init__(
-        self, name: str, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
+        self, name: str, out: Tensor | None = None, dtype: Any = None, layout: layout | None = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False,
     ):  # fmt: skip
         self.name, self.out, self.requires_grad = name, out, requires_grad

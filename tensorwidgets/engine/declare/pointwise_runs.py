@@ -106,7 +106,7 @@ def _stretched(operand: Tensor | float, size: tuple[int, ...]) -> np.ndarray | N
     return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
 
 
-def _single(operand: Any) -> Any:
+def _single(operand: float) -> Any:
     """A single number without dimensions, which fits into each row."""
     return operand if not isinstance(operand, Tensor) else wrap(operand._array.reshape(()), operand._dtype)
 
@@ -136,7 +136,7 @@ def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndar
     return out
 
 
-def _is_single(operand: Any) -> bool:
+def _is_single(operand: Tensor | float) -> bool:
     return not isinstance(operand, Tensor) or operand._array.size == 1
 
 

@@ -38,11 +38,11 @@ def _sparse_threshold_backward(grad_output: Tensor, input: Tensor) -> Any:
 _threshold.kernels[KINDS["sparse"].key] = _threshold.kernels[KINDS["sparse_csr"].key] = _sparse_threshold_backward
 
 
-def _tanh_backward(grad_output: Any, output: Any) -> Any:
+def _tanh_backward(grad_output: Tensor, output: Tensor) -> Any:
     return grad_output * (1 - output * output).conj()
 
 
-def _sigmoid_backward(grad_output: Any, output: Any) -> Any:
+def _sigmoid_backward(grad_output: Tensor, output: Tensor) -> Any:
     return grad_output * ((1 - output) * output).conj()
 
 

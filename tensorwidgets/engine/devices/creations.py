@@ -13,7 +13,7 @@ from .counts import count
 from .limits import NotOnDevice
 
 
-def fill_there(place: Place, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+def fill_there(place: Place, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
     """Fill an array in a place."""
     try:
         fill(array)

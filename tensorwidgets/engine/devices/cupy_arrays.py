@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from ..types.device import device
 from .creations import fill_there
 from .cupy_streams import CupyStreams
 from .simulated_array import is_dense
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 Refusal = tuple[type[Exception], str, str]
 """An exception, PyTorch's words, and ours."""
@@ -77,7 +81,7 @@ class CupyPlace(Place):
     key = KINDS["device"].key
     several = True
 
-    def __init__(self, cupy: Any, index: int, siblings: list[CupyPlace]):
+    def __init__(self, cupy: ModuleType, index: int, siblings: list[CupyPlace]):
         self.device, self.namespace, self._siblings = device("cuda", index), cupy, siblings
         self.streams = CupyStreams(cupy, index)
         self._lent: list[tuple[Any, Any]] = []
@@ -111,7 +115,7 @@ class CupyPlace(Place):
     def address(self, array: Any) -> int:
         return int(array.data.ptr)
 
-    def described(self, array: Any) -> dict[str, Any]:
+    def described(self, array: np.ndarray) -> dict[str, Any]:
         """The array's memory as other libraries read it, as PyTorch says it."""
         return {
             "typestr": array.dtype.str, "shape": array.shape,
@@ -119,19 +123,19 @@ class CupyPlace(Place):
             "data": (self.address(array) if array.size else 0, False), "version": 2,
         }  # fmt: skip
 
-    def fetch(self, array: Any) -> np.ndarray:
+    def fetch(self, array: np.ndarray) -> np.ndarray:
         if not array.size:
             return np.ndarray(array.shape, array.dtype, bytearray(1), 0, array.strides)
         span = sum((n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)) + array.itemsize
         whole = self.view(array, (span,), (1,), np.dtype(np.uint8)).get()
         return np.ndarray(array.shape, array.dtype, whole, 0, array.strides)
 
-    def record_stream(self, array: Any, number: int) -> None:
+    def record_stream(self, array: np.ndarray, number: int) -> None:
         """Keep an array's memory until a stream has come to where it is now."""
         self._lent = [(moment, held) for moment, held in self._lent if not self.streams.is_done(moment)]
         self._lent.append((self.streams.record(number), array))
 
-    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+    def fill(self, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
         fill_there(self, array, fill, name)
 
     def bring(self, values: np.ndarray) -> Any:
@@ -150,7 +154,7 @@ class CupyGpus:
 
     words = "by CuPy"
 
-    def __init__(self, cupy: Any, count: int):
+    def __init__(self, cupy: ModuleType, count: int):
         self._cupy = cupy
         self.places: list[Any] = []
         self.places += [CupyPlace(cupy, i, self.places) for i in range(count)]

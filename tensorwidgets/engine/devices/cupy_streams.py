@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 class CupyStreams:
@@ -11,7 +14,7 @@ class CupyStreams:
     busy = True
     """Times are measured, so calls are not counted."""
 
-    def __init__(self, cupy: Any, index: int):
+    def __init__(self, cupy: ModuleType, index: int):
         self._cuda, self._index = cupy.cuda, index
         self._made: dict[int, Any] = {}
         """The streams that were made here: the driver destroys a stream with its object."""

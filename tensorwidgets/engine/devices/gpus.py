@@ -71,7 +71,7 @@ def read_environment(text: str) -> dict[str, Any]:
     return found
 
 
-def start(count: int = 1, memory: Any = "64 MiB") -> SimulatedGpus:
+def start(count: int = 1, memory: str = "64 MiB") -> SimulatedGpus:
     """Start the simulation, in one line of print. One with tensors on it stays as it is, if it has the same GPUs."""
     global _simulated
     if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 64:

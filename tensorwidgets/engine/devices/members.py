@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..tensor.lazy_conj import values_of
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of, wrap
 from .calls import KIND, enter
+
+if TYPE_CHECKING:
+    from ..types.device import device
 
 
 def fetched(t: Tensor) -> Tensor:
@@ -72,7 +75,7 @@ def _dlpack_device(self: Tensor) -> tuple[Any, int]:
     return DLDeviceType.kDLCUDA, self.get_device()
 
 
-def _pin_memory(self: Tensor, device: Any = None) -> NoReturn:
+def _pin_memory(self: Tensor, device: str | int | device | None = None) -> NoReturn:
     refuse(
         RuntimeError,
         f"cannot pin 'torch.cuda.{self.dtype._type_name}Tensor' only dense CPU tensors can be pinned",

@@ -21,7 +21,7 @@ from ..types.device import usable
 _LOW = (1 << 32) - 1
 
 
-def philox(counters: Any, seed: int) -> list[Any]:
+def philox(counters: np.ndarray, seed: int) -> list[Any]:
     """Four 32-bit words, as uint64, for each counter.
 
     >>> [hex(word[0]) for word in philox(np.array([0], np.uint64), 0)]
@@ -49,7 +49,7 @@ class DeviceGenerator(Generator):
         self.next_normal = None
         self.visiting = False
 
-    def manual_seed(self, seed: Any) -> Generator:
+    def manual_seed(self, seed: int) -> Generator:
         self._seed, self._offset, self.next_normal = checked_seed(seed), 0, None
         return self
 
@@ -68,7 +68,7 @@ class DeviceGenerator(Generator):
         """The seed and the offset, eight bytes each, as PyTorch keeps them."""
         return wrap(np.array([self._seed, 4 * self._offset], np.uint64).view(np.uint8), dtypes.uint8)
 
-    def set_state(self, state: Any) -> Generator:
+    def set_state(self, state: Tensor) -> Generator:
         if state.numel() != 16:
             refuse(
                 RuntimeError,

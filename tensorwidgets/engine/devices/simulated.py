@@ -66,7 +66,7 @@ class SimulatedPlace(Place):
         )
         return np.ndarray(numbers.shape, numbers.dtype, bytearray(whole), 0, numbers.strides)
 
-    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+    def fill(self, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
         fill_there(self, array, fill, name)
 
     def bring(self, values: np.ndarray) -> SimulatedArray:
@@ -97,7 +97,7 @@ class SimulatedGpus:
         arena.live_blocks()
         return arena.driver.free_bytes, arena.total
 
-    def taken(self, array: Any) -> NoReturn:
+    def taken(self, array: np.ndarray) -> NoReturn:
         """Refuse another library's array on a real GPU."""
         refuse(
             RuntimeError,
@@ -136,7 +136,7 @@ class SimulatedGpus:
 _UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 
 
-def read_bytes(memory: Any) -> int:
+def read_bytes(memory: str) -> int:
     """A number of bytes as users write it.
 
     >>> read_bytes("64 MiB"), read_bytes(4096)

@@ -109,11 +109,11 @@ class SimulatedArray:
         """Add to elements, also where an index occurs several times."""
         self._scatter(np.add, key, value)
 
-    def scatter_max(self, key: Any, value: Any) -> None:
+    def scatter_max(self, key: Any, value: np.ndarray) -> None:
         """Keep the larger of each element and what is written to it."""
         self._scatter(np.maximum, key, value)
 
-    def scatter_min(self, key: Any, value: Any) -> None:
+    def scatter_min(self, key: Any, value: np.ndarray) -> None:
         """Keep the smaller of each element and what is written to it."""
         self._scatter(np.minimum, key, value)
 
@@ -126,11 +126,11 @@ class SimulatedArray:
         self._block.writes += 1
         self._numbers.fill(inside(value, self._block.arena))
 
-    def _set_real(self, value: Any) -> None:
+    def _set_real(self, value: np.ndarray) -> None:
         self._block.writes += 1
         self._numbers.real[...] = inside(value, self._block.arena)
 
-    def _set_imag(self, value: Any) -> None:
+    def _set_imag(self, value: np.ndarray) -> None:
         self._block.writes += 1
         self._numbers.imag[...] = inside(value, self._block.arena)
 
@@ -178,7 +178,7 @@ class SimulatedArray:
         return None if found is None else beside(found, arena, (*args, *kwargs.values()))
 
 
-def _one(x: Any) -> Any:
+def _one(x: np.ndarray) -> Any:
     return x if isinstance(x, np.ndarray) and x.ndim == 0 else None
 
 
@@ -202,7 +202,7 @@ def _key(x: Any, arena: Arena) -> Any:
     return inside(x, arena, lambda array: array)
 
 
-def _written(x: Any, arena: Arena) -> np.ndarray:
+def _written(x: np.ndarray, arena: Arena) -> np.ndarray:
     if not isinstance(x, SimulatedArray):
         raise NotOnDevice("out= in main memory")
     x._block.writes += 1

@@ -28,7 +28,7 @@ WRITES_INSIDE = {
 """How often PyTorch counts its own writes into a result that is computed from a tensor of inference mode outside."""
 
 
-def mark(op: Op, args: tuple, kwargs: dict, result: Any) -> Any:
+def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] | None) -> Any:
     """Mark the new tensors of a call in inference mode."""
     if op.name in NOT_NEW:
         return result

@@ -8,7 +8,7 @@ numbers are refused.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_META
@@ -56,7 +56,7 @@ def _meets(op: Op) -> bool:
     return op.family in ("pointwise", "join") or op.name == "where"
 
 
-def _tensors(out: Any) -> Iterator[Tensor]:
+def _tensors(out: Tensor | None) -> Iterator[Tensor]:
     return tensors_in((out,), {})
 
 

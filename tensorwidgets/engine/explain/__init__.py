@@ -21,7 +21,7 @@ import html
 import sys
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import geometry
 from ..errors import reasons
@@ -31,6 +31,11 @@ from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
 from .steps import Step, steps_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..tensor.tensor import Tensor
 
 
 class Explanation:
@@ -194,7 +199,7 @@ def _run(function: Callable[[], Any], text: str) -> Explanation:
     return Explanation([*steps, _result(text, value, names)])
 
 
-def _result(text: str, value: Any, names: Mapping[str, Any]) -> Step:
+def _result(text: str, value: Tensor | np.ndarray, names: Mapping[str, Any]) -> Step:
     facts = facts_of(value)
     if facts is None:
         return Step(text, "value", shown=repr(value)[:60])
@@ -211,6 +216,6 @@ def _result(text: str, value: Any, names: Mapping[str, Any]) -> Step:
     return Step(text, "new", alone + order_words, facts, facts.storage_nbytes)
 
 
-def _share(a: Any, b: Any) -> bool:
+def _share(a: Tensor | np.ndarray, b: Tensor | np.ndarray) -> bool:
     one, other = facts_of(a), facts_of(b)
     return one is not None and other is not None and one.shares(other)

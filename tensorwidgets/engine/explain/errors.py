@@ -155,7 +155,7 @@ def _mirror(value: Any) -> Any:
     return value
 
 
-def mirror_of(array: Any) -> Any:
+def mirror_of(array: np.ndarray) -> Any:
     """A tensor of this engine with the size, stride, offset and dtype of another library's array.
 
     >>> mirror_of(np.arange(6.0).reshape(2, 3).T).stride()
@@ -184,7 +184,7 @@ def _empty(facts: Facts, d: dtypes.dtype) -> Tensor:
     return wrap_any(MetaArray((count,), (facts.itemsize,), d._in_numpy), d)
 
 
-def _with_numbers(array: Any, facts: Facts, d: dtypes.dtype) -> Tensor:
+def _with_numbers(array: np.ndarray, facts: Facts, d: dtypes.dtype) -> Tensor:
     numbers = np.asarray(array.tolist(), d._in_numpy).reshape(facts.geometry.size)
     base = np.zeros(max(facts.storage_nbytes // facts.itemsize, 1), d._in_numpy)
     if numbers.size:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..autograd import facts, foreign
 from ..errors.reasons import Reason
 from ..interop.foreign_arrays import OURS, TORCH, library_of
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
 
 MOST_NODES, ITEMS = 20_000, 100
 
@@ -63,12 +67,12 @@ def _line_of(node: Any) -> str:
     return f", recorded by line {found[0]} of {found[2]}: {found[1]}" if found is not None else ""
 
 
-def _same_memory(tensor: Any, tensors: Iterable[tuple[str, Any]]) -> list[str]:
+def _same_memory(tensor: Tensor, tensors: Iterable[tuple[str, Any]]) -> list[str]:
     address = tensor.untyped_storage().data_ptr()
     return [name for name, t in tensors if _address(t) == address]
 
 
-def _address(t: Any) -> int:
+def _address(t: Tensor) -> int:
     try:
         return int(t.untyped_storage().data_ptr())
     except (RuntimeError, NotImplementedError):  # a sparse tensor has no storage

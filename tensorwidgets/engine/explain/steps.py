@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import geometry
 from ..dispatch.kinds import NonStridedArray
@@ -24,6 +24,10 @@ from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
 from .errors import reason_for
+
+if TYPE_CHECKING:
+    import numpy as np
+
 
 _PERMUTES = frozenset(
     "t T transpose swapaxes swapdims permute permute_dims movedim moveaxis mT H mH adjoint matrix_transpose".split()
@@ -184,7 +188,7 @@ class _Storages:
         self.ends: list[int] = []
         self.without_bytes: set[int] = set()
 
-    def add(self, array: Any) -> int:
+    def add(self, array: Tensor | np.ndarray) -> int:
         """Add an array's storage; return its bytes if it is new, 0 if it overlaps one that was added before."""
         facts = facts_of(array)
         if facts is None:
@@ -326,7 +330,7 @@ def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
     return "Computed into a new storage."
 
 
-def _why_rounded(values: Any, value: Any) -> str:
+def _why_rounded(values: Tensor, value: Tensor) -> str:
     """What quantization did to the values; for tensors of this package, also how many were clipped."""
     rounded = "Each value is rounded to the nearest multiple of the scale"
     if isinstance(value, Tensor) and value.is_quantized:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from .errors import FileError, refuse_record
 from .formats.hdf5 import opened, the_library
 from .formats.hdf5_links import identity, member, names_in, refuse_depth
 from .pickles.pickle_write import DEEPEST
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 _MOST_CHUNKS = 4096
 """A dataset with at most this many chunks lists each of them; a larger one lists the byte range of all of them."""
@@ -48,7 +52,7 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
     return Anatomy(shown, "HDF5", size, tuple(records), tuple(tensors), (), tuple(problems), tuple(touched))
 
 
-def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
+def _datasets(h5py: ModuleType, file: Any, problems: list[str]) -> list[str]:
     """The paths of all datasets. A group with two names is visited once."""
     results: list[str] = []
     seen = {identity(h5py, file["/"])}

@@ -6,7 +6,7 @@ import mmap as memory_maps
 import os
 import sys
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,13 +26,17 @@ from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
 from .pickles.pickle_read import Interpreter
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
 _BYTE = np.dtype(np.uint8)
 MOST_PICKLE = 1 << 30
 """The largest pickle that is read. The tensors' bytes are outside the pickle, so this is plenty."""
 
 
 def load(
-    f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: bool | None = True,
+    f: Any, map_location: Any = None, pickle_module: ModuleType | None = None, *, weights_only: bool | None = True,
     mmap: bool | None = None, **pickle_load_args: Any,
 ) -> Any:  # fmt: skip
     """Load an object that `save` or `torch.save` wrote to a path or an open file.
@@ -238,7 +242,7 @@ def set_state(made: Any, state: Any) -> None:
         refuse_record("data.pkl", f"would set the state of a {type(made).__name__}", rule="file.state")
 
 
-def _check_arguments(weights_only: bool | None, pickle_module: Any) -> None:
+def _check_arguments(weights_only: bool | None, pickle_module: ModuleType | None) -> None:
     if weights_only is not None and not weights_only:
         refuse(
             RuntimeError,

@@ -65,7 +65,7 @@ class _Nothing:
     def find_class(self, name: str) -> Any:
         refuse_global(self.record, name)
 
-    def persistent_load(self, id: Any) -> Any:
+    def persistent_load(self, id: str) -> Any:
         refuse_record(self.record, "asks for a storage", rule="file.storage")
 
     def build(self, made: Any, state: Any) -> None:

@@ -95,7 +95,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     return result
 
 
-def _reduce(self: Tensor, protocol: Any) -> tuple:
+def _reduce(self: Tensor, protocol: int) -> tuple:
     """How pickle writes a tensor: its storage, once, and how it looks at it."""
     return rebuilt, _parts(self, storage_of(self)), _users(self) or None
 

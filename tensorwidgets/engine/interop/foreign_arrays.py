@@ -105,7 +105,7 @@ class Facts(NamedTuple):
         return self.start < other.start + other.storage_nbytes and other.start < self.start + self.storage_nbytes
 
 
-def facts_of(x: Any) -> Facts | None:
+def facts_of(x: Tensor | np.ndarray) -> Facts | None:
     """The facts about an array; None for anything else, or if it has no strided memory.
 
     >>> facts_of(np.arange(6).reshape(2, 3)[:, 1:]).geometry
@@ -147,7 +147,7 @@ def _facts_of_array(library: str, x: Any) -> Facts:
     return Facts(library, geometry, item, short_dtype(x), start if nbytes else 0, nbytes, id(owner))
 
 
-def short_dtype(x: Any) -> str:
+def short_dtype(x: Tensor | np.ndarray) -> str:
     """The name of an array's dtype, the same for all libraries.
 
     >>> short_dtype(np.ones(1))

@@ -7,7 +7,7 @@ without a copy, and writing to it is refused.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from ..types import dtypes
 from ..types.device import BROUGHT_BY
 from .hdf5_datasets import is_dataset, refuse_dataset
 from .nested_lists import numpy_dtype_of
+
+if TYPE_CHECKING:
+    from ..types.device import device
 
 
 def lent(t: Tensor) -> Tensor:
@@ -200,7 +203,7 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
     return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))
 
 
-def _array_wrap(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Tensor:
+def _array_wrap(self: Tensor, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Tensor:
     """The result of a NumPy function that was called with a tensor: a tensor; bool becomes uint8, as in PyTorch."""
     if array.dtype == np.bool_:
         array = array.astype(np.uint8)
@@ -235,7 +238,7 @@ def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
 
 
 def _dlpack(
-    self: Tensor, *, stream: Any = -1, max_version: tuple[int, int] | None = None, dl_device: Any = None,
+    self: Tensor, *, stream: int = -1, max_version: tuple[int, int] | None = None, dl_device: Any = None,
     copy: bool | None = None,
 ) -> Any:  # fmt: skip
     """The tensor's memory in a DLPack capsule, for one reader."""
@@ -303,7 +306,7 @@ def from_gpu(array: Any) -> Tensor:
     return lent(wrap(found, d))
 
 
-def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -> Tensor:
+def from_dlpack(ext_tensor: Any, device: str | int | device | None = None, copy: bool | None = None) -> Tensor:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
     from ..types.device import META, usable
     from .dlpack import array_in

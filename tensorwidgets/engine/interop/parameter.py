@@ -23,7 +23,7 @@ class Parameter(Tensor, stays=False):
 
     __slots__ = ()
 
-    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         from ..tensor.classes import in_class
 
         source = wrap(np.empty(0, np.float32), float32) if data is None else data
@@ -31,7 +31,7 @@ class Parameter(Tensor, stays=False):
         made._requires_grad = bool(requires_grad)
         return made
 
-    def __init__(self, data: Any = None, requires_grad: bool = True):
+    def __init__(self, data: Tensor | None = None, requires_grad: bool = True):
         pass
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:

@@ -41,7 +41,7 @@ class Meta(Place):
     zeros = empty
 
     def view(
-        self, memory: Any, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
+        self, memory: np.ndarray, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
     ) -> MetaArray:
         """An array with these strides; there is no memory that it could lie over."""
         return MetaArray(size, strides, dtype, offset)

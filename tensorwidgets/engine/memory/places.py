@@ -69,11 +69,11 @@ class Place:
     def record_stream(self, array: Any, number: int) -> None:
         """Note that a queue of work uses an array's memory."""
 
-    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+    def fill(self, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
         """Let a function fill a new array; `name` is the op that it is for."""
         fill(array)
 
-    def of(self, array: Any) -> Place:
+    def of(self, array: np.ndarray) -> Place:
         """The place of an array of the class that this place is registered for: one class may serve several GPUs."""
         return self
 
@@ -122,7 +122,7 @@ def as_array(value: Any) -> Any:
     return value if type(value) in _BY_ARRAY else np.asarray(value)
 
 
-def contiguous(array: Any) -> Any:
+def contiguous(array: np.ndarray) -> Any:
     """An array in row-major order: the array itself if it is, and a copy beside it if it is not.
 
     >>> contiguous(np.ones((2, 3)).T).strides
@@ -160,12 +160,12 @@ def place_at(wanted: device) -> Place:
     return _BY_DEVICE[wanted]
 
 
-def empty(size: tuple[int, ...], dtype: np.dtype, like: Any) -> Any:
+def empty(size: tuple[int, ...], dtype: np.dtype, like: np.ndarray) -> Any:
     """A row-major array with arbitrary elements, in the place of another array."""
     return place_of(like).empty(size, dtype)
 
 
-def eye(rows: int, columns: int, like: Any) -> Any:
+def eye(rows: int, columns: int, like: np.ndarray) -> Any:
     """Ones on the diagonal and zeros elsewhere, in the place and the type of another array.
 
     >>> eye(1, 2, np.ones(3, np.int8))
@@ -177,12 +177,12 @@ def eye(rows: int, columns: int, like: Any) -> Any:
     return result
 
 
-def address_of(array: Any) -> int:
+def address_of(array: np.ndarray) -> int:
     """The address of the first element of an array; 0 if there is none."""
     return place_of(array).address(array) if array.size else 0
 
 
-def is_in_main_memory(array: Any) -> bool:
+def is_in_main_memory(array: np.ndarray) -> bool:
     """Whether NumPy can read the elements of an array."""
     return place_of(array).in_main_memory
 

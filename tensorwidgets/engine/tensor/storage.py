@@ -7,7 +7,7 @@ each storage and dtype, however often it is asked for, so that ``a.storage() is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from ..memory.places import empty
 from ..types import dtypes
 from ..types.device import CPU, META, device, gpu_is_there, usable
 from ..types.dtypes import dtype
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
 
 _BYTE = np.dtype(np.uint8)
 
@@ -176,7 +180,7 @@ class UntypedStorage(metaclass=StorageType):
         """The bytes in main memory; itself if they are there."""
         return self if self.device in (CPU, META) else UntypedStorage(self._readable())
 
-    def cuda(self, device: Any = None, non_blocking: bool = False) -> UntypedStorage:
+    def cuda(self, device: str | int | device | None = None, non_blocking: bool = False) -> UntypedStorage:
         """The bytes on a GPU, the current one if none is named; itself if they are there."""
         wanted = usable("cuda" if device is None else f"cuda:{device}" if isinstance(device, int) else device)
         return self if self.device == wanted else UntypedStorage(moved(self._bytes, place_at(wanted)))
@@ -197,7 +201,7 @@ class UntypedStorage(metaclass=StorageType):
         self._share()
         return self
 
-    def _share(self, known: Any = None) -> None:
+    def _share(self, known: Tensor | None = None) -> None:
         """The same, where one tensor on the storage is known."""
         if self.device is META:
             refuse(
@@ -210,7 +214,7 @@ class UntypedStorage(metaclass=StorageType):
 
         share(self, known)
 
-    def is_pinned(self, device: Any = None) -> bool:
+    def is_pinned(self, device: str | int | device | None = None) -> bool:
         """Whether the bytes are pinned for a GPU."""
         return self._pinned
 
@@ -280,7 +284,7 @@ def _checked(index: Any, length: int) -> int:
     return position + length if position < 0 else position
 
 
-def _writable(array: Any) -> Any:
+def _writable(array: np.ndarray) -> Any:
     if type(array) is np.ndarray and not array.flags.writeable:
         refuse_read_only()
     return array

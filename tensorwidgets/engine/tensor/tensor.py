@@ -372,7 +372,11 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return 0
 
     def backward(
-        self, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
     ) -> None:
         """Computes the gradient of this tensor with respect to the leaves of its graph."""
         grad_flag.refuse_backward(self)

@@ -16,7 +16,7 @@ STORES = ("_parameters", "_buffers", "__dict__")
 def functional_call(
     module: Any,
     parameter_and_buffer_dicts: Any,
-    args: Any = None,
+    args: Tensor | tuple[Tensor, ...] | None = None,
     kwargs: dict | None = None,
     *,
     tie_weights: bool = True,

@@ -24,6 +24,8 @@ from ..nodes import Node
 from ..saved import ABSENT, KeptResult
 
 if TYPE_CHECKING:
+    from ...autograd.saved import Like
+
     pass
 
 Gradients = list | None
@@ -276,7 +278,7 @@ def _matrix(value: Any, like: np.ndarray) -> Any:
     return value._array if like.dtype.kind == "f" else None
 
 
-def _product(like: Any, grad: np.ndarray, other: Any, left: bool) -> Any:
+def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool) -> Any:
     """A gradient as a product in the order of its matrix, row by row or column by column; None for any other order."""
     size = like.shape
     if other is None or not grad.size or 1 in size:

@@ -87,7 +87,7 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _of_rows(
-    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: Any, edges: tuple, shape: tuple
+    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: np.ndarray, edges: tuple, shape: tuple
 ) -> tuple:
     """The gradients of layer normalization, of rows."""
     of_input = of_weight = of_bias = None
@@ -127,7 +127,7 @@ def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _of_channels(
-    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: Any, edges: tuple, shape: tuple
+    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: np.ndarray, edges: tuple, shape: tuple
 ) -> tuple:
     """The gradients of batch normalization, of planes: an example, a channel, the places."""
     number = grad.dtype.type

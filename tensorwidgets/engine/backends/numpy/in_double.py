@@ -52,7 +52,7 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
     1.1161232
     """
 
-    def kernel(a: Any, b: Any, out: Any = None) -> Any:
+    def kernel(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         if type(a) is not type(b):
             a, b = number_of(a), number_of(b)
         if np.result_type(a, b) is not SINGLE:
@@ -70,7 +70,7 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
     return _named(kernel, ufunc)
 
 
-def to_out(value: Any, out: Any) -> Any:
+def to_out(value: Any, out: np.ndarray | None) -> Any:
     """Return a result, or copy it to `out` and convert it."""
     if out is None:
         return value

@@ -13,7 +13,7 @@ LARGE = 2048
 """From so many elements on a range without an end is faster: NumPy's clip is vectorised, and its maximum is not."""
 
 
-def at_least(a: np.ndarray, low: Any, out: Any = None) -> Any:
+def at_least(a: np.ndarray, low: Any, out: np.ndarray | None = None) -> Any:
     """The elements, or `low` where they are smaller.
 
     >>> at_least(np.array([-0.0, -3.0, 2.0]), 0.0)
@@ -24,7 +24,7 @@ def at_least(a: np.ndarray, low: Any, out: Any = None) -> Any:
     return np.maximum(a, low, out=out) if a.dtype.char == "e" else np.maximum(low, a, out=out)
 
 
-def at_most(a: np.ndarray, high: Any, out: Any = None) -> Any:
+def at_most(a: np.ndarray, high: Any, out: np.ndarray | None = None) -> Any:
     """The elements, or `high` where they are larger.
 
     >>> at_most(np.array([-0.0, -3.0, 2.0]), 0.0)

@@ -12,15 +12,16 @@ from ..ops import torch
 from .views import _into_diagonal, _stacked, inverse_order
 
 if TYPE_CHECKING:
+    from ...autograd.saved import Like
     from ...tensor.tensor import Tensor
     from ...types.dtypes import dtype
-    from ...types.formats import layout
+    from ...types.formats import layout, memory_format
 
 differentiate("clone", input=lambda grad: grad)
 
 
 @parts("contiguous")
-def contiguous(input: Tensor, memory_format: Any = None) -> Any:
+def contiguous(input: Tensor, memory_format: memory_format | None = None) -> Any:
     """the tensor itself, or a clone"""
     named = {} if memory_format is None else {"memory_format": memory_format}
     if input.is_contiguous(**named):
@@ -74,7 +75,9 @@ not_differentiable("long int short char byte bool")
 
 
 @parts("cuda")
-def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Any:
+def cuda(
+    input: Tensor, device: Any = None, non_blocking: bool = False, memory_format: memory_format | None = None
+) -> Any:
     """to"""
     return input.to("cuda" if device is None else device)
 
@@ -270,7 +273,7 @@ differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: 
     grad, input_like, dim % len(input_like.shape), start, length))  # fmt: skip
 
 
-def _into_narrow(grad: Tensor, like: Any, dim: int, start: int, length: int) -> Any:
+def _into_narrow(grad: Tensor, like: Like, dim: int, start: int, length: int) -> Any:
     first = int(start) + like.shape[dim] if start < 0 else int(start)
     return into_slice(grad, like, dim, first, first + length, 1)
 

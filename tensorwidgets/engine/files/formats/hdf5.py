@@ -10,7 +10,7 @@ import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy import ndarray
@@ -27,6 +27,10 @@ from ..pickles.pickle_write import DEEPEST
 from .arrays import array_of, check_name, is_numpy_dtype, raw, tensor_for, tensor_of
 from .hdf5_links import identity, leads_out, member, names_in, refuse_depth, some_names
 from .hdf5_sink import Sink
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 _DTYPE, _NAMES = "dtype", "names"
 _SMALL = 1 << 26
@@ -189,7 +193,7 @@ def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | Non
 
 
 @contextmanager
-def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
+def opened(h5py: ModuleType, path: str | os.PathLike[str]) -> Iterator[Any]:
     """An HDF5 file, open for reading."""
     where = os.fspath(path)
     with open(where, "rb"):
@@ -212,7 +216,7 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
 class _Walk:
     """Reads a group and everything in it. An object with two names is read once and returned as one object."""
 
-    def __init__(self, h5py: Any, progress: Progress):
+    def __init__(self, h5py: ModuleType, progress: Progress):
         self.h5py, self.progress = h5py, progress
         self.read: dict[tuple[int, int], Any] = {}
 
@@ -305,7 +309,7 @@ def _plain_index(index: Any) -> Any:
     return np.asarray(array_of(index)) if isinstance(index, Tensor) else index
 
 
-def _size_of(h5py: Any, group: Any) -> int:
+def _size_of(h5py: ModuleType, group: Any) -> int:
     total = 0
     for name in names_in(group):
         if not leads_out(h5py, group, name) and isinstance(result := group[name], h5py.Dataset):

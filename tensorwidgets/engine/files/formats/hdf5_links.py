@@ -6,16 +6,20 @@ each link without following it: a soft link's path is walked from the link's gro
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import refuse_record
 from ..pickles.pickle_write import DEEPEST
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
 
 _MOST_LINKS = 64
 """The most soft links that a path may follow; more count as a cycle."""
 
 
-def member(h5py: Any, group: Any, name: str) -> Any:
+def member(h5py: ModuleType, group: Any, name: str) -> Any:
     """The group or dataset at a path relative to a group."""
     result, links = group, 0
     pending = _steps(name)
@@ -52,12 +56,12 @@ def member(h5py: Any, group: Any, name: str) -> Any:
     return result
 
 
-def leads_out(h5py: Any, group: Any, name: str) -> bool:
+def leads_out(h5py: ModuleType, group: Any, name: str) -> bool:
     """Whether a name in a group is a soft or external link rather than the object itself."""
     return _link(h5py, group, name, name, group)[0] != h5py.h5l.TYPE_HARD
 
 
-def identity(h5py: Any, thing: Any) -> tuple[int, int]:
+def identity(h5py: ModuleType, thing: Any) -> tuple[int, int]:
     """A key that is equal for two names of one object."""
     info = h5py.h5o.get_info(thing.id)
     return info.fileno, info.addr
@@ -94,7 +98,7 @@ def _steps(path: str) -> list[str]:
     return [step for step in reversed(path.split("/")) if step not in ("", ".")]
 
 
-def _link(h5py: Any, group: Any, step: str, name: str, start: Any) -> tuple[int, Any]:
+def _link(h5py: ModuleType, group: Any, step: str, name: str, start: Any) -> tuple[int, Any]:
     """The type of a link and its target, without following it."""
     raw = step.encode("utf-8", "surrogateescape")
     if not isinstance(group, h5py.Group) or b"\0" in raw or not group.id.links.exists(raw):

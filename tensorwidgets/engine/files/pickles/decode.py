@@ -92,7 +92,7 @@ def tensor_v2(
 
 
 def tensor_v3(
-    held: Any,
+    held: UntypedStorage,
     offset: int,
     size: tuple[int, ...],
     stride: tuple[int, ...],
@@ -193,7 +193,7 @@ def rebuild_view(held: Any, offset: int, size: tuple[int, ...], stride: tuple[in
     return _view(storage, d, offset, size, stride, False, None)
 
 
-def _check_plain(d: Any) -> None:
+def _check_plain(d: dtype | None) -> None:
     if type(d) is not dtype:
         refuse_record(_PICKLE, f"a tensor's dtype is {d!r}"[:200], rule="file.tensor")
     if d._is_quantized:
@@ -269,7 +269,7 @@ def _check_tensor(value: Tensor | None) -> None:
 # -- other objects -----------------------------------------------------------------------------------------------
 
 
-def codecs_encode(text: str, encoding: Any) -> bytes:
+def codecs_encode(text: str, encoding: str) -> bytes:
     if type(text) is not str or encoding not in ("latin1", "latin-1"):
         refuse_record(_PICKLE, "bytes are written in an unsupported encoding", rule="file.bytes")
     return text.encode("latin1")

@@ -141,7 +141,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     return _as(input, d or input._dtype, copy, memory_format)
 
 
-def _as(input: Tensor, d: dtypes.dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
+def _as(input: Tensor, d: dtypes.dtype, copy: bool = False, memory_format: memory_format | None = None) -> Tensor:
     if d is input._dtype:
         return clone(input, memory_format=memory_format) if copy else input
     if d._is_quantized:
@@ -166,7 +166,7 @@ def type_as(input: Tensor, other: Tensor) -> Tensor:
 
 def _casting(name: str, d: dtypes.dtype) -> None:
     @kernel(name)
-    def run(input: Tensor, memory_format: Any = None) -> Tensor:
+    def run(input: Tensor, memory_format: memory_format | None = None) -> Tensor:
         """Refused: whole numbers or values, that is the question."""
         return _as(input, d)
 
@@ -265,7 +265,7 @@ def _like(name: str, number: float | None) -> None:
         fill_value: float | None = number,
         *,
         dtype: dtype | None = None,
-        memory_format: Any = None,
+        memory_format: memory_format | None = None,
         **how: Any,
     ) -> Tensor:
         """A quantized tensor of the same size, on the same ladder."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from ...types import dtypes
 from ...types.dtypes import dtype
 from .quantizers import RUNGS, PerChannel, PerTensor
 from .tensors import CARRIERS, in_order, quantized, refuse_backend, result_stride
+
+if TYPE_CHECKING:
+    from ...types.device import device
+
 
 SMALLEST_SCALE = float(np.float32(6.1e-5))
 """The smallest scale that `quantize_per_tensor_dynamic` chooses."""
@@ -208,7 +212,9 @@ def _carried(input: Tensor) -> dtype:
 
 
 @computes(np.zeros)
-def empty(size: tuple[int, ...], d: dtype | None, device: Any, scale: float, zero_point: int) -> Made:
+def empty(
+    size: tuple[int, ...], d: dtype | None, device: str | int | device | None, scale: float, zero_point: int
+) -> Made:
     """`_empty_affine_quantized`."""
     if device is not None and str(device) == "meta":
         refuse_backend("_empty_affine_quantized", "QuantizedMeta", "a meta tensor has no data to quantize")

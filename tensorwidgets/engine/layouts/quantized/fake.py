@@ -37,7 +37,7 @@ def there_and_back(array: np.ndarray, scale: Any, zero_point: int | ndarray, fir
 
 
 @computes(there_and_back)
-def by_tensor(input: Tensor, scale: Any, zero_point: Any, first: int, last: int) -> Made:
+def by_tensor(input: Tensor, scale: Tensor | float, zero_point: Any, first: int, last: int) -> Made:
     """`fake_quantize_per_tensor_affine`."""
     scale, zero_point = (v.item() if isinstance(v, Tensor) else v for v in (scale, zero_point))
     _check_ends(first, last)

@@ -15,6 +15,7 @@ from ...types import dtypes
 from ...types.dtypes import dtype
 
 if TYPE_CHECKING:
+    from ...types.device import device
     from .questions import Report
 
 
@@ -98,7 +99,11 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
     "SymIntArrayRef size, *, ScalarType? dtype=None, Device? device=None, double scale=1, int64_t zero_point=0",
 )
 def _empty_affine_quantized(
-    size: Sequence[int], dtype: dtype | None = None, device: Any = None, scale: float = 1.0, zero_point: int = 0
+    size: Sequence[int],
+    dtype: dtype | None = None,
+    device: str | int | device | None = None,
+    scale: float = 1.0,
+    zero_point: int = 0,
 ) -> Tensor:
     from .creation import empty
 
@@ -113,7 +118,12 @@ def _empty_affine_quantized(
     "Device? device=None",
 )
 def _empty_per_channel_affine_quantized(
-    size: Any, scales: Tensor, zero_points: Tensor, axis: int, dtype: Any = None, device: Any = None
+    size: Any,
+    scales: Tensor,
+    zero_points: Tensor,
+    axis: int,
+    dtype: dtype | None = None,
+    device: str | int | device | None = None,
 ) -> Tensor:
     from .creation import empty_by_channel
 

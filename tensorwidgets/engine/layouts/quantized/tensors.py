@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy import ndarray
@@ -256,7 +256,7 @@ def remade(parts: tuple, quantizer: Quantizer) -> Tensor:
     return give(rebuilt(*parts), quantizer)
 
 
-def _parts(t: Tensor, storage: Any) -> tuple:
+def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     g = geometry_of(t)
     return storage, t._dtype, g.size, g.stride, g.offset
 
@@ -312,3 +312,6 @@ KIND.members(
 )  # fmt: skip
 
 from . import copies, kernels, questions  # noqa: E402, F401  (their kernels are part of the kind)
+
+if TYPE_CHECKING:
+    from ...tensor.storage import UntypedStorage

@@ -100,7 +100,7 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
     return into(out, _add_dense(input, other, alpha))
 
 
-def _add_coo(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
+def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
     _same_size(a, b)
     one, two = a._array, b._array
     if one.sparse_dim != two.sparse_dim:

@@ -308,7 +308,7 @@ def compressed_parts(
 
 
 def lines_of(
-    indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], layout: Any, block: tuple[int, int] | None
+    indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], layout: layout, block: tuple[int, int] | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Where each line begins, the indices in the lines and the values, of sorted coordinates."""
     rows, columns = indices
@@ -337,7 +337,7 @@ def _blocks(
     return *np.divmod(places, grid[1]), result
 
 
-def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_dim: int) -> Made:
+def _compressed_of_dense(t: Tensor, layout: layout, name: str, block: Any, dense_dim: int) -> Made:
     array = values_of(t)
     n = array.ndim
     if n < 2:
@@ -365,7 +365,7 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
     return Made(lambda parts: _assembled(t, layout, parts), (batch_parts, array, len(batch), layout, block))
 
 
-def batch_parts(array: np.ndarray, batch_dim: int, layout: Any, block: Any) -> list[np.ndarray]:
+def batch_parts(array: np.ndarray, batch_dim: int, layout: layout, block: Any) -> list[np.ndarray]:
     """The parts of a dense matrix, or of a batch of them, in a compressed layout."""
     batch = array.shape[:batch_dim]
     pieces = []

@@ -30,6 +30,7 @@ from .parts.tensors import (
 )
 
 if TYPE_CHECKING:
+    from ...types.device import device
     from ...types.dtypes import dtype
     from ...types.formats import memory_format
 
@@ -38,7 +39,7 @@ _clone = OPS["clone"].function
 
 @coo_kernel("clone")
 @compressed_kernel("clone")
-def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     if memory_format is not None and memory_format is not formats.preserve_format:
         _no_format(memory_format)
     parts = input._array
@@ -96,7 +97,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     return cast(input, d, copy)
 
 
-def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+def cpu(input: Tensor, memory_format: memory_format | None = None) -> Tensor:
     return to(input, "cpu")
 
 
@@ -128,7 +129,7 @@ def cast(t: Tensor, d: DType, copy: bool = False) -> Tensor:
 
 
 def _caster(name: str) -> None:
-    def kernel(input: Tensor, memory_format: Any = None) -> Tensor:
+    def kernel(input: Tensor, memory_format: memory_format | None = None) -> Tensor:
         values = OPS[name].function(input._array.values)
         return input if values is input._array.values else with_values(input, values)
 
@@ -219,10 +220,10 @@ def _like(name: str, own_values: bool) -> None:
         *args: Any,
         dtype: dtype | None = None,
         layout: Any = None,
-        device: Any = None,
+        device: str | int | device | None = None,
         pin_memory: bool = False,
         requires_grad: bool = False,
-        memory_format: Any = None,
+        memory_format: memory_format | None = None,
     ) -> Tensor:
         from ...types.device import usable
 
@@ -250,7 +251,9 @@ for _name in ("ones_like", "full_like", "rand_like", "randn_like"):
 
 @coo_kernel("new_zeros", "new_empty")
 @compressed_kernel("new_zeros", "new_empty")
-def new_zeros(input: Tensor, *size: Any, dtype: dtype | None = None, device: Any = None, **named: Any) -> Tensor:
+def new_zeros(
+    input: Tensor, *size: Any, dtype: dtype | None = None, device: str | int | device | None = None, **named: Any
+) -> Tensor:
     from ...declare.views import as_shape
     from ...types.device import usable
 

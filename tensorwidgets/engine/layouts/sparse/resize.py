@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
@@ -14,6 +14,9 @@ from .accessors import no_backend
 from .parts.empty import of_zeros
 from .parts.same_indices import replace
 from .parts.tensors import coo, coo_kernel, is_coo
+
+if TYPE_CHECKING:
+    from ...types.formats import memory_format
 
 
 def grown(values: Tensor, size: tuple[int, ...]) -> Tensor:
@@ -87,7 +90,7 @@ def sparse_resize_and_clear_(input: Tensor, size: tuple[int, ...], sparse_dim: i
 
 
 @coo_kernel("resize_as_")
-def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
+def resize_as_(input: Tensor, other: Tensor, memory_format: memory_format | None = None) -> Tensor:
     return resize_as_sparse_(input, other)
 
 

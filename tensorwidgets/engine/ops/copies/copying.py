@@ -35,6 +35,7 @@ from ...types.dtypes import dtype
 from ...types.promotion import dtype_of_number
 
 if TYPE_CHECKING:
+    from ...types.device import device
     from ...types.formats import memory_format
 
 
@@ -252,7 +253,7 @@ def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: memory_
     return copied(input, d, memory_format)
 
 
-def _has_format(input: Tensor, memory_format: Any) -> bool:
+def _has_format(input: Tensor, memory_format: memory_format | None) -> bool:
     if memory_format is None or memory_format is formats.preserve_format:
         return True
     size, stride = size_and_stride(input)
@@ -358,12 +359,12 @@ def type_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 @copy_row("cpu", "Returns the tensor in main memory; itself if it is already there.", category="casting")
-def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
+def cpu(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     return to(input, "cpu")
 
 
 @copy_row("cuda", "Returns the tensor on a GPU; itself if it is already there.", category="casting")
-def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor:
+def cuda(input: Tensor, device: str | int | device | None = None, non_blocking: bool = False) -> Tensor:
     wanted = devices.device("cuda" if device is None else device)
     if wanted.type != "cuda":
         refuse(

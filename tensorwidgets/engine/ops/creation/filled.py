@@ -39,6 +39,7 @@ from ...types.size_limits import check_not_negative
 
 if TYPE_CHECKING:
     from ...types.device import device
+    from ...types.formats import layout, memory_format
 
 
 def made(
@@ -112,11 +113,11 @@ def _declare(name: str, value: int | None, words: str) -> None:
         size: Any,
         out: Tensor | None = None,
         dtype: dtype | None = None,
-        layout: Any = None,
+        layout: layout | None = None,
         device: device | None = None,
         pin_memory: bool = False,
         requires_grad: bool = False,
-        memory_format: Any = None,
+        memory_format: memory_format | None = None,
     ) -> New:
         size = as_size(name, size)
         if value is None and out is not None and out._requires_grad:
@@ -179,11 +180,11 @@ def like_of(
     value: float | None,
     *,
     dtype: dtype | None = None,
-    layout: Any = None,
+    layout: layout | None = None,
     device: device | None = None,
     pin_memory: bool = False,
     requires_grad: bool = False,
-    memory_format: Any = None,
+    memory_format: memory_format | None = None,
 ) -> New:
     """The rule of a tensor with the size, dtype, device and memory format of another."""
     size, stride = size_and_stride(input)

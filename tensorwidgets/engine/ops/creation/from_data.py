@@ -116,7 +116,11 @@ def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) ->
 
 
 def _from_data(
-    data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
+    data: Any,
+    dtype: Any = None,
+    device: str | int | device | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
 ) -> Tensor:
     """Implements `tensor()`: copies data to a dtype and device."""
     d = None if dtype is None else as_dtype(dtype)

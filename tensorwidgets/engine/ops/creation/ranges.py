@@ -48,7 +48,7 @@ def as_double(value: float) -> float:
     return float(value.real)
 
 
-def as_int64(value: Any) -> int:
+def as_int64(value: float) -> int:
     """Truncate a number to a 64-bit integer; refuses numbers that are too large."""
     check_fits(value, dtypes.int64)
     n = int(value.real)
@@ -125,7 +125,7 @@ def _check_count(count: int) -> None:
         )
 
 
-def _check_meta(start: Any, end: Any, step: Any) -> None:
+def _check_meta(start: float, end: float, step: Any) -> None:
     """Run the checks of arange on the meta device, which differ in their order."""
     for name, value in (("start", start), ("end", end), ("step", step)):
         if isinstance(value, complex):

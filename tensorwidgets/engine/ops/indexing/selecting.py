@@ -69,7 +69,11 @@ def chosen(condition: Tensor, input: Tensor | float, other: Tensor | float) -> A
     rule=chosen,
 )
 def where(
-    condition: Tensor, input: Tensor | None = None, other: Any = None, out: Tensor | None = None, **given: Any
+    condition: Tensor,
+    input: Tensor | None = None,
+    other: Tensor | float | None = None,
+    out: Tensor | None = None,
+    **given: Any,
 ) -> Any:
     if other is None:
         return OPS["nonzero"].function(condition, as_tuple=True)
@@ -314,7 +318,7 @@ def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
 # -- methods -----------------------------------------------------------------------------------------------------
 
 
-def where_method(self: Tensor, condition: Any, other: Any) -> Any:
+def where_method(self: Tensor, condition: Tensor, other: Any) -> Any:
     """Selects elements of this tensor where a condition is true, else of another."""
     must_be_tensor("where", self)
     return OPS["where"].function(condition, self, other)

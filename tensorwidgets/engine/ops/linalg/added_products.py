@@ -32,7 +32,7 @@ _ELEMENTS_AT_ONCE = 1 << 20
 
 
 def fill_added(
-    target: np.ndarray, own: np.ndarray, a: np.ndarray, b: np.ndarray, multiply: Callable, beta: Any, alpha: Any,
+    target: np.ndarray, own: np.ndarray, a: np.ndarray, b: np.ndarray, multiply: Callable, beta: np.ndarray | None, alpha: np.ndarray | None,
     d: dtype,
 ) -> None:  # fmt: skip
     """Fill some rows at a time: `multiply` computes these rows of the product. A factor of None is 1."""
@@ -223,7 +223,7 @@ for _name in ("addmm", "addmv", "addbmm", "baddbmm"):
 
 
 def _plus_outer(beta: complex, alpha: complex) -> Callable:
-    def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         if own.dtype.kind == "b":
             result = a & b if alpha else np.zeros(own.shape, bool, like=own)
             result = result | own if beta else result

@@ -22,7 +22,7 @@ _PADE = (
 )  # fmt: skip
 
 
-def adjoint(a: Any) -> Any:
+def adjoint(a: np.ndarray) -> Any:
     """The conjugate transposes of matrices."""
     return a.swapaxes(-1, -2).conj()
 
@@ -36,7 +36,7 @@ def _found(function: Any, *args: Any) -> Any:
     return result if bool(np.isfinite(result).all()) else None
 
 
-def cholesky(a: Any, upper: bool) -> Any:
+def cholesky(a: np.ndarray, upper: bool) -> Any:
     """The Cholesky factors of matrices on a GPU."""
     if is_in_main_memory(a):
         return None
@@ -46,14 +46,14 @@ def cholesky(a: Any, upper: bool) -> Any:
     return adjoint(factors) if upper and factors is not None else factors
 
 
-def inverse(a: Any) -> Any:
+def inverse(a: np.ndarray) -> Any:
     """The inverses of matrices on a GPU."""
     if is_in_main_memory(a):
         return None
     return _found(np.linalg.inv, a) if a.size else a
 
 
-def solution(a: Any, b: Any, left: bool) -> Any:
+def solution(a: np.ndarray, b: np.ndarray, left: bool) -> Any:
     """X with A X = B, or X A = B, for matrices on a GPU."""
     if is_in_main_memory(a):
         return None
@@ -65,7 +65,7 @@ def solution(a: Any, b: Any, left: bool) -> Any:
     return None if answer is None else answer.swapaxes(-1, -2)
 
 
-def triangular_solution(a: Any, b: Any, how: tuple) -> Any:
+def triangular_solution(a: np.ndarray, b: np.ndarray, how: tuple) -> Any:
     """X with A X = B for triangular A on a GPU; `how` is (upper, left, ones on the diagonal, transposed)."""
     if is_in_main_memory(a):
         return None
@@ -76,7 +76,7 @@ def triangular_solution(a: Any, b: Any, how: tuple) -> Any:
     return solution(part.swapaxes(-1, -2) if transposed else part, b, left)
 
 
-def cholesky_solution(factor: Any, b: Any, upper: bool) -> Any:
+def cholesky_solution(factor: np.ndarray, b: np.ndarray, upper: bool) -> Any:
     """X with A X = B by the Cholesky factors of A on a GPU."""
     if is_in_main_memory(factor):
         return None
@@ -84,14 +84,14 @@ def cholesky_solution(factor: Any, b: Any, upper: bool) -> Any:
     return solution(low @ adjoint(low), b, True)
 
 
-def orthogonal(a: Any, mode: str) -> Any:
+def orthogonal(a: np.ndarray, mode: str) -> Any:
     """Q and R of matrices on a GPU."""
     return (
         None if is_in_main_memory(a) or not a.size else np.linalg.qr(a, "complete" if mode == "complete" else "reduced")
     )
 
 
-def exponential(a: Any) -> Any:
+def exponential(a: np.ndarray) -> Any:
     """The exponentials of matrices of float64 or complex128 on a GPU, by scaling, Padé's approximant and squaring."""
     if is_in_main_memory(a) or not a.size:
         return None
@@ -112,7 +112,7 @@ def exponential(a: Any) -> Any:
     return result
 
 
-def distances(a: Any, b: Any, p: float) -> Any:
+def distances(a: np.ndarray, b: np.ndarray, p: float) -> Any:
     """The distances between all pairs of rows of batches of matrices on a GPU."""
     if is_in_main_memory(a):
         return None

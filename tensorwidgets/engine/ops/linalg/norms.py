@@ -35,7 +35,7 @@ from .svd import singular_values, svdvals
 INF = float("inf")
 
 
-def _check_dtype(name: str, x: Tensor, d: Any) -> None:
+def _check_dtype(name: str, x: Tensor, d: dtype | None) -> None:
     """Check the input of a norm and the dtype that it is computed in."""
     must_be_tensor(name, x)
     own = x._dtype

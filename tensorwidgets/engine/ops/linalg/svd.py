@@ -32,7 +32,7 @@ from ...types.return_types import result
 from .eigen import eigh_parts
 
 
-def _check_svd(a: Tensor, driver: Any = None) -> None:
+def _check_svd(a: Tensor, driver: str | None = None) -> None:
     check_matrix("linalg.svd", a)
     check_floating("linalg.svd", a, "linalg_svd_cpu")
     if driver is not None:
@@ -75,7 +75,7 @@ def fill_svd(targets: tuple[np.ndarray, ...], a: np.ndarray, full: bool) -> None
     fill_svd,
     returns=("linalg_svd", ("U", "S", "Vh")),
 )
-def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> Answer:  # noqa: N803
+def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None) -> Answer:  # noqa: N803
     _check_svd(A, driver)
     *batch, n, m = A._array.shape
     k, d = min(n, m), A._dtype

@@ -12,7 +12,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 
 
-def fill(target: Any, x: Any, split: tuple[int, ...], order: tuple[int, ...]) -> None:
+def fill(target: np.ndarray, x: np.ndarray, split: tuple[int, ...], order: tuple[int, ...]) -> None:
     target[...] = x.reshape(split).transpose(order).reshape(target.shape)
 
 

@@ -32,7 +32,7 @@ unary(
 
 def _log_odds(eps: float | None) -> Callable:
     @stepwise
-    def logit(a: np.ndarray, out: Any) -> Any:
+    def logit(a: np.ndarray, out: np.ndarray) -> Any:
         if eps is not None:
             low, high = a.dtype.type(eps), a.dtype.type(1) - a.dtype.type(eps)
             a = np.minimum(np.maximum(a, low), high) if low <= high else np.where(a < low, low, high)
@@ -50,7 +50,7 @@ def _logit(name: str, input: Tensor, eps: float | None = None) -> tuple:
 
 
 def _shrunk(lambd: float) -> Callable:
-    def hardshrink(a: np.ndarray, out: Any = None) -> Any:
+    def hardshrink(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         edge = a.dtype.type(lambd)
         outcome = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
         if out is None:

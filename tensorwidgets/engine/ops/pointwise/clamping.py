@@ -21,7 +21,7 @@ from .prepared import prepared
 from .rows import BOOLS, FLOATS, REALS, unary
 
 
-def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
+def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: np.ndarray | None = None) -> Any:
     # If min > max, max wins; NaN propagates from all three operands.
     if type(a) is not np.ndarray:
         low, high = number_of(low), number_of(high)
@@ -90,7 +90,7 @@ def _number(value: Tensor | float | None) -> Any:
 @prepared(
     "clamp", "Limits each element to the range from min to max.", "clip",
 )  # fmt: skip
-def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
+def _clamp(name: str, input: Any, min: Tensor | float | None = None, max: Tensor | float | None = None) -> tuple:
     return clamped(name, must_be_tensor(name, input), _number(min), _number(max))
 
 
@@ -108,7 +108,7 @@ def _clamp_max(name: str, input: Tensor, max: Tensor) -> tuple:
     return clamped(name, input, None, _number(max))
 
 
-def _positive(a: np.ndarray, out: Any = None) -> Any:
+def _positive(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     return at_least(a, a.dtype.type(0), out)
 
 

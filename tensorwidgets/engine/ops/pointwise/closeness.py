@@ -24,7 +24,7 @@ from .rows import unary
 
 
 def _infinite(positive: bool) -> Any:
-    def ask(a: np.ndarray, out: Any = None) -> Any:
+    def ask(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         if a.dtype.kind in "iub":
             result: Any = np.zeros(a.shape, bool, like=a)
         else:
@@ -45,7 +45,7 @@ def _no_complex(name: str, operands: tuple) -> None:
         )  # fmt: skip
 
 
-def _real(a: np.ndarray, out: Any = None) -> Any:
+def _real(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     result = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones_like(a, bool)
     if out is None:
         return result
@@ -70,7 +70,7 @@ stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be_tens
 
 
 def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
-    def ask(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    def ask(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         result = np.equal(a, b)
         if a.dtype.kind not in "iub" and equal_nan:
             result |= np.isnan(a) & np.isnan(b)

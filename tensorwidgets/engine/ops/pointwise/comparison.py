@@ -54,7 +54,7 @@ binary(
 def _whole(ufunc: Any, answer: bool) -> Any:
     """Make a test of floats that has a constant result for integers."""
 
-    def ask(a: np.ndarray, out: Any = None) -> Any:
+    def ask(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         result = np.full_like(a, answer, bool) if a.dtype.kind in "iub" else ufunc(a)
         if out is None:
             return result
@@ -94,7 +94,7 @@ unary(
 )
 
 
-def _negative(a: np.ndarray, out: Any = None) -> Any:
+def _negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     if a.dtype.kind in "iub":
         return np.less(a, a.dtype.type(0)) if out is None else np.less(a, a.dtype.type(0), out)
     return np.signbit(a) if out is None else np.signbit(a, out)

@@ -26,7 +26,7 @@ from .rows import binary
 
 
 def _without_nan(d: dtype, nan: float | None, posinf: float | None, neginf: float | None) -> Callable:
-    def nan_to_num(a: np.ndarray, out: Any = None) -> Any:
+    def nan_to_num(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         if d._kind < FLOAT:
             return a if out is None else np.copyto(out, a)
         most = finfo(d.to_real()).max

@@ -15,15 +15,15 @@ from ...errors.reasons import refuse
 from ...memory.places import as_array
 
 
-def add(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def add(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     return np.add(a, times(b, 1), out) if as_array(b).dtype.kind == "c" else np.add(a, b, out)
 
 
-def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def subtract(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     return np.add(a, times(b, -1), out) if as_array(b).dtype.kind == "c" else np.subtract(a, b, out)
 
 
-def negative(a: np.ndarray, out: Any = None) -> Any:
+def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
     result = np.negative(a)
     if out is None:
@@ -45,7 +45,7 @@ def no_zero_divisor(b: np.ndarray, size: int) -> None:
         refuse(RuntimeError, "ZeroDivisionError", "an integer cannot be divided by 0", "x / y", rule="division.zero")
 
 
-def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def floor_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
     if as_array(a).dtype.kind == "f":
         result = np.floor_divide(a, b)
@@ -58,7 +58,7 @@ def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
 
 
-def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def trunc_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
     if as_array(a).dtype.kind == "f":
         result = np.trunc(np.true_divide(a, b))
@@ -71,7 +71,7 @@ def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return out
 
 
-def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def remainder(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
     if as_array(a).dtype.kind not in "iub":
         # A remainder of 0 keeps the sign of the dividend; NumPy's has that of the divisor.
@@ -84,7 +84,7 @@ def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return np.remainder(a, b) if out is None else np.remainder(a, b, out)
 
 
-def fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def fmod(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
     return np.fmod(a, b) if out is None else np.fmod(a, b, out)
 
@@ -99,7 +99,7 @@ _EASY_POWERS: dict[float, Callable] = {
 """Exponents for which PyTorch multiplies, divides or takes roots instead of calling pow."""
 
 
-def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     a, b = as_array(a), as_array(b)
     if a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
         # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
@@ -118,7 +118,7 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return result
 
 
-def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
+def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> Any:
     """Powers with one number as their exponent; bfloat16 is rounded after each step where there are several."""
     a, b = as_array(a), as_array(b)
     easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
@@ -133,7 +133,7 @@ def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
 power.by_number = _power_of_number  # type: ignore[attr-defined]
 
 
-def log1p(a: np.ndarray, out: Any = None) -> Any:
+def log1p(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     """log(1 + x); the size of a complex 1 + x by way of what it is more than 1, which no rounding takes away."""
     if a.dtype.kind != "c":
         return in_double.log1p(a, out)
@@ -146,7 +146,7 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
     return result if out is None or result is out else in_double.to_out(result, out)
 
 
-def reciprocal(a: np.ndarray, out: Any = None) -> Any:
+def reciprocal(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     """1 / x. Of complex numbers by Smith's way, with the sum rounded once (a fused multiply-add), as PyTorch does."""
     if a.dtype.kind != "c":
         return np.reciprocal(a, out)
@@ -170,7 +170,7 @@ def reciprocal(a: np.ndarray, out: Any = None) -> Any:
 def shift_within(ufunc: Callable, past: str) -> Callable:
     """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
 
-    def shift(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    def shift(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         a, b = as_array(a), as_array(b)
         width = a.dtype.itemsize * 8
         outside = (b < 0) | (b >= width)
@@ -186,7 +186,7 @@ def shift_within(ufunc: Callable, past: str) -> Callable:
     return shift
 
 
-def sign(a: np.ndarray, out: Any = None) -> Any:
+def sign(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     if a.dtype.kind == "b":
         return np.positive(a) if out is None else np.copyto(out, a)
     result = np.sign(a)
@@ -201,7 +201,7 @@ def sign(a: np.ndarray, out: Any = None) -> Any:
 def integers_stay(ufunc: Callable) -> Callable:
     """Make a rounding kernel that returns integers unchanged."""
 
-    def rounded(a: np.ndarray, out: Any = None) -> Any:
+    def rounded(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         if a.dtype.kind in "iu":
             return a.copy() if out is None else np.copyto(out, a)
         return ufunc(a) if out is None else ufunc(a, out)
@@ -210,7 +210,7 @@ def integers_stay(ufunc: Callable) -> Callable:
     return rounded
 
 
-def square(a: np.ndarray, out: Any = None) -> Any:
+def square(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     return np.multiply(a, a) if out is None else np.multiply(a, a, out)
 
 

@@ -43,7 +43,7 @@ def _power_of_ten(decimals: int) -> float:
 
 def _to_decimals(decimals: int) -> Callable:
     @stepwise
-    def rounded(a: np.ndarray, out: Any) -> Any:
+    def rounded(a: np.ndarray, out: np.ndarray) -> Any:
         ten = a.dtype.type(_power_of_ten(decimals))
         there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
         return back(np.rint(there(a, ten, out), out), ten, out)

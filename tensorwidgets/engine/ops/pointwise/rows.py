@@ -110,7 +110,7 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
         if common in HALVES:  # the factor is of the result's dtype, though the steps are float32
             alpha = float(number_array(alpha, common))
 
-    def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    def scaled(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         d = dtypes.FROM_NUMPY[as_array(b).dtype]
         if d._kind == COMPLEX:
             return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)

@@ -137,7 +137,7 @@ stations.bind(
 )
 
 
-def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any:
+def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: np.ndarray | None = None) -> Any:
     outcome = np.where(a == 0, values, (a > 0).astype(a.dtype))
     if out is None:
         return outcome

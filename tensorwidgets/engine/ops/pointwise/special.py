@@ -46,7 +46,7 @@ def by_scipy_in_double(name: str) -> Callable:
     """The same where SciPy's function of float32 loses digits on its way: computed in float64 and rounded."""
     kernel = by_scipy(name)
 
-    def wide(*arrays: np.ndarray, out: Any = None) -> Any:
+    def wide(*arrays: np.ndarray, out: np.ndarray | None = None) -> Any:
         if arrays[0].dtype != SINGLE:
             return kernel(*arrays, out=out)
         return to_out(as_array(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
@@ -59,7 +59,7 @@ def times_logarithm(name: str, log: Callable) -> Callable:
     """x times a logarithm; in 16 bits the logarithm is rounded before it is multiplied, as PyTorch does."""
     kernel = by_scipy(name)
 
-    def product(x: np.ndarray, y: np.ndarray, out: Any = None) -> Any:
+    def product(x: np.ndarray, y: np.ndarray, out: np.ndarray | None = None) -> Any:
         if x.dtype.itemsize > 2:
             return kernel(x, y, out=out)
         result = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
@@ -144,7 +144,7 @@ binary(
 )  # fmt: skip
 
 
-def zeta(x: Any, q: Any, out: Any = None) -> Any:
+def zeta(x: Any, q: np.ndarray, out: np.ndarray | None = None) -> Any:
     """Hurwitz zeta; NaN at infinity, as PyTorch's sum gives, where SciPy's has the limit 0."""
     from scipy import special
 
@@ -156,7 +156,7 @@ def zeta(x: Any, q: Any, out: Any = None) -> Any:
 
 
 @stepwise
-def _trigamma(a: np.ndarray, out: Any) -> Any:
+def _trigamma(a: np.ndarray, out: np.ndarray) -> Any:
     """trigamma, the derivative of digamma; below 1/2 by reflection."""
     from scipy import special as scipy_special
 
@@ -289,7 +289,7 @@ bind(
 
 
 @stepwise
-def _airy_ai(a: np.ndarray, out: Any) -> Any:
+def _airy_ai(a: np.ndarray, out: np.ndarray) -> Any:
     from scipy.special import airy
 
     result = airy(a)[0]
@@ -297,7 +297,7 @@ def _airy_ai(a: np.ndarray, out: Any) -> Any:
 
 
 @stepwise
-def _spherical_bessel_j0(a: np.ndarray, out: Any) -> Any:
+def _spherical_bessel_j0(a: np.ndarray, out: np.ndarray) -> Any:
     result = np.where(np.isinf(a), a.dtype.type(0), np.where(a == 0, a.dtype.type(1), np.sin(a) / a))
     return result if out is None else np.positive(result, out)
 

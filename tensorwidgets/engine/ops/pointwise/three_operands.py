@@ -22,7 +22,7 @@ from .prepared import prepared
 from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
 
 
-def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = None) -> Any:
+def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: np.ndarray | None = None) -> Any:
     """Interpolate from the nearer end, so that weights of 0 and 1 return an end exactly."""
     apart = np.subtract(b, a)
     near = np.abs(weight) < 0.5
@@ -32,7 +32,7 @@ def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = Non
     return product_added(end, part, apart, out)
 
 
-def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: np.ndarray | None = None) -> Any:
     """a + b*c; of float32 with one rounding at the end, as PyTorch's kernels do it.
 
     >>> tenth, one = np.array(0.1, "f4"), np.array(1, "f4")
@@ -50,7 +50,7 @@ def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) 
 def _by_number(weight: Any) -> Any:
     """The same for one weight, which is not rounded to 16 bits where the ends are."""
 
-    def on_the_way(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    def on_the_way(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         return _on_the_way(a, b, number_array(weight, _of(a))[()], out)
 
     return on_the_way
@@ -89,7 +89,7 @@ def _lerp(name: str, input: Tensor, end: Tensor, weight: Tensor | float) -> tupl
 
 
 def _product(factor: complex | None) -> Any:
-    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: np.ndarray | None = None) -> Any:
         # PyTorch multiplies the first by the factor, and then by the second.
         return product_added(a, b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c, out)
 
@@ -97,7 +97,7 @@ def _product(factor: complex | None) -> Any:
 
 
 def _quotient(factor: Tensor | complex | None) -> Any:
-    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: np.ndarray | None = None) -> Any:
         result = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c)
         return np.add(a, result, out)
 
@@ -108,7 +108,7 @@ def _of(a: np.ndarray) -> dtype:
     return dtypes.FROM_NUMPY[as_array(a).dtype]
 
 
-def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> tuple:
+def _operands(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | complex) -> tuple:
     operands = (
         must_be_tensor(name, input),
         must_be_tensor(name, tensor1, "tensor1", 2),

@@ -88,7 +88,12 @@ def _check_all_std(std: Tensor) -> None:
 
 
 def _normal_of_size(
-    mean: float, std: float, size: tuple[int, ...], generator: Any, out: Tensor | None, options: dict[str, Any]
+    mean: float,
+    std: float,
+    size: tuple[int, ...],
+    generator: Generator | None,
+    out: Tensor | None,
+    options: dict[str, Any],
 ) -> Tensor:
     if out is not None:
         return _call("normal_", _resized("normal", out, size), mean, std, generator=generator)
@@ -100,7 +105,9 @@ def _normal_of_size(
 
 
 @random_composite("bernoulli", "Draws 1 with the probability given for each element, else 0.")
-def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
+def bernoulli(
+    input: Tensor, p: float | None = None, *, generator: Generator | None = None, out: Tensor | None = None
+) -> Tensor:
     must_be_tensor("bernoulli", input)
     stream(generator)
     if p is not None and out is not None:
@@ -191,7 +198,11 @@ def fill_places(
     kernel=fill_places,
 )
 def multinomial(
-    input: Tensor, num_samples: int, replacement: bool = False, generator: Any = None, out: Tensor | None = None
+    input: Tensor,
+    num_samples: int,
+    replacement: bool = False,
+    generator: Generator | None = None,
+    out: Tensor | None = None,
 ) -> Answer | New:
     _check_weighing(input, num_samples, replacement, out)
     size = (*input._array.shape[:-1], num_samples)

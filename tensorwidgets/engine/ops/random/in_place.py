@@ -33,7 +33,9 @@ from .sampling import drawn, filling, in_memory_order, is_serial, no_kernel, no_
 
 
 @filling("uniform_", "Fills the tensor with numbers drawn from a uniform distribution.")
-def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **named: float) -> Answer:
+def uniform_(
+    input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None, **named: float
+) -> Answer:
     low, high, d = float(named.get("from", from_)), float(to), input._dtype
     if d._kind != COMPLEX or input._array.size:
         no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
@@ -66,7 +68,7 @@ _LARGEST_HELD = {
 
 
 @filling("normal_", "Fills the tensor with numbers drawn from a normal distribution.")
-def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Answer:
+def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None) -> Answer:
     check_std(float(std))
     no_kernel("normal_kernel_cpu", input, FLOAT, COMPLEX)
     return drawn(
@@ -80,7 +82,9 @@ def check_std(std: float) -> None:
 
 
 @filling("random_", "Fills the tensor with random integers.")
-def random_(input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Any = None, **named: Any) -> Answer:
+def random_(
+    input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Generator | None = None, **named: Any
+) -> Answer:
     d, g = input._dtype, stream(generator, input)
     low = named.get("from", from_)
     if low is ... and to is ...:
@@ -190,7 +194,7 @@ def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
 
 
 @filling("exponential_", "Fills the tensor with numbers drawn from an exponential distribution.")
-def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) -> Answer:
+def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Generator | None = None) -> Answer:
     if not lambd > 0:
         out_of_range(
             f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}", "a rate counts events and is above 0"
@@ -201,7 +205,7 @@ def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) ->
 
 
 @filling("geometric_", "Fills the tensor with numbers drawn from a geometric distribution.")
-def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Answer:
+def geometric_(input: Tensor, p: float, *, generator: Generator | None = None) -> Answer:
     if not 0 < p < 1:
         out_of_range(
             f"geometric_ expects p to be in (0, 1), but got p={p:g}", "what never or always happens needs no tries"
@@ -211,7 +215,7 @@ def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Answer:
 
 
 @filling("cauchy_", "Fills the tensor with numbers drawn from a Cauchy distribution.")
-def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Answer:
+def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None) -> Answer:
     if not sigma > 0:
         out_of_range(
             f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}", "the width of the distribution is above 0"
@@ -221,7 +225,7 @@ def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator
 
 
 @filling("log_normal_", "Fills the tensor with numbers drawn from a log-normal distribution.")
-def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Answer:
+def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None) -> Answer:
     if not std > 0:
         out_of_range(f"log_normal_ expects std > 0.0, but found std={std:g}", "a standard deviation is above 0 here")
     no_kernel("log_normal_cpu", input, FLOAT)

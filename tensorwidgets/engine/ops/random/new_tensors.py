@@ -50,7 +50,11 @@ _normal = partial(normal_numbers, mean=0.0, std=1.0)
 
 @making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", fast=_at_once(_uniform))
 def rand(
-    size: tuple[int, ...], generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+    size: tuple[int, ...],
+    generator: Generator | None = None,
+    out: Tensor | None = None,
+    dtype: dtype | None = None,
+    **options: Any,
 ) -> New:
     size, d = _size_and_dtype("rand", size, out, dtype, dtypes.get_default_dtype())
     g = stream_for(generator, out, options)
@@ -60,7 +64,11 @@ def rand(
 
 @making("randn", "Draws random numbers from the standard normal distribution.", fast=_at_once(_normal))
 def randn(
-    size: tuple[int, ...], generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+    size: tuple[int, ...],
+    generator: Generator | None = None,
+    out: Tensor | None = None,
+    dtype: dtype | None = None,
+    **options: Any,
 ) -> New:
     size, d = _size_and_dtype("randn", size, out, dtype, dtypes.get_default_dtype())
     g = stream_for(generator, out, options)
@@ -86,7 +94,7 @@ def randint(
     high: int,
     size: Any,
     low: int = 0,
-    generator: Any = None,
+    generator: Generator | None = None,
     out: Tensor | None = None,
     dtype: Any = None,
     **options: Any,
@@ -99,7 +107,7 @@ def randint(
 
 @making("randperm", "Returns a random permutation of the integers from 0 to n - 1.")
 def randperm(
-    n: int, generator: Any = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
+    n: int, generator: Generator | None = None, out: Tensor | None = None, dtype: dtype | None = None, **options: Any
 ) -> New:
     count, g = as_int(n), stream_for(generator, out, options)
     if out is None:
@@ -134,7 +142,7 @@ def _check_room(count: int, d: dtype) -> None:
 
 
 @making("rand_like", "Draws uniform random numbers in the size and dtype of another tensor.")
-def rand_like(input: Tensor, generator: Any = None, **options: Any) -> New:
+def rand_like(input: Tensor, generator: Generator | None = None, **options: Any) -> New:
     new = like_of("rand_like", input, None, **options)
     d = new.result.dtype
     no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
@@ -142,7 +150,7 @@ def rand_like(input: Tensor, generator: Any = None, **options: Any) -> New:
 
 
 @making("randn_like", "Draws standard normal random numbers in the size and dtype of another tensor.")
-def randn_like(input: Tensor, generator: Any = None, **options: Any) -> New:
+def randn_like(input: Tensor, generator: Generator | None = None, **options: Any) -> New:
     new = like_of("randn_like", input, None, **options)
     size, stride, d = new.result.size, new.result.stride, new.result.dtype
     if 0 not in size:
@@ -152,7 +160,9 @@ def randn_like(input: Tensor, generator: Any = None, **options: Any) -> New:
 
 
 @making("randint_like", "Draws random integers in the size and dtype of another tensor.")
-def randint_like(input: Tensor, high: Tensor | int, low: int = 0, generator: Any = None, **options: Any) -> New:
+def randint_like(
+    input: Tensor, high: Tensor | int, low: int = 0, generator: Generator | None = None, **options: Any
+) -> New:
     if isinstance(high, Tensor):
         high = high.item()
     low, high = as_int(low), as_int(high)

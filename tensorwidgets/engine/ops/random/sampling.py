@@ -65,7 +65,7 @@ def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
         memory.place_of(target).fill(target, partial(_fill_elsewhere, draw=draw), name)
 
 
-def _fill_elsewhere(target: Any, draw: Draw) -> None:
+def _fill_elsewhere(target: np.ndarray, draw: Draw) -> None:
     array = in_memory_order(target)
     assign(array, memory.moved(draw(array.size), memory.place_of(array)).reshape(array.shape))
 
@@ -87,7 +87,7 @@ def stream(generator: Any, of: Tensor | None = None) -> Generator:
     return generator
 
 
-def stream_for(generator: Any, out: Tensor | None, options: dict[str, Any]) -> Generator:
+def stream_for(generator: Generator | None, out: Tensor | None, options: dict[str, Any]) -> Generator:
     """Returns the generator to draw from for a new tensor, which the options may put on a device."""
     if out is not None:
         return stream(generator, out)
@@ -103,7 +103,7 @@ def stream_for(generator: Any, out: Tensor | None, options: dict[str, Any]) -> G
     return g
 
 
-def stream_beside(generator: Any, input: Tensor, options: dict[str, Any]) -> Generator:
+def stream_beside(generator: Generator | None, input: Tensor, options: dict[str, Any]) -> Generator:
     """Returns the generator to draw from for a tensor that is like another one."""
     return stream(generator, input) if options.get("device") is None else stream_for(generator, None, options)
 

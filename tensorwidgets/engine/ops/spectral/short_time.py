@@ -29,7 +29,7 @@ _MODES: dict[str, Any] = {"reflect": "reflect", "constant": "constant", "replica
 
 
 def fill_stft(
-    target: Any, signal: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, pad: int, mode: str,
+    target: np.ndarray, signal: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, pad: int, mode: str,
     half: bool, normalized: bool,
 ) -> None:  # fmt: skip
     """Fill in the transforms of the windows that slide over a signal."""
@@ -123,7 +123,7 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 
 
 def _check_stft(
-    input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Any, normalized: bool,
+    input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Tensor | None, normalized: bool,
     onesided: Any, return_complex: bool,
 ) -> None:  # fmt: skip
     sided = "None" if onesided is None else str(int(onesided))

@@ -124,7 +124,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
     return input
 
 
-def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dtype]:
+def _storage_for(input: Tensor, source: UntypedStorage) -> tuple[UntypedStorage, dtypes.dtype]:
     if not isinstance(source, TypedStorage):
         return source, input._dtype
     if source.dtype is not input._dtype:

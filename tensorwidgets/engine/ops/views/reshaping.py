@@ -206,7 +206,7 @@ def conj(input: Tensor) -> Tensor:
     return lazy_conj.conj(input)
 
 
-def _conjugated(a: np.ndarray, out: Any = None) -> Any:
+def _conjugated(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     result = np.conjugate(a) if a.dtype.kind == "c" else a
     if out is None:
         return result.copy()

@@ -17,7 +17,7 @@ def bounds(n: int, windows: int) -> list[tuple[int, int]]:
     return [(i * n // windows, -(-(i + 1) * n // windows)) for i in range(windows)]
 
 
-def averaged(x: Any, size: tuple[int, ...]) -> Any:
+def averaged(x: np.ndarray, size: tuple[int, ...]) -> Any:
     """The mean of each window of the last dimensions."""
     for axis, windows in enumerate(size, -len(size)):
         moved = np.moveaxis(x, axis, -1)
@@ -39,7 +39,7 @@ def spread(grad: Any, size: tuple[int, ...]) -> Any:
     return grad
 
 
-def largest(x: Any, size: tuple[int, ...]) -> tuple[Any, Any]:
+def largest(x: np.ndarray, size: tuple[int, ...]) -> tuple[Any, Any]:
     """The largest element of each window of the last dimensions, and its place in the plane of these dimensions.
 
     The first of equal elements wins, and the last NaN wins over all others.
@@ -60,7 +60,7 @@ def largest(x: Any, size: tuple[int, ...]) -> tuple[Any, Any]:
     return x, places
 
 
-def _last_nan_or_largest(window: Any) -> Any:
+def _last_nan_or_largest(window: np.ndarray) -> Any:
     chosen = window.argmax(-1)
     unordered = window != window
     if unordered.any():

@@ -20,12 +20,12 @@ def places(n: int, before: int, after: int, mode: str) -> Any:
     return np.where(index >= n, 2 * (n - 1) - index, index)
 
 
-def beside(index: np.ndarray, x: Any) -> Any:
+def beside(index: np.ndarray, x: np.ndarray) -> Any:
     """A list of places where an array is."""
     return index if type(x) is np.ndarray else np.array(index, like=x)
 
 
-def read(x: Any, by_axis: list[Any]) -> Any:
+def read(x: np.ndarray, by_axis: list[Any]) -> Any:
     """The elements at these places of the last dimensions."""
     for axis, index in enumerate(by_axis, -len(by_axis)):
         x = x.take(beside(index, x), axis=axis)

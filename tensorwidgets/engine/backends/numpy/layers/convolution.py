@@ -31,7 +31,7 @@ class Windows(NamedTuple):
 class Columns:
     """The scratch matrix of one image: each column holds the elements that one window reads."""
 
-    def __init__(self, like: Any, size: Sizes, kernel: Sizes, out: Sizes, windows: Windows, dtype: Any):
+    def __init__(self, like: np.ndarray, size: Sizes, kernel: Sizes, out: Sizes, windows: Windows, dtype: Any):
         channels, groups = size[0], windows.groups
         self.windows, self.kernel, self.out, self.length = windows, kernel, out, prod(out)
         self.padded = tuple(n + 2 * p for n, p in zip(size[1:], windows.padding, strict=True))
@@ -66,7 +66,7 @@ class Columns:
             pieces.append((self.scratch[:, i], image[(Ellipsis, *spans)]))
         return pieces
 
-    def weights(self, weight: Any) -> list[Any]:
+    def weights(self, weight: np.ndarray) -> list[Any]:
         """The weight as matrices that fit the parts."""
         groups, rows = self.windows.groups, self.kernel[0] if self.by_rows else 1
         split = weight.reshape(groups, -1, weight.shape[1], rows, prod(self.copied))
@@ -79,12 +79,12 @@ class Columns:
         return split.transpose(1, 2, 4, 0, 3).reshape(shape)
 
 
-def columns(like: Any, size: Sizes, weight: Sizes, out: Sizes, windows: Windows, dtype: Any) -> Columns:
+def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: Windows, dtype: Any) -> Columns:
     """The scratch for images of this size."""
     return Columns(like, size, weight[2:], out, windows, dtype)
 
 
-def convolve(target: Any, input: Any, weight: Any, windows: Windows, wide: Any) -> None:
+def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows: Windows, wide: Any) -> None:
     """Write the convolution of each image into `target`."""
     room = columns(input, input.shape[1:], weight.shape, target.shape[2:], windows, wide)
     parts, pieces, weights = room.parts(), room.pieces(), room.weights(weight.astype(wide, copy=False))
@@ -100,7 +100,7 @@ def convolve(target: Any, input: Any, weight: Any, windows: Windows, wide: Any) 
         target[n] = result.reshape(target.shape[1:])
 
 
-def convolve_back(target: Any, grad: Any, weight: Any, windows: Windows, wide: Any) -> None:
+def convolve_back(target: np.ndarray, grad: np.ndarray, weight: np.ndarray, windows: Windows, wide: Any) -> None:
     """Write the gradient of the input, which is also the transposed convolution, into `target`."""
     room = columns(grad, target.shape[1:], weight.shape, grad.shape[2:], windows, wide)
     parts, pieces = room.parts(), room.pieces()

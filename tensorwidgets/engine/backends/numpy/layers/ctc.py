@@ -65,7 +65,7 @@ def alphas(log_probs: np.ndarray, labels: Labels, alpha: np.ndarray) -> Any:
     return -np.where(labels.inputs == 0, empty, np.logaddexp(end, label))
 
 
-def betas(log_probs: Any, labels: Labels, times: int) -> Any:
+def betas(log_probs: np.ndarray, labels: Labels, times: int) -> Any:
     """The same from the end."""
     every, n = np.arange(len(labels.lengths)), labels.lengths
     beta = np.full_like(log_probs, -np.inf, shape=(len(every), times, labels.states.shape[1]))
@@ -83,7 +83,7 @@ def betas(log_probs: Any, labels: Labels, times: int) -> Any:
     return beta
 
 
-def slopes(log_probs: Any, labels: Labels, alpha: Any, loss: Any) -> Any:
+def slopes(log_probs: np.ndarray, labels: Labels, alpha: np.ndarray, loss: np.ndarray) -> Any:
     """The derivative of each example's loss by the logarithm of each probability."""
     times, batch, _ = log_probs.shape
     together = alpha[:, :times] + betas(log_probs, labels, alpha.shape[1])

@@ -12,7 +12,9 @@ import numpy as np
 Sizes = tuple[int, ...]
 
 
-def padded(x: Any, padding: Sizes, out: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes, value: Any) -> Any:
+def padded(
+    x: np.ndarray, padding: Sizes, out: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes, value: float
+) -> Any:
     """The last dimensions with room around them, as far as any window reaches."""
     dims, size = len(padding), x.shape[-len(padding) :]
     reach = [(o - 1) * s + (k - 1) * d + 1 for o, s, k, d in zip(out, stride, kernel, dilation, strict=True)]
@@ -39,7 +41,7 @@ def shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> Iterato
         yield offsets, (Ellipsis, *spans)
 
 
-def largest(targets: tuple, x: Any, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
+def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
     """The largest element of each window and its place in the input; a later NaN wins over an earlier element."""
     values, places = targets
     out, size = values.shape[-len(kernel) :], x.shape[-len(kernel) :]
@@ -58,7 +60,7 @@ def largest(targets: tuple, x: Any, kernel: Sizes, stride: Sizes, padding: Sizes
 
 
 def _into_places(
-    places: Any, which: Any, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
+    places: np.ndarray, which: np.ndarray, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
 ) -> None:
     """The place in the input of the element of each window that was chosen."""
     dims, out = len(kernel), places.shape[-len(kernel) :]

@@ -100,7 +100,7 @@ def resampled(x: Any, taps: list[Taps]) -> Any:
     return x
 
 
-def returned(grad: Any, taps: list[Taps], size: tuple[int, ...]) -> Any:
+def returned(grad: np.ndarray, taps: list[Taps], size: tuple[int, ...]) -> Any:
     """The way back: each number is added to the elements that it was made of, by their weights."""
     for axis in range(-len(taps), 0):
         shape = (-1, *(1,) * (-axis - 1))

@@ -34,7 +34,7 @@ def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Any, eps: floa
 
 
 def _of_layer_norm(
-    grad: Tensor, input: Tensor, normalized_shape: Any, weight: Any, bias: Any, eps: float, result1: Any, result2: Any,
+    grad: Tensor, input: Tensor, normalized_shape: Any, weight: Tensor, bias: Tensor, eps: float, result1: Tensor, result2: Tensor,
     needed: dict,
 ) -> tuple:  # fmt: skip
     """The gradients of layer normalization."""
@@ -62,13 +62,13 @@ differentiate(
 def _of_batch_norm(
     grad: Tensor,
     input: Tensor,
-    weight: Any,
+    weight: Tensor,
     running_mean: Any,
     running_var: Any,
     training: bool,
     eps: float,
-    result1: Any,
-    result2: Any,
+    result1: Tensor,
+    result2: Tensor,
     needed: dict,
 ) -> tuple:
     """The gradients of batch normalization."""
@@ -129,6 +129,6 @@ differentiate(
 
 
 @parts("rms_norm")
-def _rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: Any = None) -> Any:
+def _rms_norm(input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: Any = None) -> Any:
     """The same ops; the number is added by a node of its own name."""
     return divided_by_root(input, tuple(normalized_shape), weight, eps, add_number)

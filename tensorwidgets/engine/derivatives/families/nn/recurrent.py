@@ -24,8 +24,8 @@ def _one_node(given: dict) -> bool:
 
 
 def _of_lstm(
-    grads: Any, input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, cx: Any, result: Any,
-    result3: Any, reverse: bool = False,
+    grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, cx: Tensor, result: Tensor,
+    result3: Tensor, reverse: bool = False,
 ) -> Any:  # fmt: skip
     """The gradients of a layer, by what it kept of each step."""
     given = input, weight1, weight2, weight3, weight4, hx, cx, result, result3
@@ -34,7 +34,7 @@ def _of_lstm(
 
 
 def _of_gru(
-    grads: Any, input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, result: Any, result2: Any,
+    grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, result: Tensor, result2: Tensor,
     reverse: bool = False,
 ) -> Any:  # fmt: skip
     """The gradients of a layer, by what it kept of each step."""
@@ -44,7 +44,7 @@ def _of_gru(
 
 def _of_rnn(kind: str) -> Any:
     def of_rnn(
-        grads: Any, input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, result: Any,
+        grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, result: Tensor,
         reverse: bool = False,
     ) -> Any:  # fmt: skip
         """The gradients of a layer, by its results."""
@@ -71,7 +71,7 @@ for _kind, _node in (("rnn_tanh", "RnnTanhLayerBackward0"), ("rnn_relu", "RnnRel
 
 @parts("_nn.lstm_layer")
 def _lstm_by_steps(
-    input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, cx: Any, w_hr: Any = None,
+    input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Any, weight4: Any, hx: Tensor, cx: Tensor, w_hr: Tensor | None = None,
     reverse: bool = False, keep: bool = False,
 ) -> Any:  # fmt: skip
     """Each step by itself."""
@@ -227,7 +227,7 @@ for _kind in ("rnn_tanh", "rnn_relu"):
 # -- packing -----------------------------------------------------------------------------------------------------
 
 
-def _unpacked(grad: Any, size: Any, sizes: Any, batch_first: bool) -> Any:
+def _unpacked(grad: Tensor, size: Any, sizes: Tensor, batch_first: bool) -> Any:
     """The gradient of a padded batch: zeros behind the ends of sequences."""
     size = (size[1], size[0], *size[2:]) if batch_first else tuple(size)
     padded = torch._pad_packed_sequence(grad, sizes, False, 0, 0)[0]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....ops.nn.resampling.ways import WAYS
 from ....ops.nn.ways_back import BACK
 from ...declaring import differentiate
 from ...ops import torch
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
 
 
 def _declare(way: str, dims: int) -> None:
@@ -17,7 +20,7 @@ def _declare(way: str, dims: int) -> None:
     aligns = not way.startswith("nearest")
 
     def of_aligned(
-        grad: Any, input_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any = None
+        grad: Tensor, input_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any = None
     ) -> Any:
         """Each gradient goes to the elements that the result was made of, by their weights."""
         return BACK[back](grad, output_size, tuple(input_shape), align_corners, scale_factors)

@@ -45,7 +45,7 @@ differentiate(
 # -- within bounds -------------------------------------------------------------------------------------------------
 
 
-def within(grad: Tensor, input: Tensor, min: Any, max: Any) -> Any:
+def within(grad: Tensor, input: Tensor, min: Tensor | float | None, max: Any) -> Any:
     """The gradient where the input was within the bounds, zero elsewhere."""
     if min is None:
         return torch.where(input <= max, grad, 0)

@@ -89,7 +89,7 @@ def float_power(input: Any, exponent: Any) -> Any:
 
 
 @parts("float_power_", when=lambda call: call["input"].dtype is _double(call["input"], call["exponent"]))
-def float_power_(input: Any, exponent: Any) -> Any:
+def float_power_(input: Tensor, exponent: Any) -> Any:
     """pow_, in double precision"""
     return input.pow_(exponent if is_number(exponent) else exponent.to(input.dtype))
 

@@ -46,7 +46,7 @@ differentiate("tanh_backward", node="TanhBackwardBackward0",
               output=lambda grad, grad_output, output: _through_conj(grad, grad_output, -2 * output))  # fmt: skip
 
 
-def _through_conj(grad: Any, grad_output: Any, slope: Any) -> Any:
+def _through_conj(grad: Tensor, grad_output: Tensor, slope: Tensor) -> Any:
     """The gradient by a result that a formula reads conjugated; `slope` is that of what the formula multiplies by."""
     return grad.conj() * grad_output * slope.conj()
 

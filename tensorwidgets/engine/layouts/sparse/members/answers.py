@@ -14,7 +14,7 @@ from ..parts.tensors import COMPRESSED, COO, Compressed, Coordinates, around, is
 from .printing import sparse_repr
 
 if TYPE_CHECKING:
-    from ....types.formats import layout
+    from ....types.formats import layout, memory_format
 
 
 def _copied(self: Tensor) -> Tensor:
@@ -97,7 +97,7 @@ def _no_strides(t: Tensor, what: str) -> NoReturn:
     )
 
 
-def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
+def _is_contiguous(self: Tensor, memory_format: memory_format | None = None) -> bool:
     """False for coordinates; refused for compressed tensors."""
     if not is_coo(self):
         _no_strides(self, "is_contiguous")

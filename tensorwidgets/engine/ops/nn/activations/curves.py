@@ -30,7 +30,7 @@ def leaky_relu(x: ndarray, slope: float) -> Any:
     return np.where(x > 0, x, x * x.dtype.type(slope))
 
 
-def leaky_relu_slope(grad: Any, x: Any, slope: float) -> Any:
+def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
     return np.where(x > 0, grad, grad * x.dtype.type(slope))
 
 
@@ -38,7 +38,7 @@ def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
     return np.where(x > 0, x * scale, np.expm1(at_most(x, 0) * input_scale) * (alpha * scale))
 
 
-def elu_slope(grad: Any, x: Any, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
+def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
     if is_result:
         below = (x + alpha * scale) * input_scale
     else:
@@ -152,7 +152,7 @@ def softplus(x: ndarray, beta: float, threshold: float) -> Any:
     return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
 
 
-def softplus_slope(grad: Any, x: Any, beta: float, threshold: float) -> Any:
+def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: float) -> Any:
     return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
 
 
@@ -161,7 +161,7 @@ def softshrink(x: ndarray, lambd: float) -> Any:
     return np.where(x > edge, x - edge, np.where(x < -edge, x + edge, x * 0))
 
 
-def softshrink_slope(grad: Any, x: Any, lambd: float) -> Any:
+def softshrink_slope(grad: np.ndarray, x: np.ndarray, lambd: float) -> Any:
     edge = x.dtype.type(lambd)
     return np.where((x >= -edge) & (x <= edge), x.dtype.type(0), grad)
 
@@ -171,7 +171,7 @@ def hardtanh(x: ndarray, low: float, high: float) -> Any:
     return at_most(at_least(x, kind(low)), kind(high))
 
 
-def hardtanh_slope(grad: Any, x: Any, low: Any, high: Any) -> Any:
+def hardtanh_slope(grad: np.ndarray, x: np.ndarray, low: float, high: float) -> Any:
     kind = x.dtype.type
     return np.where((x <= kind(low)) | (x >= kind(high)), kind(0), grad)
 
@@ -200,9 +200,9 @@ def log_sigmoid_slope(grad: ndarray, x: ndarray) -> Any:
     return grad * _sigmoid(-x)
 
 
-def threshold(x: Any, threshold: Any, value: Any) -> Any:
+def threshold(x: np.ndarray, threshold: float, value: Any) -> Any:
     return np.where(x <= x.dtype.type(threshold), x.dtype.type(value), x)
 
 
-def threshold_slope(grad: Any, x: Any, threshold: Any) -> Any:
+def threshold_slope(grad: np.ndarray, x: np.ndarray, threshold: float) -> Any:
     return np.where(x <= x.dtype.type(threshold), x.dtype.type(0), grad)

@@ -74,7 +74,7 @@ def fill_prelu(target: np.ndarray, x: np.ndarray, weight: np.ndarray, wide: np.d
     fill_elementwise(target, _bent, wide, (), x, np.broadcast_to(weight, x.shape))
 
 
-def _bent(x: Any, weight: Any) -> Any:
+def _bent(x: np.ndarray, weight: np.ndarray) -> Any:
     return np.where(x > 0, x, x * weight)
 
 
@@ -98,7 +98,7 @@ def fill_noise(target: np.ndarray, x: np.ndarray, lower: float, upper: float, g:
 
 
 @inner_row("_nn.rrelu_noise", "Draws a slope for each element that is not positive, and 1 for others.", fill_noise)
-def _rrelu_noise(input: Tensor, lower: float, upper: float, generator: Any = None) -> Answer:
+def _rrelu_noise(input: Tensor, lower: float, upper: float, generator: Generator | None = None) -> Answer:
     rounded = opmath(input._dtype)._in_numpy.type
     low, high = float(rounded(lower)), float(rounded(upper))
     return Result(input._array.shape, input._dtype), (input._array, low, high, stream(generator, input))
@@ -121,7 +121,9 @@ def _rrelu_with_noise(input: Tensor, noise: Tensor, lower: float, upper: float, 
 in_place("_nn.rrelu_with_noise_", "_nn.rrelu_with_noise")
 
 
-def _rrelu(input: Tensor, lower: float, upper: float, training: bool, generator: Any, ending: str) -> Tensor:
+def _rrelu(
+    input: Tensor, lower: float, upper: float, training: bool, generator: Generator | None, ending: str
+) -> Tensor:
     must_be_tensor("rrelu", input)
     if lower > upper:
         refuse(
@@ -143,14 +145,22 @@ def _rrelu(input: Tensor, lower: float, upper: float, training: bool, generator:
 
 @row("rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
 def rrelu(
-    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, generator: Any = None
+    input: Tensor,
+    lower: float = 1 / 8,
+    upper: float = 1 / 3,
+    training: bool = False,
+    generator: Generator | None = None,
 ) -> Tensor:
     return _rrelu(input, lower, upper, training, generator, "")
 
 
 @row("rrelu_", "In-place form of `rrelu`.", "nn.functional.rrelu_")
 def rrelu_(
-    input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, generator: Any = None
+    input: Tensor,
+    lower: float = 1 / 8,
+    upper: float = 1 / 3,
+    training: bool = False,
+    generator: Generator | None = None,
 ) -> Tensor:
     return _rrelu(input, lower, upper, training, generator, "_")
 

@@ -145,7 +145,7 @@ def logsigmoid(input: Tensor) -> tuple:
     "threshold", "Sets elements that are not above a threshold to a value.", curves.threshold, stub="threshold_cpu",
     domain=REALS | REAL_FRACTIONS,
 )  # fmt: skip
-def threshold(input: Tensor, threshold: Any, value: Any) -> tuple:
+def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
     return threshold, value
 
 
@@ -221,7 +221,7 @@ def _softshrink(grad_output: Tensor, input: Tensor, lambd: float) -> tuple:
 
 
 @_gradient("hardtanh", curves.hardtanh_slope)
-def _hardtanh(grad_output: Tensor, input: Tensor, min_val: Any, max_val: Any) -> tuple:
+def _hardtanh(grad_output: Tensor, input: Tensor, min_val: float, max_val: float) -> tuple:
     return min_val, max_val
 
 
@@ -241,5 +241,5 @@ def _log_sigmoid(grad_output: Tensor, input: Tensor) -> tuple:
 
 
 @_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS)
-def _threshold(grad_output: Tensor, input: Tensor, threshold: Any) -> tuple:
+def _threshold(grad_output: Tensor, input: Tensor, threshold: float) -> tuple:
     return (threshold,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
@@ -12,6 +12,10 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bool_
+
+if TYPE_CHECKING:
+    from ....types.dtypes import dtype
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 
@@ -46,7 +50,7 @@ def shape_check(
 
 
 def canonical_mask(
-    mask: Tensor | None, name: str, other: Tensor | None, other_name: str, dtype: Any, check_other: bool = True
+    mask: Tensor | None, name: str, other: Tensor | None, other_name: str, dtype: dtype, check_other: bool = True
 ) -> Tensor | None:
     """A mask as numbers that are added to scores; True of a bool mask becomes minus infinity."""
     if mask is None:

@@ -30,7 +30,7 @@ def _wrong(message: str, because: str, *ways: str, error: type[Exception] = Runt
 # -- nll_loss ----------------------------------------------------------------------------------------------------
 
 
-def places_and_weights(x: Any, target: Any, weight: Any, ignored: int) -> tuple[Any, Any]:
+def places_and_weights(x: np.ndarray, target: np.ndarray, weight: np.ndarray | None, ignored: int) -> tuple[Any, Any]:
     """Where the element of the right class is, along dimension 1 (of one example: 0), and the weight of each element.
 
     The weight is None if every element counts once.
@@ -56,7 +56,13 @@ def places_and_weights(x: Any, target: Any, weight: Any, ignored: int) -> tuple[
 
 
 def fill_nll(
-    target: np.ndarray, x: np.ndarray, classes: np.ndarray, weight: Any, reduction: int, ignored: int, wide: np.dtype
+    target: np.ndarray,
+    x: np.ndarray,
+    classes: np.ndarray,
+    weight: np.ndarray | None,
+    reduction: int,
+    ignored: int,
+    wide: np.dtype,
 ) -> None:
     axis = min(1, x.ndim - 1)
     index, weights = places_and_weights(x, classes, weight, ignored)
@@ -125,7 +131,14 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
 
 
 def fill_nll_backward(
-    target: np.ndarray, grad: Any, x: Any, classes: Any, weight: Any, reduction: int, ignored: int, wide: np.dtype
+    target: np.ndarray,
+    grad: np.ndarray,
+    x: np.ndarray,
+    classes: np.ndarray,
+    weight: np.ndarray | None,
+    reduction: int,
+    ignored: int,
+    wide: np.dtype,
 ) -> None:
     axis = min(1, x.ndim - 1)
     index, weights = places_and_weights(x, classes, weight, ignored)

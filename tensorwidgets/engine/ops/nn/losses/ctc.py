@@ -38,7 +38,7 @@ def fill_ctc(
 
 
 def fill_ctc_back(
-    target: Any, grad: Any, log_probs: Any, classes: Any, inputs: tuple, lengths: tuple, loss: Any, alpha: Any,
+    target: np.ndarray, grad: np.ndarray, log_probs: np.ndarray, classes: np.ndarray, inputs: tuple, lengths: tuple, loss: np.ndarray, alpha: np.ndarray,
     blank: int, zero_infinity: bool,
 ) -> None:  # fmt: skip
     labels = labels_of(classes.astype(np.int64), inputs, lengths, blank)

@@ -47,7 +47,7 @@ def _check_matrix(input: Tensor) -> None:
         )
 
 
-def _of_rows(slope: Any, grad: Any, reduction: int) -> Any:
+def _of_rows(slope: np.ndarray, grad: np.ndarray, reduction: int) -> Any:
     """Slopes times the gradient of the loss: of each row, or of their sum or mean."""
     share = grad.reshape(-1, 1) if grad.size == len(slope) and reduction == NONE else grad.reshape(1, 1)
     slope = slope * share
@@ -57,7 +57,7 @@ def _of_rows(slope: Any, grad: Any, reduction: int) -> Any:
 # -- multi_margin_loss -------------------------------------------------------------------------------------------
 
 
-def _margins(x: Any, classes: Any, margin: float) -> tuple[Any, Any]:
+def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, Any]:
     """By how much each class comes too near the right one, and where the right ones are."""
     rows, right = np.arange(len(x)), classes.reshape(-1)
     if right.size and (right.min() < 0 or right.max() >= x.shape[1]):
@@ -68,7 +68,7 @@ def _margins(x: Any, classes: Any, margin: float) -> tuple[Any, Any]:
 
 
 def fill_multi_margin(
-    target: Any, x: Any, classes: Any, p: int, margin: float, weight: Any, reduction: int
+    target: np.ndarray, x: np.ndarray, classes: np.ndarray, p: int, margin: float, weight: Any, reduction: int
 ) -> None:  # fmt: skip
     x = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, (_, right) = _margins(x, classes, margin)
@@ -85,7 +85,14 @@ def fill_multi_margin(
 
 
 def fill_multi_margin_back(
-    target: Any, grad: Any, x: Any, classes: Any, p: int, margin: float, weight: Any, reduction: int
+    target: np.ndarray,
+    grad: np.ndarray,
+    x: np.ndarray,
+    classes: np.ndarray,
+    p: int,
+    margin: float,
+    weight: Any,
+    reduction: int,
 ) -> None:
     x = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, right = _margins(x, classes, margin)
@@ -152,7 +159,7 @@ def multi_margin_loss(
 # -- multilabel_margin_loss --------------------------------------------------------------------------------------
 
 
-def _right_classes(x: Any, classes: Any) -> tuple[Any, Any]:
+def _right_classes(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any]:
     """Which entries of the target name a class, those before the first -1; and a mask of these classes."""
     classes = classes.reshape(x.shape)
     if classes.size and (classes.min() < -1 or classes.max() >= x.shape[1]):
@@ -163,7 +170,7 @@ def _right_classes(x: Any, classes: Any) -> tuple[Any, Any]:
     return named, mask
 
 
-def _pairs(x: Any, classes: Any) -> tuple[Any, Any, Any]:
+def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
     """By how much each class comes too near each one that is named: (rows, entries of the target, classes)."""
     named, mask = _right_classes(x, classes)
     picked = np.take_along_axis(x, np.where(named, classes.reshape(x.shape), 0), 1)
@@ -171,7 +178,7 @@ def _pairs(x: Any, classes: Any) -> tuple[Any, Any, Any]:
     return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
 
 
-def fill_multilabel_margin(targets: tuple, x: Any, classes: Any, reduction: int) -> None:
+def fill_multilabel_margin(targets: tuple, x: np.ndarray, classes: np.ndarray, reduction: int) -> None:
     rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, _, mask = _pairs(rows, classes)
     values = near.sum((1, 2)) / rows.dtype.type(rows.shape[1])
@@ -183,7 +190,9 @@ def fill_multilabel_margin(targets: tuple, x: Any, classes: Any, reduction: int)
     targets[1][...] = mask.reshape(targets[1].shape)
 
 
-def fill_multilabel_margin_back(target: Any, grad: Any, x: Any, classes: Any, reduction: int) -> None:
+def fill_multilabel_margin_back(
+    target: np.ndarray, grad: np.ndarray, x: np.ndarray, classes: np.ndarray, reduction: int
+) -> None:
     rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, named, _ = _pairs(rows, classes)
     hits = (near > 0).astype(rows.dtype) / rows.shape[1]

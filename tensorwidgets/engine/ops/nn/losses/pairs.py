@@ -23,7 +23,7 @@ def _refuse(message: str, because: str, *ways: str) -> None:
     refuse(RuntimeError, message, because, *ways, rule="distance")
 
 
-def fill_pairs(target: Any, x: Any, p: float) -> None:
+def fill_pairs(target: np.ndarray, x: np.ndarray, p: float) -> None:
     """The distance of each row to each later one, row after row."""
     at = 0
     for i in range(len(x) - 1):
@@ -32,7 +32,7 @@ def fill_pairs(target: Any, x: Any, p: float) -> None:
         at += count
 
 
-def _length(apart: Any, p: float) -> Any:
+def _length(apart: np.ndarray, p: float) -> Any:
     if not apart.shape[1]:
         return 0
     if p == 0:
@@ -44,7 +44,7 @@ def _length(apart: Any, p: float) -> Any:
     return np.sqrt((apart * apart).sum(1)) if p == 2 else (apart**p).sum(1) ** (1.0 / p)
 
 
-def fill_pairs_back(target: Any, grad: Any, x: Any, p: float, distance: Any) -> None:
+def fill_pairs_back(target: np.ndarray, grad: np.ndarray, x: np.ndarray, p: float, distance: np.ndarray) -> None:
     target[...] = 0
     at = 0
     for i in range(len(x) - 1):
@@ -56,7 +56,7 @@ def fill_pairs_back(target: Any, grad: Any, x: Any, p: float, distance: Any) -> 
         at += count
 
 
-def _slope(apart: Any, p: float, distance: Any) -> Any:
+def _slope(apart: np.ndarray, p: float, distance: np.ndarray) -> Any:
     """The derivative of a p-norm by the elements of its vector; zeros where the norm is zero."""
     if p == 0:
         return np.zeros_like(apart)

@@ -23,7 +23,7 @@ inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 MEAN, SUM = 1, 2
 
 
-def reduced(target: np.ndarray, values: Any, reduction: int) -> None:
+def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
     """Write the elements of a loss, their mean or their sum."""
     if reduction == SUM:
         values = np.sum(values)
@@ -32,7 +32,9 @@ def reduced(target: np.ndarray, values: Any, reduction: int) -> None:
     np.copyto(target, values, casting="unsafe")
 
 
-def fill_bce(target: np.ndarray, x: Any, wanted: Any, weight: Any, reduction: int, wide: np.dtype) -> None:
+def fill_bce(
+    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, reduction: int, wide: np.dtype
+) -> None:
     if not ((x >= 0) & (x <= 1)).all():
         refuse(
             RuntimeError,
@@ -44,7 +46,7 @@ def fill_bce(target: np.ndarray, x: Any, wanted: Any, weight: Any, reduction: in
     quietly(_fill_bce, target, x.astype(wide), wanted.astype(wide), weight, reduction)
 
 
-def _fill_bce(target: np.ndarray, x: Any, wanted: Any, weight: Any, reduction: int) -> None:
+def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, reduction: int) -> None:
     yes, no = np.maximum(np.log(x), -100), np.maximum(np.log1p(-x), -100)
     loss = (wanted - 1) * no - wanted * yes
     reduced(target, loss if weight is None else loss * weight, reduction)
@@ -88,12 +90,14 @@ def binary_cross_entropy(
 
 
 def fill_with_logits(
-    target: np.ndarray, x: Any, wanted: Any, weight: Any, positive: Any, reduction: int, wide: np.dtype
+    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, positive: Any, reduction: int, wide: np.dtype
 ) -> None:
     quietly(_fill_with_logits, target, x.astype(wide), wanted.astype(wide), weight, positive, reduction)
 
 
-def _fill_with_logits(target: np.ndarray, x: Any, wanted: Any, weight: Any, positive: Any, reduction: int) -> None:
+def _fill_with_logits(
+    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, positive: Any, reduction: int
+) -> None:
     tail = np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
     if positive is not None:
         tail = ((positive - 1) * wanted + 1) * tail
@@ -141,21 +145,23 @@ def binary_cross_entropy_with_logits(
 # -- losses of differences ---------------------------------------------------------------------------------------
 
 
-def fill_of_two(target: np.ndarray, curve: Any, x: Any, y: Any, reduction: int, wide: np.dtype, *numbers: Any) -> None:
+def fill_of_two(
+    target: np.ndarray, curve: Any, x: np.ndarray, y: np.ndarray, reduction: int, wide: np.dtype, *numbers: Any
+) -> None:
     reduced(target, quietly(curve, x.astype(wide), y.astype(wide), *numbers), reduction)
 
 
-def _smooth(x: Any, y: Any, beta: float) -> Any:
+def _smooth(x: np.ndarray, y: np.ndarray, beta: float) -> Any:
     apart = np.abs(x - y)
     return np.where(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
 
 
-def _huber(x: Any, y: Any, delta: float) -> Any:
+def _huber(x: np.ndarray, y: np.ndarray, delta: float) -> Any:
     apart = np.abs(x - y)
     return np.where(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
 
 
-def _soft_margin(x: Any, y: Any) -> Any:
+def _soft_margin(x: np.ndarray, y: np.ndarray) -> Any:
     return np.log1p(np.exp(-y * x))
 
 

@@ -20,7 +20,7 @@ from ..ways_back import way_back
 MODES = {"reflect": "reflection", "replicate": "replication"}
 
 
-def fill(target: Any, x: Any, by_axis: list[Any]) -> None:
+def fill(target: np.ndarray, x: np.ndarray, by_axis: list[Any]) -> None:
     target[...] = read(x, by_axis)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> 
 @row("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, and tells the lengths.",
      "Tensor data, Tensor batch_sizes, bool batch_first, Scalar padding_value, int64_t total_length")  # fmt: skip
 def _pad_packed_sequence(
-    data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: Any, total_length: int
+    data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: float, total_length: int
 ) -> tuple[Tensor, Tensor]:
     sizes = batch_sizes.tolist()
     steps, widest = len(sizes), sizes[0]

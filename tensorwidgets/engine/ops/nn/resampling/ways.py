@@ -49,14 +49,14 @@ def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
     return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
 
 
-def fill_resampled(target: Any, x: Any, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+def fill_resampled(target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
     dims = x.ndim - 2
     found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
     result = resampled(x.astype(wide, copy=False), found)
     np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
 
 
-def fill_returned(target: Any, grad: Any, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+def fill_returned(target: np.ndarray, grad: np.ndarray, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
     dims = grad.ndim - 2
     size = target.shape[-dims:]
     found = taps(kind, size, grad.shape[-dims:], align, factors, wide, grad.dtype)
@@ -121,7 +121,9 @@ def _declare(way: str, kind: str, dims: int) -> None:
             return rule(input, output_size, False, scale_factors)
 
     @way_back(f"{name}_backward", "The gradient of resampling.", fill_returned)
-    def back(grad_output: Tensor, output_size: Any, input_size: Any, align_corners: bool, scale_factors: Any) -> Answer:
+    def back(
+        grad_output: Tensor, output_size: Any, input_size: tuple[int, ...], align_corners: bool, scale_factors: Any
+    ) -> Answer:
         d = grad_output._dtype
         given = grad_output._array, kind, align_corners, scale_factors, opmath(d)._in_numpy
         return Result(tuple(input_size), d), given

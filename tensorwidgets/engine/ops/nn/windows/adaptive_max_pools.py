@@ -21,7 +21,7 @@ row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
-def fill_largest(targets: tuple[Any, Any], x: Any, dims: int) -> None:
+def fill_largest(targets: tuple[Any, Any], x: np.ndarray, dims: int) -> None:
     values, places = largest(x, targets[0].shape[-dims:])
     np.copyto(targets[0], values)
     np.copyto(targets[1], places)

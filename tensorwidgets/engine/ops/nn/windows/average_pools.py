@@ -24,7 +24,9 @@ row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
-def divisors(size: tuple[int, ...], out: tuple[int, ...], pool: Pool, count_include_pad: bool, like: Any) -> list[Any]:
+def divisors(
+    size: tuple[int, ...], out: tuple[int, ...], pool: Pool, count_include_pad: bool, like: np.ndarray
+) -> list[Any]:
     """How many elements each window averages, for each dimension."""
     counts = []
     for n, windows, k, s, p in zip(size, out, *pool[:3], strict=True):
@@ -34,7 +36,7 @@ def divisors(size: tuple[int, ...], out: tuple[int, ...], pool: Pool, count_incl
     return counts
 
 
-def divided(sums: Any, size: tuple[int, ...], pool: Pool, count_include_pad: bool, override: int | None) -> None:
+def divided(sums: np.ndarray, size: tuple[int, ...], pool: Pool, count_include_pad: bool, override: int | None) -> None:
     """Divide the sum of each window, or its gradient, by how many elements it averages."""
     if override is not None:
         sums /= override
@@ -44,7 +46,9 @@ def divided(sums: Any, size: tuple[int, ...], pool: Pool, count_include_pad: boo
         sums /= counts.astype(sums.dtype).reshape(-1, *(1,) * (dims - 1 - i))
 
 
-def fill_average(target: Any, x: Any, pool: Pool, include: bool, override: int | None, wide: np.dtype) -> None:
+def fill_average(
+    target: np.ndarray, x: np.ndarray, pool: Pool, include: bool, override: int | None, wide: np.dtype
+) -> None:
     dims = len(pool.kernel)
     out = target.shape[-dims:]
     whole = padded(x, pool.padding, out, *pool[:2], pool.dilation, 0)
@@ -113,7 +117,7 @@ def _declare(dims: int) -> None:
         return Result(tuple(input.shape), grad_output._dtype), (grad_output._array, *given)
 
 
-def fill_adaptive(target: Any, x: Any, wide: np.dtype, dims: int) -> None:
+def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) -> None:
     np.copyto(target, averaged(x.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
 
 

@@ -54,7 +54,13 @@ def result_size(
 
 
 def fill(
-    target: Any, input: Any, weight: Any, bias: np.ndarray | None, windows: Windows, transposed: bool, wide: np.dtype
+    target: np.ndarray,
+    input: np.ndarray,
+    weight: np.ndarray,
+    bias: np.ndarray | None,
+    windows: Windows,
+    transposed: bool,
+    wide: np.dtype,
 ) -> None:
     (convolve_back if transposed else convolve)(target, input, weight, windows, wide)
     if bias is not None:

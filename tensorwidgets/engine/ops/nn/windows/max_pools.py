@@ -18,13 +18,14 @@ from ..ways_back import way_back
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy import ndarray
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
-def fill_largest(targets: tuple[Any, Any], x: Any, pool: Pool) -> None:
+def fill_largest(targets: tuple[Any, Any], x: np.ndarray, pool: Pool) -> None:
     largest(targets, x, *pool[:4])
 
 

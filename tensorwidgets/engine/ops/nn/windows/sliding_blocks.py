@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -24,7 +24,9 @@ inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 Pair = tuple[int, ...]
 
 
-def fill_columns(target: Any, x: Any, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair, out: Pair) -> None:
+def fill_columns(
+    target: np.ndarray, x: np.ndarray, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair, out: Pair
+) -> None:
     """One row for each element of a block and channel, one column for each block."""
     whole = padded(x, padding, out, kernel, stride, dilation, 0)
     blocks = target.reshape(*x.shape[:-2], prod(kernel), *out)
@@ -32,7 +34,9 @@ def fill_columns(target: Any, x: Any, kernel: Pair, stride: Pair, padding: Pair,
         blocks[..., i, :, :] = whole[key]
 
 
-def fill_image(target: Any, x: Any, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair, out: Pair) -> None:
+def fill_image(
+    target: np.ndarray, x: np.ndarray, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair, out: Pair
+) -> None:
     """Add every column where its block lies."""
     size = target.shape[-2:]
     blocks = x.reshape(*target.shape[:-2], prod(kernel), *out)

@@ -28,7 +28,7 @@ def _refuse(message: str, error: type[Exception] = RuntimeError) -> None:
     )  # fmt: skip
 
 
-def fill_unpooled(target: Any, x: Any, places: Any, dims: int) -> None:
+def fill_unpooled(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: int) -> None:
     """Write each element at its place of its plane."""
     target[...] = 0
     planes, size = prod(target.shape[:-dims]), target.shape[-dims:]

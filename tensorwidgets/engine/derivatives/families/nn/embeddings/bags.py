@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....declaring import differentiate
 from ....ops import torch
 from .tables import of_table
 
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
+
+
 SUM, MEAN, MAX = 0, 1, 2
 
 
 def _of_bags(
-    grad: Any, indices: Any, weight_shape: Any, result1: Any, result2: Any, result3: Any,
-    per_sample_weights: Any = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    grad: Tensor, indices: Tensor, weight_shape: tuple[int, ...], result1: Tensor, result2: Tensor, result3: Tensor,
+    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
     padding_idx: int = -1,
 ) -> Any:  # fmt: skip
     """The gradient of the table: each row of a bag gets that of the bag; of the largest, the row that it is from."""
@@ -28,7 +32,7 @@ def _of_bags(
     return of_table(rows, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse)
 
 
-def _of_weights(grad: Any, weight: Any, indices: Any, result1: Any, padding_idx: int = -1) -> Any:
+def _of_weights(grad: Tensor, weight: Tensor, indices: Tensor, result1: Tensor, padding_idx: int = -1) -> Any:
     """The gradient of the weights of a sum: the product of what was looked up with the gradient of its bag."""
     found = (grad.index_select(0, result1) * weight.index_select(0, indices)).sum(1)
     return torch.where(indices == padding_idx, 0, found) if padding_idx >= 0 else found

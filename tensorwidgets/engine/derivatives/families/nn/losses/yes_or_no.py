@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
 
 
-def shared(slope: Any, grad: Tensor, reduction: int, weight: Any = None) -> Any:
+def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Any = None) -> Any:
     """A slope times the gradient of the loss, divided by the number of elements if the loss is their mean."""
     if weight is not None:
         slope = slope * weight
@@ -37,7 +37,7 @@ differentiate(
 )
 
 
-def _of_logit(x: Tensor, target: Any, pos_weight: Any) -> Any:
+def _of_logit(x: Tensor, target: Tensor, pos_weight: Any) -> Any:
     if pos_weight is None:
         return x.sigmoid() - target
     yes = pos_weight * target

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .....ops.nn.ways_back import BACK
 from ....declaring import differentiate
 from ....ops import torch
+
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
+
 
 _nn = torch._nn
 
@@ -29,7 +33,7 @@ def _declare(dims: int) -> None:
         """The gradient at each place."""
         return BACK["_pool_places"](grad, indices, dims)
 
-    def of_adaptive(grad: Any, input: Any, result1: Any) -> Any:
+    def of_adaptive(grad: Tensor, input: Tensor, result1: Tensor) -> Any:
         """Each gradient at the place of the element that was kept."""
         return BACK[f"adaptive_max_pool{dims}d_backward"](grad, input, result1)
 
