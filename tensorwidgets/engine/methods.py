@@ -198,7 +198,7 @@ def _contains(self: Tensor, element: Tensor | float | ndarray) -> bool:
     )
 
 
-def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
+def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
     place = place_of(self)
     shown = resolve(self)._array if place.has_numbers else self._array
     return tensor_repr(

@@ -74,7 +74,7 @@ def _split_of(tensor: Tensor, split_size_or_sections: Any, dim: Any = 0) -> Call
     return _split(tensor, split_size_or_sections, dim)
 
 
-def _norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, **more: Any) -> Call | None:
+def _norm(input: Tensor | complex, p: Any = "fro", dim: Any = None, keepdim: bool = False, **more: Any) -> Call | None:
     _attribute(input, "layout")
     if p == "nuc" if isinstance(p, str) else False:
         return None
@@ -83,9 +83,17 @@ def _norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, **
 
 
 def _istft(
-    self: Any, n_fft: Any, hop_length: Any = None, win_length: Any = None, window: Any = None, center: Any = True,
-    normalized: Any = False, onesided: Any = None, length: Any = None, return_complex: Any = False,
-) -> Call:  # fmt: skip
+    self: Any,
+    n_fft: Any,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Any = None,
+    center: Any = True,
+    normalized: Any = False,
+    onesided: bool | None = None,
+    length: int | None = None,
+    return_complex: Any = False,
+) -> Call:
     by_place = (self, n_fft, hop_length, win_length, window, center, normalized, onesided, length)
     return "istft", by_place, {"return_complex": return_complex}
 

@@ -88,7 +88,7 @@ class simulate:
     def __enter__(self) -> simulate:
         return self
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if error is None:
             self.stop()
         else:
@@ -267,7 +267,7 @@ class device:
             self.prev_idx = _gpus().current_index()
             _gpus().make_current(self.idx)
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if self.idx >= 0:
             _gpus().make_current(self.prev_idx)
 
@@ -291,7 +291,7 @@ def get_device_name(device: str | int | device | None = None) -> str:
     return str(gpus.name(index))
 
 
-def get_device_capability(device: Any = None) -> tuple[int, int]:
+def get_device_capability(device: str | int | device | None = None) -> tuple[int, int]:
     """Returns the compute capability of a GPU; (0, 0) of a simulated one."""
     gpus, index = _checked(device)
     major, minor = gpus.capability(index)
@@ -342,7 +342,7 @@ class _CudaDeviceProperties:
         )
 
 
-def get_device_properties(device: Any = None) -> Any:
+def get_device_properties(device: str | int | device | None = None) -> Any:
     """Returns the properties of a GPU: name, capability, memory."""
     gpus, index = _checked(device)
     return _CudaDeviceProperties(

@@ -74,7 +74,7 @@ def memory_stats(device: str | int | device | None = None) -> OrderedDict[str, A
     return OrderedDict() if found is None else found.statistics.flat()
 
 
-def memory_stats_as_nested_dict(device: Any = None) -> dict[str, Any]:
+def memory_stats_as_nested_dict(device: str | int | device | None = None) -> dict[str, Any]:
     """Returns what `memory_stats` does, as dictionaries in dictionaries."""
     found = _found(device)
     return {} if found is None else found.statistics.nested()
@@ -85,28 +85,28 @@ def memory_allocated(device: str | int | device | None = None) -> int:
     return int(memory_stats(device).get("allocated_bytes.all.current", 0))
 
 
-def max_memory_allocated(device: Any = None) -> int:
+def max_memory_allocated(device: str | int | device | None = None) -> int:
     """Returns the peak GPU memory occupied by tensors, in bytes; 0 without a GPU."""
     return int(memory_stats(device).get("allocated_bytes.all.peak", 0))
 
 
-def memory_reserved(device: Any = None) -> int:
+def memory_reserved(device: str | int | device | None = None) -> int:
     """Returns the GPU memory that the allocator holds, in use or not, in bytes; 0 without a GPU."""
     return int(memory_stats(device).get("reserved_bytes.all.current", 0))
 
 
-def max_memory_reserved(device: Any = None) -> int:
+def max_memory_reserved(device: str | int | device | None = None) -> int:
     """Returns the peak GPU memory that the allocator held, in bytes; 0 without a GPU."""
     return int(memory_stats(device).get("reserved_bytes.all.peak", 0))
 
 
-def memory_cached(device: Any = None) -> int:
+def memory_cached(device: str | int | device | None = None) -> int:
     """The old name of `memory_reserved`."""
     _renamed("memory_cached", "memory_reserved")
     return memory_reserved(device)
 
 
-def max_memory_cached(device: Any = None) -> int:
+def max_memory_cached(device: str | int | device | None = None) -> int:
     """The old name of `max_memory_reserved`."""
     _renamed("max_memory_cached", "max_memory_reserved")
     return max_memory_reserved(device)
@@ -116,7 +116,7 @@ def _renamed(old: str, new: str) -> None:
     warnings.warn(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new}`", FutureWarning, stacklevel=3)
 
 
-def memory_summary(device: Any = None, abbreviated: bool = False) -> str:
+def memory_summary(device: str | int | device | None = None, abbreviated: bool = False) -> str:
     """Returns a table of the statistics of the allocator of a GPU."""
     from ..memory.caching.summary import summary
 
@@ -124,23 +124,23 @@ def memory_summary(device: Any = None, abbreviated: bool = False) -> str:
     return summary(found.statistics.flat(), found.device, abbreviated)
 
 
-def reset_peak_memory_stats(device: Any = None) -> None:
+def reset_peak_memory_stats(device: str | int | device | None = None) -> None:
     """Lets the peaks of the statistics begin again at what there is now."""
     _allocator(device).statistics.reset_peak()
 
 
-def reset_accumulated_memory_stats(device: Any = None) -> None:
+def reset_accumulated_memory_stats(device: str | int | device | None = None) -> None:
     """Sets to 0 what the statistics add up: all that was ever allocated and freed, and the counts of events."""
     _allocator(device).statistics.reset_accumulated()
 
 
-def reset_max_memory_allocated(device: Any = None) -> None:
+def reset_max_memory_allocated(device: str | int | device | None = None) -> None:
     """The old name of `reset_peak_memory_stats`."""
     _resets_all("reset_max_memory_allocated")
     reset_peak_memory_stats(device)
 
 
-def reset_max_memory_cached(device: Any = None) -> None:
+def reset_max_memory_cached(device: str | int | device | None = None) -> None:
     """The old name of `reset_peak_memory_stats`."""
     _resets_all("reset_max_memory_cached")
     reset_peak_memory_stats(device)
@@ -179,7 +179,7 @@ def mem_get_info(device: str | int | device | None = None) -> tuple[int, int]:
     return free, total
 
 
-def set_per_process_memory_fraction(fraction: float, device: Any = None) -> None:
+def set_per_process_memory_fraction(fraction: float, device: str | int | device | None = None) -> None:
     """Bounds what the allocator requests from the driver to a part of the GPU's memory; 1.0 lifts the bound."""
     found = _allocator(device)
     if not isinstance(fraction, float):
@@ -189,12 +189,12 @@ def set_per_process_memory_fraction(fraction: float, device: Any = None) -> None
     found.allow(fraction)
 
 
-def get_per_process_memory_fraction(device: Any = None) -> float:
+def get_per_process_memory_fraction(device: str | int | device | None = None) -> float:
     """Returns the part of the GPU's memory that the allocator may request from the driver."""
     return _allocator(device).fraction
 
 
-def list_gpu_processes(device: Any = None) -> str:
+def list_gpu_processes(device: str | int | device | None = None) -> str:
     """Returns which processes use a GPU, and how much of its memory. Of a simulated GPU that is this process alone."""
     import os
 
@@ -236,7 +236,7 @@ def _dump_snapshot(
 
 def _record_memory_history(
     enabled: str | None = "all", context: str | None = "all", stacks: str = "all", max_entries: int = sys.maxsize,
-    device: Any = None, clear_history: bool = False, compile_context: bool = False,
+    device: str | int | device | None = None, clear_history: bool = False, compile_context: bool = False,
     global_record_annotations: bool = False, skip_actions: Collection[str] | None = None,
 ) -> None:  # fmt: skip
     """Begins to record what the allocators do and from which lines, or ends it (`enabled=None`)."""

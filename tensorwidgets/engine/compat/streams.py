@@ -320,7 +320,7 @@ def default_stream(device: str | int | device | None = None) -> CudaStream:
     return CudaStream(device_index=_index_of(device), stream_id=0)
 
 
-def get_stream_from_external(data_ptr: int, device: Any = None) -> CudaStream:
+def get_stream_from_external(data_ptr: int, device: str | int | device | None = None) -> CudaStream:
     """Returns the stream with a number that another library knows."""
     return CudaStream(device_index=_index_of(device), stream_id=data_ptr)
 

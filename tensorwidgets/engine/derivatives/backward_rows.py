@@ -51,7 +51,7 @@ def _softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any
     return weighted - output * weighted.sum(dim, keepdim=True)
 
 
-def _log_softmax_data_backward(grad_output: Any, output: Any, dim: int) -> Any:
+def _log_softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     return grad_output - output.exp() * grad_output.sum(dim, keepdim=True)
 
 

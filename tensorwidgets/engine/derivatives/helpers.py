@@ -11,7 +11,6 @@ from .number_rows import add_number, div_number, mul_number
 from .ops import torch
 
 if TYPE_CHECKING:
-    from ..autograd.saved import Like
     from ..tensor.tensor import Tensor
 
 
@@ -35,7 +34,7 @@ def plus(x: Tensor, number: Any) -> Any:
     return add_number(x, number) if grad_enabled() else x + number
 
 
-def into_select(grad: Tensor, like: Like, dim: int, index: int) -> Any:
+def into_select(grad: Tensor, like: Any, dim: int, index: int) -> Any:
     """Zeros with a gradient at one index of one dimension."""
     if grad._keys and grad.is_sparse:
         no_sparse_kernel("select_backward")
@@ -46,7 +45,7 @@ def into_select(grad: Tensor, like: Like, dim: int, index: int) -> Any:
     return whole
 
 
-def into_slice(grad: Tensor, like: Like, dim: int, start: int, end: int, step: int) -> Any:
+def into_slice(grad: Tensor, like: Any, dim: int, start: int, end: int, step: int) -> Any:
     """Zeros with a gradient in a slice of one dimension."""
     if grad_enabled():
         return view_rows.slice_backward(grad, like, dim, start, end, step)
@@ -55,7 +54,7 @@ def into_slice(grad: Tensor, like: Like, dim: int, start: int, end: int, step: i
     return whole
 
 
-def split_back(grads: tuple, like: Like, dim: int, sizes: Any) -> Any:
+def split_back(grads: tuple, like: Any, dim: int, sizes: Any) -> Any:
     """The gradients of the pieces of a split, put together; zeros for pieces that are not used."""
     dim = dim % len(like.shape) if like.shape else 0
     n = like.shape[dim]
@@ -79,7 +78,7 @@ def elements_of(size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> 
 
 
 def into_strided(
-    grad: Tensor, like: Like, size: tuple[int, ...], stride: tuple[int, ...], offset: int | None, own_offset: int
+    grad: Tensor, like: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int | None, own_offset: int
 ) -> Any:
     """The gradient of `as_strided`: added up in a stretch of memory, then read as the tensor lies there."""
     offset = own_offset if offset is None else offset
@@ -104,7 +103,7 @@ def into_strided(
     return memory.as_strided(tuple(like.shape), tuple(like.stride), own_offset - first)
 
 
-def into_windows(grad: Tensor, like: Like, dimension: int, size: int, step: int) -> Any:
+def into_windows(grad: Tensor, like: Any, dimension: int, size: int, step: int) -> Any:
     """The gradient of `unfold`: the windows added up where they overlap."""
     if not like.shape:
         return grad.reshape(()).clone()

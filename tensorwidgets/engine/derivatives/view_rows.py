@@ -9,7 +9,6 @@ from ..dispatch import stations
 from ..dispatch.registry import Op
 
 if TYPE_CHECKING:
-    from ..autograd.saved import Like
     from ..tensor.tensor import Tensor
 
 
@@ -21,7 +20,7 @@ def _row(name: str, words: str) -> Callable[[Callable], Callable]:
     return declare
 
 
-def _fresh(like: Like, look: Callable[[Any], Any], grad: Tensor) -> Any:
+def _fresh(like: Any, look: Callable[[Any], Any], grad: Tensor) -> Any:
     """Zeros with a gradient in the part that a view showed."""
     whole = like.new_zeros()
     look(whole).copy_(grad)
@@ -30,17 +29,17 @@ def _fresh(like: Like, look: Callable[[Any], Any], grad: Tensor) -> Any:
 
 
 @_row("select_backward", "The gradient of select.")
-def select_backward(grad: Tensor, like: Like, dim: int, index: int) -> Any:
+def select_backward(grad: Tensor, like: Any, dim: int, index: int) -> Any:
     return _fresh(like, lambda whole: whole.select(dim, index), grad)
 
 
 @_row("slice_backward", "The gradient of a slice.")
-def slice_backward(grad: Tensor, like: Like, dim: int, start: Any, end: Any, step: int) -> Any:
+def slice_backward(grad: Tensor, like: Any, dim: int, start: Any, end: Any, step: int) -> Any:
     return _fresh(like, lambda whole: whole[(*(slice(None),) * dim, slice(start, end, step))], grad)
 
 
 @_row("diagonal_backward", "The gradient of diagonal.")
-def diagonal_backward(grad: Tensor, like: Like, offset: int, dim1: int, dim2: int) -> Any:
+def diagonal_backward(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
     return _fresh(like, lambda whole: whole.diagonal(offset, dim1, dim2), grad)
 
 
@@ -52,7 +51,7 @@ def unfold_backward(grad_in: Tensor, input_sizes: tuple[int, ...], dim: int, siz
 
 
 @_row("_index_put_impl", "The gradient of an index of tensors.")
-def index_put_impl(input: Any, indices: Any, values: Any) -> Any:
+def index_put_impl(input: Tensor, indices: Any, values: Any) -> Any:
     return input.index_put(tuple(indices), values, accumulate=True)
 
 

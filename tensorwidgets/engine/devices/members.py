@@ -16,6 +16,7 @@ from .calls import KIND, enter
 
 if TYPE_CHECKING:
     from ..types.device import device
+    from ..types.dtypes import dtype
 
 
 def fetched(t: Tensor) -> Tensor:
@@ -29,7 +30,7 @@ def _numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     return numpy_and_buffers.numpy(fetched(self))
 
 
-def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> NoReturn:
+def _array(self: Tensor, dtype: dtype | type | None = None, copy: bool | None = None) -> NoReturn:
     _refuse_numpy(self)
 
 

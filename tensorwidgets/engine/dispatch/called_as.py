@@ -10,7 +10,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 _PACKAGE = __name__.partition(".")[0]
 _SPELLINGS: dict[int, tuple[str, bool, CodeType]] = {}
@@ -24,7 +28,7 @@ def method_code(code: CodeType, name: str) -> CodeType:
     return own
 
 
-def under_name(function: Any, name: str) -> Any:
+def under_name(function: Callable[..., Any], name: str) -> Any:
     """A function that knows by which of its names it is called."""
     if not isinstance(function, FunctionType):
         return function

@@ -85,7 +85,7 @@ class Route:
         width = max(len(name) for name, _ in self.stations)
         return "\n".join(f"{name:<{width}}  {what}" for name, what in self.stations)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, include: object | None = None, exclude: object | None = None) -> dict[str, str]:
         if self.draw is None:
             return {"text/plain": repr(self)}
         return {**self.draw(self.stations)._repr_mimebundle_(), "text/plain": repr(self)}

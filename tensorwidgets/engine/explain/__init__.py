@@ -54,7 +54,7 @@ class Explanation:
             lines = _reason_lines(self.reason)
         return "\n".join(([self._text] if self._text else []) + lines)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, include: object | None = None, exclude: object | None = None) -> dict[str, str]:
         """What a notebook shows: the text, and a picture if the reason has one."""
         plain = {"text/plain": repr(self)}
         if self.reason is None or Reason.draw is None:

@@ -11,11 +11,14 @@ import dis
 import linecache
 from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors.tracebacks import is_library_file
 from ..expressions.limits import too_long
 from ..interop.foreign_arrays import is_array
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Place(NamedTuple):
@@ -161,7 +164,7 @@ class Lambda(NamedTuple):
     node: ast.expr
 
 
-def body_of(function: Any) -> Lambda | None:
+def body_of(function: Callable[..., Any]) -> Lambda | None:
     """The expression of a lambda without arguments; None if its source is not available or ambiguous."""
     if not isinstance(function, FunctionType) or function.__name__ != "<lambda>":
         return None

@@ -16,6 +16,8 @@ from .pickles.pickle_write import DEEPEST
 if TYPE_CHECKING:
     from types import ModuleType
 
+    import h5py
+
 
 _MOST_CHUNKS = 4096
 """A dataset with at most this many chunks lists each of them; a larger one lists the byte range of all of them."""
@@ -52,7 +54,7 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
     return Anatomy(shown, "HDF5", size, tuple(records), tuple(tensors), (), tuple(problems), tuple(touched))
 
 
-def _datasets(h5py: ModuleType, file: Any, problems: list[str]) -> list[str]:
+def _datasets(h5py: ModuleType, file: h5py.Group, problems: list[str]) -> list[str]:
     """The paths of all datasets. A group with two names is visited once."""
     results: list[str] = []
     seen = {identity(h5py, file["/"])}
@@ -79,7 +81,7 @@ def _datasets(h5py: ModuleType, file: Any, problems: list[str]) -> list[str]:
     return results
 
 
-def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | None]]:
+def _stored(dataset: h5py.Dataset, place: str) -> list[tuple[Record, tuple[int, ...] | None]]:
     """The byte ranges of a dataset: one for each chunk with its first index, or one for a contiguous dataset."""
     if dataset.chunks is None:
         start = dataset.id.get_offset()
@@ -93,7 +95,7 @@ def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | No
     return chunks
 
 
-def _reached(dataset: Any, stored: list[tuple[Record, tuple[int, ...] | None]], index: Any) -> list[Record]:
+def _reached(dataset: h5py.Dataset, stored: list[tuple[Record, tuple[int, ...] | None]], index: Any) -> list[Record]:
     """The byte ranges that an index reaches: whole chunks, or rows of a contiguous dataset."""
     if index is None:
         return [record for record, _ in stored]

@@ -172,7 +172,7 @@ class InspectionWorld:
         made.parts.extend(args)
         return made
 
-    def _with_state(self, function: Any, kind: Any, args: Any, state: Any) -> Any:
+    def _with_state(self, function: Any, kind: Any, args: Any, state: dict[str, Any]) -> Any:
         made = function.make(*args) if type(function) is Maker and type(args) is tuple else None
         if isinstance(made, (TensorRecord, UnknownGlobal)):
             made.parts = [made.parts, state]

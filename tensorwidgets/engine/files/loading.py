@@ -27,7 +27,10 @@ from .pickles.decode import RECORDS, StorageKind, check_attribute, read_as, set_
 from .pickles.pickle_read import Interpreter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
+
+    from ..types.device import device
 
 
 _BYTE = np.dtype(np.uint8)
@@ -36,9 +39,14 @@ MOST_PICKLE = 1 << 30
 
 
 def load(
-    f: Any, map_location: Any = None, pickle_module: ModuleType | None = None, *, weights_only: bool | None = True,
-    mmap: bool | None = None, **pickle_load_args: Any,
-) -> Any:  # fmt: skip
+    f: Any,
+    map_location: str | device | dict[str, str] | Callable[..., Any] | None = None,
+    pickle_module: ModuleType | None = None,
+    *,
+    weights_only: bool | None = True,
+    mmap: bool | None = None,
+    **pickle_load_args: Any,
+) -> Any:
     """Load an object that `save` or `torch.save` wrote to a path or an open file.
 
     The pickle in the file is interpreted against an allow-list and never run; a damaged or hostile file raises
@@ -74,7 +82,7 @@ def load(
         return _load(file, map_location, file if mmap else None)
 
 
-def _load(file: Any, map_location: Any, mapped: Any) -> Any:
+def _load(file: Any, map_location: str | device | dict[str, str] | Callable[..., Any] | None, mapped: Any) -> Any:
     source = Source(file, "the file")
     start = source.read(0, 8)
     if start[:4] == b"PK\3\4":
@@ -94,7 +102,9 @@ def _load(file: Any, map_location: Any, mapped: Any) -> Any:
     return load_legacy(source, map_location)
 
 
-def _load_zip(archive: Archive, map_location: Any, mapped: Any) -> Any:
+def _load_zip(
+    archive: Archive, map_location: str | device | dict[str, str] | Callable[..., Any] | None, mapped: Any
+) -> Any:
     if "constants.pkl" in archive:
         refuse_record(
             "constants.pkl",
@@ -175,7 +185,7 @@ class Records:
 class Loading:
     """The `World` of `load`: the allow-list and the storages of an archive."""
 
-    def __init__(self, records: Records, map_location: Any):
+    def __init__(self, records: Records, map_location: str | device | dict[str, str] | Callable[..., Any] | None):
         self.records = records
         self.move: Mover = mover(map_location)
         self.only_shapes = is_meta(map_location)

@@ -13,7 +13,7 @@ Mover = Callable[[UntypedStorage, str], UntypedStorage]
 """A function of a storage in main memory and the name of the device that it was saved from."""
 
 
-def mover(map_location: Any) -> Mover:
+def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Mover:
     """Turn the argument `map_location` into a function."""
     if map_location is None:
         return _to
@@ -34,7 +34,7 @@ def mover(map_location: Any) -> Mover:
     return moved
 
 
-def is_meta(map_location: Any) -> bool:
+def is_meta(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> bool:
     """Whether `map_location` is the meta device, so that only shapes are read."""
     return isinstance(map_location, (str, device)) and device(map_location) == META
 

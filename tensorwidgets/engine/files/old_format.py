@@ -7,7 +7,7 @@ and filled later. They never take more memory than there are bytes left in the f
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -20,12 +20,18 @@ from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, read_as
 from .pickles.pickle_read import Interpreter
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..types.device import device
+
+
 MAGIC = 0x1950A86A20F9469CFC6C
 VERSION = 1001
 _WHOLE = "the file"
 
 
-def load_legacy(source: Source, map_location: Any) -> Any:
+def load_legacy(source: Source, map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Any:
     """Load the object from a file of the old format; refuse a file of any other kind."""
     data, at, little = read_header(source)
     world = _Loading(map_location, source.size)
@@ -75,7 +81,7 @@ class _Nothing:
 class _Loading:
     """The `World` of the object: it allocates storages, and `fill` reads their bytes afterwards."""
 
-    def __init__(self, map_location: Any, left: int):
+    def __init__(self, map_location: str | device | dict[str, str] | Callable[..., Any] | None, left: int):
         self.map_location = map_location
         self.left = left
         self.storages: dict[str, tuple[UntypedStorage, StorageKind]] = {}

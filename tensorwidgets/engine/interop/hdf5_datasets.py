@@ -5,11 +5,14 @@ h5py is neither imported nor changed: a dataset is known by its class's name.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from ..errors.reasons import refuse
+
+if TYPE_CHECKING:
+    import h5py
 
 
 def is_dataset(x: Any) -> bool:
@@ -22,7 +25,7 @@ def is_dataset(x: Any) -> bool:
     return kind.__name__ == "Dataset" and kind.__module__.partition(".")[0] == "h5py"
 
 
-def read_dataset(dataset: Any) -> np.ndarray:
+def read_dataset(dataset: h5py.Dataset) -> np.ndarray:
     """All numbers of a dataset, read in one go; the refusal where its file has been closed."""
     if not dataset:
         refuse_closed(ValueError, "could not determine the shape of object type 'Dataset'")
@@ -42,7 +45,7 @@ def refuse_closed(error: type[Exception], message: str) -> NoReturn:
     )
 
 
-def refuse_dataset(dataset: Any, message: str) -> NoReturn:
+def refuse_dataset(dataset: h5py.Dataset, message: str) -> NoReturn:
     """`from_numpy` shares memory, and a dataset has none to share."""
     if not dataset:
         refuse_closed(TypeError, message)

@@ -28,6 +28,7 @@ from .nested_lists import numpy_dtype_of
 
 if TYPE_CHECKING:
     from ..types.device import device
+    from ..types.dtypes import dtype
 
 
 def lent(t: Tensor) -> Tensor:
@@ -238,7 +239,7 @@ def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
 
 
 def _dlpack(
-    self: Tensor, *, stream: int = -1, max_version: tuple[int, int] | None = None, dl_device: Any = None,
+    self: Tensor, *, stream: int | None = -1, max_version: tuple[int, int] | None = None, dl_device: Any = None,
     copy: bool | None = None,
 ) -> Any:  # fmt: skip
     """The tensor's memory in a DLPack capsule, for one reader."""
@@ -344,7 +345,7 @@ def to_dlpack(tensor: Tensor) -> Any:
 # -- buffers -----------------------------------------------------------------------------------------------------
 
 
-def from_buffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0) -> Tensor:
+def from_buffer(buffer: Any, dtype: dtype | type | None, count: int = -1, offset: int = 0) -> Tensor:
     """A tensor over the bytes of any object that shows its memory: bytearray, memoryview, array.array, mmap …
 
     >>> b = bytearray(4)

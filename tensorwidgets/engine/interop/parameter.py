@@ -34,7 +34,7 @@ class Parameter(Tensor, stays=False):
     def __init__(self, data: Tensor | None = None, requires_grad: bool = True):
         pass
 
-    def __repr__(self, *, tensor_contents: Any = None) -> str:
+    def __repr__(self, *, tensor_contents: str | None = None) -> str:
         plain = alias_of(self, share_version=True)
         plain._requires_grad = self._requires_grad
         return f"Parameter containing:\n{plain!r}"

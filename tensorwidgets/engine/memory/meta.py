@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..geometry import contiguous_stride
@@ -46,7 +44,7 @@ class Meta(Place):
         """An array with these strides; there is no memory that it could lie over."""
         return MetaArray(size, strides, dtype, offset)
 
-    def address(self, array: Any) -> int:
+    def address(self, array: np.ndarray) -> int:
         """Always 0."""
         return 0
 

@@ -54,11 +54,11 @@ class Place:
         """An array over the memory of another one; strides and offset are in bytes."""
         raise NotImplementedError
 
-    def address(self, array: Any) -> int:
+    def address(self, array: np.ndarray) -> int:
         """The address of the first element of an array that has elements."""
         raise NotImplementedError
 
-    def fetch(self, array: Any) -> np.ndarray:
+    def fetch(self, array: np.ndarray) -> np.ndarray:
         """The elements in main memory, with the same strides."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class Place:
         """The elements of an array in main memory, here, in an array with the same strides if these are dense."""
         raise NotImplementedError
 
-    def record_stream(self, array: Any, number: int) -> None:
+    def record_stream(self, array: np.ndarray, number: int) -> None:
         """Note that a queue of work uses an array's memory."""
 
     def fill(self, array: np.ndarray, fill: Callable[[Any], Any], name: str) -> None:
@@ -187,6 +187,6 @@ def is_in_main_memory(array: np.ndarray) -> bool:
     return place_of(array).in_main_memory
 
 
-def namespace_of(array: Any) -> Any:
+def namespace_of(array: np.ndarray) -> Any:
     """The module with the functions that compute on an array; None if it has no numbers."""
     return place_of(array).namespace

@@ -176,7 +176,7 @@ class TensorMethods:
     @property
     def __array_interface__(self) -> dict[str, Any]:
         """NumPy's description of the memory, for libraries that read it without NumPy."""
-    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: _bool = False) -> Tensor:
+    def __array_wrap__(self, array: ndarray, context: Any = None, return_scalar: _bool = False) -> Tensor:
         """The result of a NumPy function that was called with a tensor: a tensor; bool becomes uint8, as
         in PyTorch.
         """
@@ -195,7 +195,7 @@ class TensorMethods:
     def __dlpack__(
         self,
         *,
-        stream: Any = -1,
+        stream: _int | None = -1,
         max_version: tuple[_int, _int] | None = None,
         dl_device: Any = None,
         copy: _bool | None = None,
@@ -979,7 +979,7 @@ class TensorMethods:
         """Returns the logarithm of the sum of exponentials, without overflow."""
     def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.int64; returns itself if it already has that dtype."""
-    def lstsq(self, A: Any) -> Any:
+    def lstsq(self, A: Tensor) -> Any:
         """Removed in favour of `torch.linalg.lstsq`."""
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Computes input < other, element by element."""
@@ -1529,7 +1529,7 @@ class TensorMethods:
         """Computes the product of a sparse and a dense matrix, as a sparse tensor."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
-    def solve(self, A: Any) -> Any:
+    def solve(self, A: Tensor) -> Any:
         """Removed in favour of `torch.linalg.solve`."""
     @overload
     def sort(self, *, stable: _bool | None, dim: _int = -1, descending: _bool = False) -> sort_result:
@@ -1621,7 +1621,7 @@ class TensorMethods:
     def sum_to_size(self, size: Sequence[_int]) -> Tensor: ...
     def svd(self, some: _bool = True, compute_uv: _bool = True) -> svd_result:
         """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V."""
-    def symeig(self, eigenvectors: Any = False, upper: Any = True) -> Any:
+    def symeig(self, eigenvectors: _bool = False, upper: _bool = True) -> Any:
         """Removed in favour of `torch.linalg.eigh`."""
     def t(self) -> Tensor:
         """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""

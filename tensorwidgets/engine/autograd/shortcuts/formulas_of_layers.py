@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ..formulas import FormulaNode
 from ..saved import KeptResult
 from .calls_of_layers import are_classes
 from .formulas import Gradients, saved_array, shortcut
+
+if TYPE_CHECKING:
+    pass
 
 
 @shortcut("log_softmax", "LogSoftmaxBackward0")
@@ -148,7 +151,7 @@ def _of_channels(
     return of_input, of_weight, None if edges[2] is None else sums.astype(number, copy=False)
 
 
-def _plain(value: Any, dtype: Any) -> Any:
+def _plain(value: Any, dtype: np.dtype) -> Any:
     """The array of a saved tensor; None for anything unusual."""
     if type(value) is KeptResult:
         array = value.array if not value.keys else None

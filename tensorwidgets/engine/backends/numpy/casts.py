@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy import ndarray
@@ -14,14 +14,10 @@ from ...types.dtypes import dtype
 from . import chunks, transpose_tiles
 from .without_warnings import quietly
 
-if TYPE_CHECKING:
-    from ...tensor.tensor import Tensor
-
-
 _U64 = (1 << 64) - 1
 
 
-def number_array(value: Tensor | complex, d: dtype) -> np.ndarray:
+def number_array(value: Any, d: dtype) -> np.ndarray:
     """A Python number as a 0-dim array of a dtype, wrapped where it is out of range.
 
     >>> number_array(300, dtypes.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...ops.indexing.getitem import _number_for, _without_leading_ones
 from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
@@ -13,9 +13,6 @@ from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
 from ..ops import torch
 from ..private_rows import alias, index, slice_of
-
-if TYPE_CHECKING:
-    from ...autograd.saved import Like
 
 
 @parts("getitem")
@@ -131,7 +128,7 @@ differentiate("index", node="IndexBackward0", input=lambda grad, input_like, ind
     grad, input_like, indices))  # fmt: skip
 
 
-def _into_index(grad: Tensor, like: Like, indices: list) -> Any:
+def _into_index(grad: Tensor, like: Any, indices: list) -> Any:
     if grad_enabled():
         return counted(view_rows.index_put_impl(like.new_zeros(), indices, grad), 1)
     return counted(like.new_zeros().index_put(tuple(indices), grad, accumulate=True), 1)

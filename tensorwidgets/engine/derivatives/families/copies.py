@@ -12,7 +12,6 @@ from ..ops import torch
 from .views import _into_diagonal, _stacked, inverse_order
 
 if TYPE_CHECKING:
-    from ...autograd.saved import Like
     from ...tensor.tensor import Tensor
     from ...types.dtypes import dtype
     from ...types.formats import layout, memory_format
@@ -83,7 +82,7 @@ def cuda(
 
 
 @parts("cpu")
-def cpu(input: Tensor, memory_format: Any = None) -> Any:
+def cpu(input: Tensor, memory_format: memory_format | None = None) -> Any:
     """to"""
     return input.to("cpu")
 
@@ -273,7 +272,7 @@ differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: 
     grad, input_like, dim % len(input_like.shape), start, length))  # fmt: skip
 
 
-def _into_narrow(grad: Tensor, like: Like, dim: int, start: int, length: int) -> Any:
+def _into_narrow(grad: Tensor, like: Any, dim: int, start: int, length: int) -> Any:
     first = int(start) + like.shape[dim] if start < 0 else int(start)
     return into_slice(grad, like, dim, first, first + length, 1)
 

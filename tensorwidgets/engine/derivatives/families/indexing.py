@@ -9,7 +9,6 @@ from ..helpers import counted, no_sparse_kernel
 from ..ops import torch
 
 if TYPE_CHECKING:
-    from ...autograd.saved import Like
     from ...tensor.tensor import Tensor
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -38,7 +37,7 @@ differentiate("take", input=lambda grad, input, index: counted(
     torch.zeros_like(input).put(index, grad, accumulate=True), 1))  # fmt: skip
 
 
-def _into_rows(grad: Tensor, like: Like, dim: int, index: Tensor) -> Any:
+def _into_rows(grad: Tensor, like: Any, dim: int, index: Tensor) -> Any:
     """Zeros to which a gradient was added at indices of one dimension."""
     if not like.shape:
         return grad.reshape(())

@@ -17,7 +17,6 @@ from ..private_rows import neg_view, reshape_alias, slice_of, unsafe_view
 from ..view_rows import diagonal_backward
 
 if TYPE_CHECKING:
-    from ...autograd.saved import Like
     from ...tensor.tensor import Tensor
 
 
@@ -84,7 +83,7 @@ differentiate("diagonal", input=lambda grad, input_like, offset=0, dim1=0, dim2=
     grad, input_like, offset, dim1, dim2))  # fmt: skip
 
 
-def _into_diagonal(grad: Tensor, like: Like, offset: int, dim1: int, dim2: int) -> Any:
+def _into_diagonal(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
     if grad_enabled():
         return diagonal_backward(grad, like, offset, dim1, dim2)
     whole = like.new_zeros()
@@ -265,7 +264,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Any:
 differentiate("unbind", input=lambda grads, input_like, dim=0: _stacked(grads, input_like, dim))
 
 
-def _stacked(grads: tuple, like: Like, dim: int) -> Any:
+def _stacked(grads: tuple, like: Any, dim: int) -> Any:
     first = next(g for g in grads if g is not None)
     return torch.stack([torch.zeros_like(first) if g is None else g for g in grads], dim)
 

@@ -117,7 +117,7 @@ def _stays(call: Call) -> bool:
     return isinstance(geometry.view(facts.geometry, wanted), Geometry)
 
 
-def differences(call: Call, x: Any, n: Any, dim: Any, prepend: Any, append: Any) -> Cost:
+def differences(call: Call, x: Any, n: Any, dim: Any, prepend: Tensor | None, append: Tensor | None) -> Cost:
     """Differences of differences: a round each."""
     size = numel(x) + sum(numel(v) for v in (prepend, append) if is_array(v) or isinstance(v, (list, tuple)))
     size += numel(x)  # a number is stretched to a row of the others

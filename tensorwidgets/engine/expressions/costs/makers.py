@@ -14,6 +14,8 @@ from .call import Call, Cost
 from .linear import kept_parts
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ...tensor.tensor import Tensor
     from ...types.dtypes import dtype
 
@@ -170,7 +172,7 @@ def window(call: Call, n: Any) -> Cost:
     return _made(whole(n), 300)
 
 
-def frames(call: Call, x: Any, n_fft: Any, hop: Any, wide: Any, window_: Any) -> Cost:
+def frames(call: Call, x: Any, n_fft: Any, hop: Any, wide: np.dtype, window_: Any) -> Cost:
     """A transform of each piece of a signal; a short hop makes many of them."""
     length = max([1, *shape(x)[-1:]])
     wide_ = max(whole(n_fft), whole(wide), 1)
@@ -179,7 +181,7 @@ def frames(call: Call, x: Any, n_fft: Any, hop: Any, wide: Any, window_: Any) ->
     return Cost(n, n * 30, 2 * n)
 
 
-def unframed(call: Call, x: Any, n_fft: Any, hop: Any, wide: Any, window_: Any, *more: Any) -> Cost:
+def unframed(call: Call, x: Any, n_fft: Any, hop: Any, wide: np.dtype, window_: Any, *more: Any) -> Cost:
     """A signal from its pieces, filled up to a length."""
     length = max([0, *wholes(*more[:1], call.kwargs.get("length"), *(v for v in more if type(v) is int))])
     n = times(numel(x), 4) + times(max([1, *shape(x)[-1:]]), whole(hop) + whole(n_fft)) + length

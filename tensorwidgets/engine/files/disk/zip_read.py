@@ -285,6 +285,6 @@ class Archive:
         refuse_record(name, message, because, *ways, rule="file.zip")
 
 
-def _some(names: Any) -> str:
+def _some(names: dict[str, Any]) -> str:
     listed = [*names][:6]
     return ", ".join(listed) + (", …" if len(names) > 6 else "") if listed else "none"

@@ -31,6 +31,8 @@ from .hdf5_sink import Sink
 if TYPE_CHECKING:
     from types import ModuleType
 
+    import h5py
+
 
 _DTYPE, _NAMES = "dtype", "names"
 _SMALL = 1 << 26
@@ -138,7 +140,7 @@ def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
 
 
 def _write(
-    file: Any,
+    file: h5py.Group,
     name: str,
     t: Tensor,
     chunks: bool | Sequence[int] | None,
@@ -220,7 +222,7 @@ class _Walk:
         self.h5py, self.progress = h5py, progress
         self.read: dict[tuple[int, int], Any] = {}
 
-    def group(self, group: Any) -> dict[str, Any]:
+    def group(self, group: h5py.Group) -> dict[str, Any]:
         whole: dict[str, Any] = {}
         result = self.read[identity(self.h5py, group)] = whole
         stack = [(group, result, iter(names_in(group)))]
@@ -269,7 +271,7 @@ def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
     return _with_names(result, names)
 
 
-def _check_size(dataset: Any, name: str) -> None:
+def _check_size(dataset: h5py.Dataset, name: str) -> None:
     """Refuse a dataset that is far larger than its bytes in the file."""
     held = dataset.id.get_storage_size()
     if dataset.nbytes > max(_LARGE, _MOST_TIMES * held):
@@ -289,7 +291,7 @@ def _with_names(t: Tensor, names: ndarray | None) -> Tensor:
     return t
 
 
-def _whole(dataset: Any, progress: Progress) -> np.ndarray:
+def _whole(dataset: h5py.Dataset, progress: Progress) -> np.ndarray:
     if dataset.dtype.subdtype is not None:
         return dataset[()]  # each element is a small array; NumPy appends its dimensions at the end
     array = np.empty(dataset.shape, dataset.dtype)
@@ -309,7 +311,7 @@ def _plain_index(index: Any) -> Any:
     return np.asarray(array_of(index)) if isinstance(index, Tensor) else index
 
 
-def _size_of(h5py: ModuleType, group: Any) -> int:
+def _size_of(h5py: ModuleType, group: h5py.Group) -> int:
     total = 0
     for name in names_in(group):
         if not leads_out(h5py, group, name) and isinstance(result := group[name], h5py.Dataset):

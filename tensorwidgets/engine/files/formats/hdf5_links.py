@@ -14,12 +14,14 @@ from ..pickles.pickle_write import DEEPEST
 if TYPE_CHECKING:
     from types import ModuleType
 
+    import h5py
+
 
 _MOST_LINKS = 64
 """The most soft links that a path may follow; more count as a cycle."""
 
 
-def member(h5py: ModuleType, group: Any, name: str) -> Any:
+def member(h5py: ModuleType, group: h5py.Group, name: str) -> Any:
     """The group or dataset at a path relative to a group."""
     result, links = group, 0
     pending = _steps(name)
@@ -56,7 +58,7 @@ def member(h5py: ModuleType, group: Any, name: str) -> Any:
     return result
 
 
-def leads_out(h5py: ModuleType, group: Any, name: str) -> bool:
+def leads_out(h5py: ModuleType, group: h5py.Group, name: str) -> bool:
     """Whether a name in a group is a soft or external link rather than the object itself."""
     return _link(h5py, group, name, name, group)[0] != h5py.h5l.TYPE_HARD
 
@@ -67,7 +69,7 @@ def identity(h5py: ModuleType, thing: Any) -> tuple[int, int]:
     return info.fileno, info.addr
 
 
-def names_in(group: Any) -> list[str]:
+def names_in(group: h5py.Group) -> list[str]:
     """The names in a group; h5py gives bytes where one is no text, which happens in damaged files."""
     names = [*group.keys()]
     for name in names:
@@ -76,7 +78,7 @@ def names_in(group: Any) -> list[str]:
     return names
 
 
-def some_names(group: Any) -> str:
+def some_names(group: h5py.Group) -> str:
     """The first names in a group, for an error message."""
     names = names_in(group)
     return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none"
@@ -98,7 +100,7 @@ def _steps(path: str) -> list[str]:
     return [step for step in reversed(path.split("/")) if step not in ("", ".")]
 
 
-def _link(h5py: ModuleType, group: Any, step: str, name: str, start: Any) -> tuple[int, Any]:
+def _link(h5py: ModuleType, group: h5py.Group, step: str, name: str, start: h5py.Group) -> tuple[int, Any]:
     """The type of a link and its target, without following it."""
     raw = step.encode("utf-8", "surrogateescape")
     if not isinstance(group, h5py.Group) or b"\0" in raw or not group.id.links.exists(raw):

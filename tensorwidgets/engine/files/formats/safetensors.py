@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from ..disk.atomic import atomic_replace, atomic_write, final_path, is_special, 
 from ..errors import FileError, refuse_record
 from ..map_location import refuse_place
 from .arrays import array_of, check_name, tensor_for, tensor_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 _FLOAT8 = {"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz",
            "F8_E5M2FNUZ": "float8_e5m2fnuz"}  # fmt: skip
@@ -59,7 +63,11 @@ def save_safetensors(
 
 
 def load_safetensors(
-    path: str | os.PathLike[str], name: str | None = None, index: Any = None, *, map_location: Any = None
+    path: str | os.PathLike[str],
+    name: str | None = None,
+    index: Any = None,
+    *,
+    map_location: str | device | dict[str, str] | Callable[..., Any] | None = None,
 ) -> Any:
     """Read a safetensors file as a dict of tensors, one tensor by name, or part of one by index."""
     package = _package()
@@ -104,7 +112,7 @@ def _bytes_of(path: str | os.PathLike[str], name: str) -> np.ndarray:
     return np.frombuffer(bytearray(result["data"]), np.uint8)
 
 
-def _place(map_location: Any) -> bool:
+def _place(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> bool:
     """Whether only shapes are read; refuses a `map_location` that only .pt files support."""
     if map_location is None:
         return False

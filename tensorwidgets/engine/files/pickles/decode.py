@@ -131,7 +131,7 @@ def parameter_with_state(data: Any, requires_grad: Any, hooks: Any, state: Any) 
     return made
 
 
-def with_state(function: Any, kind: Any, args: Any, state: Any) -> Tensor:
+def with_state(function: Any, kind: Any, args: Any, state: dict[str, Any]) -> Tensor:
     """A tensor with the user's attributes."""
     if type(function) is not Maker or not function.name.startswith(REBUILDER) or type(args) is not tuple:
         refuse_record(
@@ -201,7 +201,7 @@ def _check_plain(d: dtype | None) -> None:
 
 
 def _view(
-    storage: UntypedStorage, d: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, metadata: Any
+    storage: UntypedStorage, d: Any, offset: int, size: Any, stride: Any, requires_grad: Any, metadata: Any
 ) -> Tensor:  # fmt: skip
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     if type(offset) is not int or offset < 0:
@@ -305,7 +305,7 @@ def ordered_(items: tuple[int, ...] = ()) -> OrderedDict:
     return made
 
 
-def counter_(counts: Any = None) -> Counter:
+def counter_(counts: dict[str, Any] | None = None) -> Counter:
     made: Counter = Counter()
     if counts is not None and type(counts) is not dict:
         refuse_record(_PICKLE, "a Counter is built from something that is not a dict", rule="file.items")

@@ -229,7 +229,7 @@ def _no_memory(self: Tensor) -> Any:
     raise AttributeError("a quantized tensor does not export its memory: use x.int_repr() or x.dequantize()")
 
 
-def _text(self: Tensor, *, tensor_contents: Any = None) -> str:
+def _text(self: Tensor, *, tensor_contents: str | None = None) -> str:
     from ...printing.printing import values_text, with_suffixes
 
     quantizer = quantizer_of(self)

@@ -32,7 +32,7 @@ from .parts.tensors import (
 if TYPE_CHECKING:
     from ...types.device import device
     from ...types.dtypes import dtype
-    from ...types.formats import memory_format
+    from ...types.formats import layout, memory_format
 
 _clone = OPS["clone"].function
 
@@ -219,7 +219,7 @@ def _like(name: str, own_values: bool) -> None:
         input: Tensor,
         *args: Any,
         dtype: dtype | None = None,
-        layout: Any = None,
+        layout: layout | None = None,
         device: str | int | device | None = None,
         pin_memory: bool = False,
         requires_grad: bool = False,

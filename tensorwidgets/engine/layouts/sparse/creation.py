@@ -143,7 +143,7 @@ def compressed_tensor(
     return Made(lambda _: _flagged(around(parts), requires_grad), (parts, check_invariants))
 
 
-def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
+def _compressed_size(layout: layout | None, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
     """The smallest size that contains all indices."""
     if inner._dtype._kind != dtypes.INTEGER:
         refuse(

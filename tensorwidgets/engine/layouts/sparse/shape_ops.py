@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,10 @@ from .parts.tensors import (
     int64,
     is_coo,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 # -- dimensions exchanged ----------------------------------------------------------------------------------------
 
@@ -494,7 +498,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
     return cat([OPS["unsqueeze"].function(t, dim) for t in tensors], dim)
 
 
-def _joined(name: str, n: int, dim: Any) -> None:
+def _joined(name: str, n: int, dim: Callable[..., Any]) -> None:
     def kernel(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
         each = [_at_least(n)(t) for t in tensors]
         return cat(each, dim(each[0]._array.ndim))

@@ -60,12 +60,12 @@ def copy_row(
     return declare
 
 
-def copy_of(input: Tensor, *, memory_format: Any = None) -> Answer:
+def copy_of(input: Tensor, *, memory_format: memory_format | None = None) -> Answer:
     """The rule of a copy in the same dtype."""
     return copy_in(input, input._dtype, memory_format)
 
 
-def copy_in(input: Tensor, d: dtype, memory_format: Any = None) -> Answer:
+def copy_in(input: Tensor, d: dtype, memory_format: memory_format | None = None) -> Answer:
     """The rule of a copy in a dtype."""
     size, stride = size_and_stride(input)
     return Result(size, d, stride_for(size, stride, memory_format)), (input._array,)
@@ -84,7 +84,7 @@ def itself(input: Tensor, *more: Any, **named: Any) -> Answer:
     return own_result(input), (input._array,)
 
 
-def cast_of(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Answer:
+def cast_of(input: Tensor, d: dtype, copy: bool = False, memory_format: memory_format | None = None) -> Answer:
     """The rule of a conversion; a tensor that need not be converted is the result itself."""
     if d is input._dtype and not copy and _has_format(input, memory_format):
         return itself(input)
@@ -329,7 +329,7 @@ def _read_to(args: tuple, named: dict) -> tuple:
 def caster(name: str, d: dtype) -> None:
     """Declare a casting method such as `double()`."""
 
-    def rule(input: Tensor, *, memory_format: Any = None) -> Answer:
+    def rule(input: Tensor, *, memory_format: memory_format | None = None) -> Answer:
         return cast_of(input, d, memory_format=memory_format)
 
     @copy_row(name, f"Converts to {d}; returns itself if it already has that dtype.", category="casting", rule=rule)

@@ -43,9 +43,18 @@ if TYPE_CHECKING:
 
 
 def made(
-    name: str, size: tuple[int, ...], value: int | None, d: dtype, *, stride: tuple[int, ...] | None = None,
-    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False, fill: Any = None,
-) -> Tensor:  # fmt: skip
+    name: str,
+    size: tuple[int, ...],
+    value: int | None,
+    d: dtype,
+    *,
+    stride: tuple[int, ...] | None = None,
+    layout: layout | None = None,
+    device: Any = None,
+    pin_memory: bool = False,
+    requires_grad: bool = False,
+    fill: Any = None,
+) -> Tensor:
     """Allocate a tensor of a size, filled with a number (None: uninitialized) or by a function."""
     place = resolve_device(device)
     if layout in IN_LAYOUTS:
@@ -320,7 +329,7 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
     "Returns an uninitialized tensor with the given size and strides.",
     kernel=fill_value,
 )
-def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> New:
+def empty_strided(size: Any, stride: Any, dtype: dtype | type | None = None, **options: Any) -> New:
     place = resolve_device(options.get("device"))
     check_pin(options.get("pin_memory", False), place)
     size, stride = _strides("empty_strided", size, stride, place is devices.META)
@@ -346,7 +355,9 @@ def new_empty_strided(self: Tensor, size: Sequence[int], stride: Sequence[int], 
     "Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one densest.",
     kernel=fill_value,
 )
-def empty_permuted(size: tuple[int, ...], physical_layout: tuple[int, ...], dtype: Any = None, **options: Any) -> New:
+def empty_permuted(
+    size: tuple[int, ...], physical_layout: tuple[int, ...], dtype: dtype | type | None = None, **options: Any
+) -> New:
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
     result = permuted_stride(size, order)
     if isinstance(result, Reason):

@@ -117,7 +117,7 @@ def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) ->
 
 def _from_data(
     data: Any,
-    dtype: Any = None,
+    dtype: dtype | type | None = None,
     device: str | int | device | None = None,
     requires_grad: bool = False,
     pin_memory: bool = False,
@@ -164,7 +164,9 @@ def tensor(data: Any, **options: Any) -> Tensor:
     forms="method",
     decided_by="data",
 )
-def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: device | None = None, **options: Any) -> Tensor:
+def new_tensor(
+    self: Tensor, data: Any, dtype: dtype | type | None = None, device: device | None = None, **options: Any
+) -> Tensor:
     if isinstance(data, Tensor):
         _warn_copy("tensor.new_tensor(sourceTensor)")
     place = self.device if device is None else device
@@ -183,7 +185,7 @@ def _warn_copy(call: str) -> None:
     "Makes a tensor from data; shares the memory of an array or a tensor where possible.",
     decided_by="data",
 )
-def as_tensor(data: Any, dtype: Any = None, device: device | None = None) -> Tensor:
+def as_tensor(data: Any, dtype: dtype | type | None = None, device: device | None = None) -> Tensor:
     if isinstance(data, (str, bytes)):
         refuse_text(data)
     shared = shared_with(data)
@@ -207,7 +209,7 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
 )
 def asarray(
     obj: Any,
-    dtype: Any = None,
+    dtype: dtype | type | None = None,
     device: device | None = None,
     copy: bool | None = None,
     requires_grad: bool | None = None,

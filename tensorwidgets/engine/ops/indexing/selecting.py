@@ -318,7 +318,7 @@ def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
 # -- methods -----------------------------------------------------------------------------------------------------
 
 
-def where_method(self: Tensor, condition: Tensor, other: Any) -> Any:
+def where_method(self: Tensor, condition: Tensor, other: Tensor | complex) -> Any:
     """Selects elements of this tensor where a condition is true, else of another."""
     must_be_tensor("where", self)
     return OPS["where"].function(condition, self, other)

@@ -32,9 +32,15 @@ _ELEMENTS_AT_ONCE = 1 << 20
 
 
 def fill_added(
-    target: np.ndarray, own: np.ndarray, a: np.ndarray, b: np.ndarray, multiply: Callable, beta: np.ndarray | None, alpha: np.ndarray | None,
+    target: np.ndarray,
+    own: np.ndarray,
+    a: np.ndarray,
+    b: np.ndarray,
+    multiply: Callable,
+    beta: np.ndarray | None,
+    alpha: np.ndarray | None,
     d: dtype,
-) -> None:  # fmt: skip
+) -> None:
     """Fill some rows at a time: `multiply` computes these rows of the product. A factor of None is 1."""
     wide, size = dtypes.opmath(d)._in_numpy, target.shape
     own = np.broadcast_to(own, size)

@@ -182,7 +182,7 @@ def _slope(n: int) -> Callable:
     "Computes the n-th derivative of the digamma function.",
     "special.polygamma",
 )
-def _polygamma(name: str, n: Any, input: Any) -> tuple:
+def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
     if isinstance(n, Tensor) and is_int(input):
         n, input = input, n  # as a method: x.polygamma(n)
     must_be_tensor(name, input, "input", 2)

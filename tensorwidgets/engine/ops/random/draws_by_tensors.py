@@ -44,7 +44,7 @@ def _call(name: str, *args: Any, **named: Any) -> Tensor:
     "normal", "Draws normal random numbers with the given means and standard deviations.", forms="function"
 )
 def normal(
-    mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, **options: Any
+    mean: Any, std: Any = 1.0, size: Any = None, *, generator: Generator | None = None, out: Any = None, **options: Any
 ) -> Tensor:
     stream(generator)
     if isinstance(std, Tensor):
@@ -133,7 +133,7 @@ by_tensors = partial(computed_row, family="random", category="random_sampling", 
 
 
 @by_tensors("poisson", "Draws from a Poisson distribution with the rate given for each element.", fill_poisson)
-def poisson(input: Tensor, generator: Any = None) -> Answer:
+def poisson(input: Tensor, generator: Generator | None = None) -> Answer:
     must_be_tensor("poisson", input)
     no_such_numbers("poisson_cpu", input._dtype, FLOAT)
     return Result(input._array.shape, input._dtype), (input._array, stream(generator, input))
@@ -150,7 +150,7 @@ def fill_binomial(target: np.ndarray, counts: np.ndarray, chances: np.ndarray, g
     "Draws from a binomial distribution with `count` trials of probability `prob` for each element.",
     fill_binomial,
 )
-def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Answer:
+def binomial(count: Tensor, prob: Tensor, generator: Generator | None = None) -> Answer:
     must_be_tensor("binomial", count)
     must_be_tensor("binomial", prob)
     for t, called in ((count, "count"), (prob, "prob")):

@@ -136,7 +136,7 @@ def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
 
 
 @filling("bernoulli_", "Fills the tensor with zeros and ones; a one has probability p.")
-def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Answer:
+def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Generator | None = None) -> Answer:
     return drawn(input, tosses(input, p, stream(generator, input)), *[p] * isinstance(p, Tensor))
 
 

@@ -75,7 +75,7 @@ def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = No
     return creation_row(name, words, category="random_sampling", family="random", fast=fast, kernel=fill_draws)
 
 
-def stream(generator: Any, of: Tensor | None = None) -> Generator:
+def stream(generator: Generator | None, of: Tensor | None = None) -> Generator:
     """Returns the generator to draw from: by default that of the device of a tensor."""
     if generator is None:
         return default_generator if of is None or not of._keys else default_of(of.device)

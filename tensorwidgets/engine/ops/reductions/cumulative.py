@@ -170,7 +170,13 @@ def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
     "diff", "Computes the n-th differences of adjacent elements along a dimension.", family="running", category="other"
 )
 def diff(
-    input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Tensor | None = None
+    input: Tensor,
+    n: int = 1,
+    dim: int = -1,
+    prepend: Tensor | None = None,
+    append: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     must_be_tensor("diff", input)
     if not input._array.ndim:

@@ -15,12 +15,12 @@ from ...tensor.type_names import type_name
 from ...types.print_options import get_printoptions, set_printoptions
 
 
-def is_tensor(obj: Any) -> bool:
+def is_tensor(obj: object) -> bool:
     """Returns whether an object is a tensor."""
     return isinstance(obj, Tensor)
 
 
-def is_storage(obj: Any) -> bool:
+def is_storage(obj: object) -> bool:
     """Returns whether an object is a storage."""
     return isinstance(obj, (TypedStorage, UntypedStorage))
 
@@ -78,7 +78,7 @@ def numel(input: Tensor) -> int:
     return input.numel()
 
 
-def typename(obj: Any) -> str:
+def typename(obj: object) -> str:
     """Returns the name of an object's type; for a tensor, the legacy type name of its dtype.
 
     >>> typename(3)

@@ -108,7 +108,7 @@ def fill_transform(
     target[...] = values if axes == () else _run(kind, values, sizes, axes, norm)
 
 
-def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
+def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: str | None) -> np.ndarray:
     if type(values) is not np.ndarray:
         back: Any = {"forward": "backward", "ortho": "ortho"}.get(norm or "backward", "forward")
         if kind == "hfftn":

@@ -29,9 +29,17 @@ _MODES: dict[str, Any] = {"reflect": "reflect", "constant": "constant", "replica
 
 
 def fill_stft(
-    target: np.ndarray, signal: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, pad: int, mode: str,
-    half: bool, normalized: bool,
-) -> None:  # fmt: skip
+    target: np.ndarray,
+    signal: np.ndarray,
+    n_fft: int,
+    hop: int,
+    win: int,
+    window: np.ndarray | None,
+    pad: int,
+    mode: str,
+    half: bool,
+    normalized: bool,
+) -> None:
     """Fill in the transforms of the windows that slide over a signal."""
     import scipy.fft
 
@@ -124,7 +132,7 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 
 def _check_stft(
     input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Tensor | None, normalized: bool,
-    onesided: Any, return_complex: bool,
+    onesided: bool | None, return_complex: bool,
 ) -> None:  # fmt: skip
     sided = "None" if onesided is None else str(int(onesided))
     more = f"normalized={int(normalized)}, onesided={sided}, return_complex={int(return_complex)}, align_to_window=None"

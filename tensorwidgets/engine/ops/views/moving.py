@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...types.formats import memory_format
 
 
-def resized(g: Geometry, *size: Any, memory_format: Any = None) -> Geometry:
+def resized(g: Geometry, *size: Any, memory_format: memory_format | None = None) -> Geometry:
     """A contiguous geometry at the same offset; an unchanged size keeps its strides."""
     wanted = as_shape("resize_", size)
     if memory_format is not None:

@@ -28,7 +28,7 @@ def averaged(x: np.ndarray, size: tuple[int, ...]) -> Any:
     return x
 
 
-def spread(grad: Any, size: tuple[int, ...]) -> Any:
+def spread(grad: np.ndarray, size: tuple[int, ...]) -> Any:
     """The way back: each number is divided among the elements of its window."""
     for axis, n in enumerate(size, -len(size)):
         moved = np.moveaxis(grad, axis, -1)

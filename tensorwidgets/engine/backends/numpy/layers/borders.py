@@ -32,7 +32,7 @@ def read(x: np.ndarray, by_axis: list[Any]) -> Any:
     return x
 
 
-def add_back(grad: Any, by_axis: list[Any], size: tuple[int, ...]) -> Any:
+def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any:
     """The way back: each element gets the sum of what was read from it."""
     for axis, (index, n) in enumerate(zip(by_axis, size, strict=True), -len(size)):
         moved = np.moveaxis(grad, axis, 0)

@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ....memory.places import contiguous
+
+if TYPE_CHECKING:
+    pass
+
 
 Sizes = tuple[int, ...]
 
@@ -31,7 +35,7 @@ class Windows(NamedTuple):
 class Columns:
     """The scratch matrix of one image: each column holds the elements that one window reads."""
 
-    def __init__(self, like: np.ndarray, size: Sizes, kernel: Sizes, out: Sizes, windows: Windows, dtype: Any):
+    def __init__(self, like: np.ndarray, size: Sizes, kernel: Sizes, out: Sizes, windows: Windows, dtype: np.dtype):
         channels, groups = size[0], windows.groups
         self.windows, self.kernel, self.out, self.length = windows, kernel, out, prod(out)
         self.padded = tuple(n + 2 * p for n, p in zip(size[1:], windows.padding, strict=True))
@@ -79,12 +83,12 @@ class Columns:
         return split.transpose(1, 2, 4, 0, 3).reshape(shape)
 
 
-def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: Windows, dtype: Any) -> Columns:
+def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: Windows, dtype: np.dtype) -> Columns:
     """The scratch for images of this size."""
     return Columns(like, size, weight[2:], out, windows, dtype)
 
 
-def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows: Windows, wide: Any) -> None:
+def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the convolution of each image into `target`."""
     room = columns(input, input.shape[1:], weight.shape, target.shape[2:], windows, wide)
     parts, pieces, weights = room.parts(), room.pieces(), room.weights(weight.astype(wide, copy=False))
@@ -100,7 +104,7 @@ def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows:
         target[n] = result.reshape(target.shape[1:])
 
 
-def convolve_back(target: np.ndarray, grad: np.ndarray, weight: np.ndarray, windows: Windows, wide: Any) -> None:
+def convolve_back(target: np.ndarray, grad: np.ndarray, weight: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the gradient of the input, which is also the transposed convolution, into `target`."""
     room = columns(grad, target.shape[1:], weight.shape, grad.shape[2:], windows, wide)
     parts, pieces = room.parts(), room.pieces()
@@ -119,7 +123,7 @@ def convolve_back(target: np.ndarray, grad: np.ndarray, weight: np.ndarray, wind
         target[n] = room.image[room.inside]
 
 
-def weigh(target: np.ndarray, grad: np.ndarray, input: np.ndarray, windows: Windows, wide: Any) -> None:
+def weigh(target: np.ndarray, grad: np.ndarray, input: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the gradient of the weight into `target`."""
     room = columns(input, input.shape[1:], target.shape, grad.shape[2:], windows, wide)
     parts, pieces = room.parts(), room.pieces()

@@ -99,7 +99,7 @@ def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int)
     target[...] = sums.reshape(target.shape)
 
 
-def gather(target: Any, x: Any, places: Any, dims: int) -> None:
+def gather(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: int) -> None:
     """Read the elements at these places of each plane."""
     planes = prod(x.shape[:-dims])
     flat = x.reshape(planes, prod(x.shape[-dims:]))

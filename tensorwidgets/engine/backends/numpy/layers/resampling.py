@@ -4,17 +4,21 @@ elements, its taps."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .borders import beside
 
+if TYPE_CHECKING:
+    pass
+
+
 Taps = list[tuple[Any, Any]]
 """The taps of one dimension: which elements, and their weights (None: 1), an array of each with one entry a result."""
 
 
-def step(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Any:
+def step(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Any:
     """How many elements of the input lie between two results."""
     if align:
         return wide.type((n - 1) / (out - 1)) if out > 1 else wide.type(0)
@@ -23,7 +27,7 @@ def step(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Any:
     return wide.type(n) / wide.type(out)
 
 
-def nearest(n: int, out: int, factor: float | None, wide: Any) -> Taps:
+def nearest(n: int, out: int, factor: float | None, wide: np.dtype) -> Taps:
     """The element at or before the place of each result.
 
     >>> nearest(2, 4, None, np.dtype(np.float32))[0][0]
@@ -33,20 +37,20 @@ def nearest(n: int, out: int, factor: float | None, wide: Any) -> Taps:
     return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
 
 
-def nearest_exact(n: int, out: int, factor: float | None, wide: Any) -> Taps:
+def nearest_exact(n: int, out: int, factor: float | None, wide: np.dtype) -> Taps:
     """The element whose middle is next to the middle of each result."""
     place = (np.arange(out).astype(wide) + wide.type(0.5)) * step(n, out, False, factor, wide)
     return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
 
 
-def _middles(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Any:
+def _middles(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Any:
     """Where results lie among the elements of the input."""
     scale = step(n, out, align, factor, wide)
     place = np.arange(out).astype(wide)
     return place * scale if align else (place + wide.type(0.5)) * scale - wide.type(0.5)
 
 
-def linear(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Taps:
+def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """Two neighbors, the nearer the heavier."""
     if n == out:
         return [(np.arange(n), None)]
@@ -57,7 +61,7 @@ def linear(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Ta
     return [(first, wide.type(1) - share), (second, share)]
 
 
-def cubic(n: int, out: int, align: bool, factor: float | None, wide: Any) -> Taps:
+def cubic(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """Four neighbors, by the cubic polynomials of the parameter -0.75."""
     place = _middles(n, out, align, factor, wide)
     first = np.floor(place)

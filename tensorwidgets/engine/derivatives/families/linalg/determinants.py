@@ -30,7 +30,7 @@ def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
     return torch.where(mask, cofactors, regular)
 
 
-def _cofactors(A: Any) -> Any:
+def _cofactors(A: Tensor) -> Any:
     """The conjugate cofactors by singular values, which exist for singular matrices too."""
     u, s, vh = torch.linalg.svd(A)
     phase = (torch.linalg.det(u) * torch.linalg.det(vh)).conj()

@@ -27,7 +27,7 @@ def _by_product(call: dict) -> bool:
 
 
 @parts("cdist", when=_by_product)
-def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = None) -> Any:
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = None) -> Any:
     """expand, view and a product of matrices"""
     batch = tuple(torch.broadcast_shapes(x1.shape[:-2], x2.shape[:-2]))
     size = (*batch, x1.shape[-2], x2.shape[-2])
@@ -37,7 +37,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = None) -> Any:
     return euclidean_dist(x1, x2).view(size)
 
 
-def of_product(grad: Tensor, x1: Any, x2: Any, result: Tensor) -> tuple[Any, Any]:
+def of_product(grad: Tensor, x1: Tensor, x2: Tensor, result: Tensor) -> tuple[Any, Any]:
     """The gradients of distances by a product of matrices; zeros where a distance is zero."""
     ratio = (grad / result).masked_fill(result == 0, 0)
     return (

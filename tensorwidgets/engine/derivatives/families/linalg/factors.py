@@ -9,7 +9,6 @@ from ...helpers import refuse_gradient
 from ...ops import torch
 
 if TYPE_CHECKING:
-    from ....autograd.saved import Like
     from ....tensor.tensor import Tensor
 
 # -- Cholesky ----------------------------------------------------------------------------------------------------
@@ -139,7 +138,7 @@ differentiate("lu", node="LinalgLuFactorExBackward0",
               A=lambda grad, result, result1: _of_lu_factor(grad, result, result1))  # fmt: skip
 
 
-def _of_lu_unpack(grads: tuple, like: Like) -> Any:
+def _of_lu_unpack(grads: tuple, like: Any) -> Any:
     """The lower triangle of one gradient and the upper one of the other, in one matrix."""
     _, of_l, of_u = grads
     m, n = like.shape[-2:]

@@ -9,7 +9,6 @@ from ...helpers import scaled
 from ...ops import torch
 
 if TYPE_CHECKING:
-    from ....autograd.saved import Like
     from ....tensor.tensor import Tensor
 
 # Every formula follows from the product's sizes: the gradient of a factor is the gradient of the result, multiplied
@@ -24,7 +23,7 @@ differentiate(
 )  # fmt: skip
 
 
-def _by_columns(like: Like) -> bool:
+def _by_columns(like: Any) -> bool:
     """Whether a matrix lies in memory column by column. Its gradient then does so too."""
     return bool(like.stride and like.stride[0] == 1 and like.stride[1] == like.shape[0])
 

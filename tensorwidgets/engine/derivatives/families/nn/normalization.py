@@ -15,16 +15,18 @@ from ...number_rows import add_number
 from ...ops import torch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....tensor.tensor import Tensor
 
 
-def _input_gradient(grad: Tensor, normal: Tensor, scale: Tensor, dims: Any) -> Any:
+def _input_gradient(grad: Tensor, normal: Tensor, scale: Tensor, dims: Sequence[int]) -> Any:
     """What is left of a gradient after its mean, and its share along the normalized numbers, are taken off."""
     along = (grad * normal).mean(dims, keepdim=True)
     return (grad - grad.mean(dims, keepdim=True) - normal * along) * scale
 
 
-def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Any, eps: float) -> tuple[Any, Any]:
+def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Sequence[int], eps: float) -> tuple[Any, Any]:
     """The normalized numbers and the inverse deviation."""
     if torch.is_grad_enabled():
         center = input - input.mean(dims, keepdim=True)
@@ -34,9 +36,16 @@ def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Any, eps: floa
 
 
 def _of_layer_norm(
-    grad: Tensor, input: Tensor, normalized_shape: Any, weight: Tensor, bias: Tensor, eps: float, result1: Tensor, result2: Tensor,
+    grad: Tensor,
+    input: Tensor,
+    normalized_shape: tuple[int, ...],
+    weight: Tensor,
+    bias: Tensor,
+    eps: float,
+    result1: Tensor,
+    result2: Tensor,
     needed: dict,
-) -> tuple:  # fmt: skip
+) -> tuple:
     """The gradients of layer normalization."""
     dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
     outer = list(range(dims[0]))
@@ -98,7 +107,7 @@ differentiate(
 
 
 def _of_group_norm(
-    grad: Tensor, input: Tensor, weight: Any, group: int, eps: float, result1: Any, result2: Any, needed: dict
+    grad: Tensor, input: Tensor, weight: Tensor | None, group: int, eps: float, result1: Any, result2: Any, needed: dict
 ) -> tuple:
     """The gradients of group normalization."""
     n, channels = input.shape[:2]
@@ -129,6 +138,6 @@ differentiate(
 
 
 @parts("rms_norm")
-def _rms_norm(input: Tensor, normalized_shape: Any, weight: Tensor | None = None, eps: Any = None) -> Any:
+def _rms_norm(input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: Any = None) -> Any:
     """The same ops; the number is added by a node of its own name."""
     return divided_by_root(input, tuple(normalized_shape), weight, eps, add_number)

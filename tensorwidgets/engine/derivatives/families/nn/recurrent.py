@@ -24,9 +24,18 @@ def _one_node(given: dict) -> bool:
 
 
 def _of_lstm(
-    grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, cx: Tensor, result: Tensor,
-    result3: Tensor, reverse: bool = False,
-) -> Any:  # fmt: skip
+    grads: Any,
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    cx: Tensor,
+    result: Tensor,
+    result3: Tensor,
+    reverse: bool = False,
+) -> Any:
     """The gradients of a layer, by what it kept of each step."""
     given = input, weight1, weight2, weight3, weight4, hx, cx, result, result3
     dx, dw_ih, dw_hh, db, *states = _nn.lstm_layer_backward(*given, *grads[:3], reverse)
@@ -34,9 +43,17 @@ def _of_lstm(
 
 
 def _of_gru(
-    grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, result: Tensor, result2: Tensor,
+    grads: Any,
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    result: Tensor,
+    result2: Tensor,
     reverse: bool = False,
-) -> Any:  # fmt: skip
+) -> Any:
     """The gradients of a layer, by what it kept of each step."""
     given = input, weight1, weight2, weight3, weight4, hx, result, result2
     return tuple(_nn.gru_layer_backward(*given, *grads[:2], reverse))
@@ -44,9 +61,16 @@ def _of_gru(
 
 def _of_rnn(kind: str) -> Any:
     def of_rnn(
-        grads: Any, input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor, result: Tensor,
+        grads: Any,
+        input: Tensor,
+        weight1: Tensor,
+        weight2: Tensor,
+        weight3: Tensor | None,
+        weight4: Tensor | None,
+        hx: Tensor,
+        result: Tensor,
         reverse: bool = False,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """The gradients of a layer, by its results."""
         given = input, weight1, weight2, weight3, weight4, hx, result
         back = getattr(_nn, f"{kind}_layer_backward")
@@ -71,9 +95,17 @@ for _kind, _node in (("rnn_tanh", "RnnTanhLayerBackward0"), ("rnn_relu", "RnnRel
 
 @parts("_nn.lstm_layer")
 def _lstm_by_steps(
-    input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Any, weight4: Any, hx: Tensor, cx: Tensor, w_hr: Tensor | None = None,
-    reverse: bool = False, keep: bool = False,
-) -> Any:  # fmt: skip
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    cx: Tensor,
+    w_hr: Tensor | None = None,
+    reverse: bool = False,
+    keep: bool = False,
+) -> Any:
     """Each step by itself."""
     weights = Weights(weight1, weight2, weight3, weight4, w_hr)
     output, last = stepwise("lstm", input, (hx, cx), weights, reverse)
@@ -82,9 +114,15 @@ def _lstm_by_steps(
 
 @parts("_nn.gru_layer")
 def _gru_by_steps(
-    input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Any, weight4: Any, hx: Tensor, reverse: bool = False,
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    reverse: bool = False,
     keep: bool = False,
-) -> Any:  # fmt: skip
+) -> Any:
     """Each step by itself."""
     output, last = stepwise("gru", input, (hx,), Weights(weight1, weight2, weight3, weight4), reverse)
     return output, *last, None
@@ -92,7 +130,13 @@ def _gru_by_steps(
 
 def _rnn_by_steps(kind: str) -> Any:
     def by_steps(
-        input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Any, weight4: Any, hx: Tensor, reverse: bool = False
+        input: Tensor,
+        weight1: Tensor,
+        weight2: Tensor,
+        weight3: Tensor | None,
+        weight4: Tensor | None,
+        hx: Tensor,
+        reverse: bool = False,
     ) -> Any:
         """Each step by itself."""
         output, last = stepwise(kind, input, (hx,), Weights(weight1, weight2, weight3, weight4), reverse)
@@ -108,7 +152,7 @@ for _kind in ("rnn_tanh", "rnn_relu"):
 # -- the way back in ops -----------------------------------------------------------------------------------------
 
 
-def _times(input: Any, reverse: bool) -> range:
+def _times(input: Tensor, reverse: bool) -> range:
     return range(len(input) - 1, -1, -1) if reverse else range(len(input))
 
 
@@ -121,7 +165,7 @@ def _start(grad: Any, like: Any) -> Any:
     return torch.zeros_like(like) if grad is None else grad
 
 
-def _products(input: Any, weight1: Any, d_x: Any, d_h: Any, before: Any) -> tuple[Any, Any, Any]:
+def _products(input: Tensor, weight1: Tensor, d_x: Tensor, d_h: Tensor, before: Tensor) -> tuple[Any, Any, Any]:
     """The gradients of the input and both weights by those of the gates."""
     dx = (d_x @ weight1).view(input.shape)
     return dx, d_x.t() @ input.flatten(0, 1), d_h.t() @ before
@@ -129,9 +173,20 @@ def _products(input: Any, weight1: Any, d_x: Any, d_h: Any, before: Any) -> tupl
 
 @parts("_nn.lstm_layer_backward")
 def _lstm_back(
-    input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, cx: Any, output: Any, kept: Any,
-    grad_output: Any, grad_hy: Any, grad_cy: Any, reverse: bool = False,
-) -> Any:  # fmt: skip
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    cx: Tensor,
+    output: Tensor,
+    kept: Any,
+    grad_output: Tensor,
+    grad_hy: Tensor | None,
+    grad_cy: Tensor | None,
+    reverse: bool = False,
+) -> Any:
     """The same gradients in ops, each step computed once more, so that they can be differentiated."""
     weights, times = Weights(weight1, weight2, weight3, weight4), _times(input, reverse)
     gates = weights.of_input(input).unbind(0)
@@ -161,9 +216,18 @@ def _lstm_back(
 
 @parts("_nn.gru_layer_backward")
 def _gru_back(
-    input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, output: Any, kept: Any,
-    grad_output: Any, grad_hy: Any, reverse: bool = False,
-) -> Any:  # fmt: skip
+    input: Tensor,
+    weight1: Tensor,
+    weight2: Tensor,
+    weight3: Tensor | None,
+    weight4: Tensor | None,
+    hx: Tensor,
+    output: Tensor,
+    kept: Any,
+    grad_output: Tensor,
+    grad_hy: Tensor | None,
+    reverse: bool = False,
+) -> Any:
     """The same gradients in ops, each step computed once more, so that they can be differentiated."""
     weights, times = Weights(weight1, weight2, weight3, weight4), _times(input, reverse)
     gates = weights.of_input(input).unbind(0)
@@ -194,9 +258,17 @@ def _gru_back(
 
 def _rnn_back(name: str) -> Any:
     def back(
-        input: Any, weight1: Any, weight2: Any, weight3: Any, weight4: Any, hx: Any, output: Any, grad_output: Any,
-        grad_hy: Any, reverse: bool = False,
-    ) -> Any:  # fmt: skip
+        input: Tensor,
+        weight1: Tensor,
+        weight2: Tensor,
+        weight3: Tensor | None,
+        weight4: Tensor | None,
+        hx: Tensor,
+        output: Tensor,
+        grad_output: Tensor,
+        grad_hy: Tensor | None,
+        reverse: bool = False,
+    ) -> Any:
         """The same gradients in ops, each step computed once more, so that they can be differentiated."""
         weights, times = Weights(weight1, weight2, weight3, weight4), _times(input, reverse)
         gates = weights.of_input(input).unbind(0)
@@ -227,7 +299,7 @@ for _kind in ("rnn_tanh", "rnn_relu"):
 # -- packing -----------------------------------------------------------------------------------------------------
 
 
-def _unpacked(grad: Tensor, size: Any, sizes: Tensor, batch_first: bool) -> Any:
+def _unpacked(grad: Tensor, size: tuple[int, ...], sizes: Tensor, batch_first: bool) -> Any:
     """The gradient of a padded batch: zeros behind the ends of sequences."""
     size = (size[1], size[0], *size[2:]) if batch_first else tuple(size)
     padded = torch._pad_packed_sequence(grad, sizes, False, 0, 0)[0]

@@ -10,6 +10,8 @@ from ...declaring import differentiate
 from ...ops import torch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....tensor.tensor import Tensor
 
 
@@ -20,16 +22,28 @@ def _declare(way: str, dims: int) -> None:
     aligns = not way.startswith("nearest")
 
     def of_aligned(
-        grad: Tensor, input_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any = None
+        grad: Tensor,
+        input_shape: tuple[int, ...],
+        output_size: Sequence[int] | None,
+        align_corners: bool,
+        scale_factors: Sequence[float] | None = None,
     ) -> Any:
         """Each gradient goes to the elements that the result was made of, by their weights."""
         return BACK[back](grad, output_size, tuple(input_shape), align_corners, scale_factors)
 
-    def of_nearest(grad: Any, input_shape: Any, output_size: Any, scale_factors: Any = None) -> Any:
+    def of_nearest(
+        grad: Tensor, input_shape: Any, output_size: Sequence[int] | None, scale_factors: Sequence[float] | None = None
+    ) -> Any:
         """Each gradient goes to the element that the result is."""
         return BACK[back](grad, output_size, tuple(input_shape), False, scale_factors)
 
-    def of_grad(grad: Any, grad_output_shape: Any, output_size: Any, align_corners: bool, scale_factors: Any) -> Any:
+    def of_grad(
+        grad: Tensor,
+        grad_output_shape: Any,
+        output_size: Sequence[int] | None,
+        align_corners: bool,
+        scale_factors: Sequence[float] | None,
+    ) -> Any:
         """Resampling."""
         numbers = (align_corners, scale_factors) if aligns else (scale_factors,)
         return getattr(torch._nn, called)(grad, tuple(grad_output_shape[2:]), *numbers)

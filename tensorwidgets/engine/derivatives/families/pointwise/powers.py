@@ -82,7 +82,7 @@ def square_(input: Tensor) -> Any:
 
 
 @parts("float_power")
-def float_power(input: Any, exponent: Any) -> Any:
+def float_power(input: Tensor, exponent: Any) -> Any:
     """pow, in double precision"""
     given = [x if is_number(x) else x.to(_double(input, exponent)) for x in (input, exponent)]
     return torch.pow(*given)

@@ -47,7 +47,9 @@ def _converts(call: dict) -> bool:
 
 
 @parts("linalg.vector_norm", when=_converts)
-def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+def vector_norm(
+    input: Tensor, ord: float | str | None = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
     """to, and linalg.vector_norm"""
     return torch.linalg.vector_norm(input.to(dtype), ord, dim, keepdim)
 

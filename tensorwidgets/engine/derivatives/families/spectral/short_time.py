@@ -58,13 +58,13 @@ def _padded(x: Tensor, pad: int, mode: str) -> Any:
 def stft(
     input: Tensor,
     n_fft: int,
-    hop_length: Any = None,
-    win_length: Any = None,
+    hop_length: int | None = None,
+    win_length: int | None = None,
     window: Tensor | None = None,
     center: bool = True,
     pad_mode: str = "reflect",
     normalized: bool = False,
-    onesided: Any = None,
+    onesided: bool | None = None,
     return_complex: Any = None,
     align_to_window: Any = None,
 ) -> Any:
@@ -110,12 +110,12 @@ def istft(
     input: Tensor,
     n_fft: int,
     hop_length: int | None = None,
-    win_length: Any = None,
+    win_length: int | None = None,
     window: Tensor | None = None,
     center: bool = True,
     normalized: bool = False,
     onesided: bool | None = None,
-    length: Any = None,
+    length: int | None = None,
     return_complex: bool = False,
 ) -> Any:
     """a transform back of each piece, mul with the window, and pieces added where they overlap"""

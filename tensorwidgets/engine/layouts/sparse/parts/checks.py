@@ -6,7 +6,7 @@ tensors are checked at once, large ones at their first use, and `check_invariant
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from ....errors.reasons import refuse
 from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
 from .tensors import BLOCKED, BY_ROWS, Compressed, Coordinates
+
+if TYPE_CHECKING:
+    from ....types.formats import layout
+
 
 AT_ONCE = 1 << 12
 """Up to this number of stored elements, the indices are checked when the tensor is made."""
@@ -114,7 +118,7 @@ def check_fit(indices: Tensor, values: Tensor, size: tuple[int, ...] | None) -> 
 # -- compressed --------------------------------------------------------------------------------------------------
 
 
-def names_of(layout: Any) -> tuple[str, str, str, str]:
+def names_of(layout: layout | None) -> tuple[str, str, str, str]:
     """What the two kinds of indices are called, and what they count."""
     if layout in BY_ROWS:
         return "crow_indices", "col_indices", "row", "col"
@@ -124,7 +128,7 @@ def names_of(layout: Any) -> tuple[str, str, str, str]:
 _COUNTED = {"row": "rows", "col": "columns"}
 
 
-def check_structure(layout: Any, outer: Tensor, inner: Tensor, values: Tensor, size: tuple[int, ...]) -> None:
+def check_structure(layout: layout | None, outer: Tensor, inner: Tensor, values: Tensor, size: tuple[int, ...]) -> None:
     """Whether the sizes of the parts fit together."""
     o, i, v = outer._array.shape, inner._array.shape, values._array.shape
     outer_name, inner_name, compressed, _ = names_of(layout)

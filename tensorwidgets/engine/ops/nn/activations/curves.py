@@ -84,7 +84,7 @@ A = [a * np.float32(-0.5) for a in A]
 """The constants of that formula, from the highest power; half of the series is taken off one half."""
 
 
-def _bend(x: Any) -> Any:
+def _bend(x: np.ndarray) -> Any:
     """What gelu's approximation takes the tanh of."""
     inner = x * x
     inner *= TANH_CUBE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from ....types import dtypes
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..ways_back import way_back
 from .reduction import chosen_reduction
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
@@ -38,9 +42,17 @@ def fill_ctc(
 
 
 def fill_ctc_back(
-    target: np.ndarray, grad: np.ndarray, log_probs: np.ndarray, classes: np.ndarray, inputs: tuple, lengths: tuple, loss: np.ndarray, alpha: np.ndarray,
-    blank: int, zero_infinity: bool,
-) -> None:  # fmt: skip
+    target: np.ndarray,
+    grad: np.ndarray,
+    log_probs: np.ndarray,
+    classes: np.ndarray,
+    inputs: tuple,
+    lengths: tuple,
+    loss: np.ndarray,
+    alpha: np.ndarray,
+    blank: int,
+    zero_infinity: bool,
+) -> None:
     labels = labels_of(classes.astype(np.int64), inputs, lengths, blank)
     slope = quietly(slopes, log_probs, labels, alpha, loss)
     np.multiply(slope, grad[None, :, None], out=target)
@@ -51,9 +63,13 @@ def fill_ctc_back(
 @inner_row("_ctc_loss", "How unlikely each sequence of labels is; and the logarithms of sums over ways to it.",
            fill_ctc, out=None)  # fmt: skip
 def _ctc_loss(
-    log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0,
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[int],
+    target_lengths: Tensor | Sequence[int],
+    blank: int = 0,
     zero_infinity: bool = False,
-) -> Answer:  # fmt: skip
+) -> Answer:
     inputs, lengths = tuple(map(int, input_lengths)), tuple(map(int, target_lengths))
     d = log_probs._dtype
     if not log_probs._array.size:
@@ -115,9 +131,16 @@ def _check_targets(targets: Tensor, lengths: tuple[int, ...], batch: int) -> Non
 
 @way_back("_ctc_loss_backward", "The gradient of ctc_loss.", fill_ctc_back)
 def _ctc_loss_backward(
-    grad: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, loss: Tensor,
-    log_alpha: Tensor, blank: int, zero_infinity: bool,
-) -> Answer:  # fmt: skip
+    grad: Tensor,
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[int],
+    target_lengths: Tensor | Sequence[int],
+    loss: Tensor,
+    log_alpha: Tensor,
+    blank: int,
+    zero_infinity: bool,
+) -> Answer:
     inputs, lengths = tuple(map(int, input_lengths)), tuple(map(int, target_lengths))
     given = (log_probs._array, targets._array, inputs, lengths, loss._array, log_alpha._array, blank, zero_infinity)
     return Result(tuple(log_probs.shape), log_probs._dtype), (grad._array, *given)
@@ -135,9 +158,14 @@ def _lengths(name: str, given: Any) -> list[int]:
 
 @row("ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
 def ctc_loss(
-    log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[int],
+    target_lengths: Tensor | Sequence[int],
+    blank: int = 0,
+    reduction: int = 1,
     zero_infinity: bool = False,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     inputs, lengths = _lengths("input_lengths", input_lengths), _lengths("target_lengths", target_lengths)
     is_batch = log_probs.dim() == 3
     batch = log_probs if is_batch else log_probs.unsqueeze(1)
@@ -155,8 +183,13 @@ def ctc_loss(
 
 @row("nn.functional.ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
 def function(
-    log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0,
-    reduction: str = "mean", zero_infinity: bool = False,
-) -> Tensor:  # fmt: skip
+    log_probs: Tensor,
+    targets: Tensor,
+    input_lengths: Tensor | Sequence[int],
+    target_lengths: Tensor | Sequence[int],
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> Tensor:
     how = chosen_reduction(reduction)
     return ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, how, zero_infinity)

@@ -68,8 +68,14 @@ def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, An
 
 
 def fill_multi_margin(
-    target: np.ndarray, x: np.ndarray, classes: np.ndarray, p: int, margin: float, weight: Any, reduction: int
-) -> None:  # fmt: skip
+    target: np.ndarray,
+    x: np.ndarray,
+    classes: np.ndarray,
+    p: int,
+    margin: float,
+    weight: np.ndarray | None,
+    reduction: int,
+) -> None:
     x = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, (_, right) = _margins(x, classes, margin)
     if p == 2:
@@ -91,7 +97,7 @@ def fill_multi_margin_back(
     classes: np.ndarray,
     p: int,
     margin: float,
-    weight: Any,
+    weight: np.ndarray | None,
     reduction: int,
 ) -> None:
     x = x.reshape(-1, x.shape[-1] if x.ndim else 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from .reduction import chosen_reduction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
@@ -33,7 +37,7 @@ def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
 
 
 def fill_bce(
-    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, reduction: int, wide: np.dtype
+    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int, wide: np.dtype
 ) -> None:
     if not ((x >= 0) & (x <= 1)).all():
         refuse(
@@ -46,7 +50,7 @@ def fill_bce(
     quietly(_fill_bce, target, x.astype(wide), wanted.astype(wide), weight, reduction)
 
 
-def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, reduction: int) -> None:
+def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int) -> None:
     yes, no = np.maximum(np.log(x), -100), np.maximum(np.log1p(-x), -100)
     loss = (wanted - 1) * no - wanted * yes
     reduced(target, loss if weight is None else loss * weight, reduction)
@@ -90,13 +94,24 @@ def binary_cross_entropy(
 
 
 def fill_with_logits(
-    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, positive: Any, reduction: int, wide: np.dtype
+    target: np.ndarray,
+    x: np.ndarray,
+    wanted: np.ndarray,
+    weight: np.ndarray | None,
+    positive: np.ndarray | None,
+    reduction: int,
+    wide: np.dtype,
 ) -> None:
     quietly(_fill_with_logits, target, x.astype(wide), wanted.astype(wide), weight, positive, reduction)
 
 
 def _fill_with_logits(
-    target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: Any, positive: Any, reduction: int
+    target: np.ndarray,
+    x: np.ndarray,
+    wanted: np.ndarray,
+    weight: np.ndarray | None,
+    positive: np.ndarray | None,
+    reduction: int,
 ) -> None:
     tail = np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
     if positive is not None:
@@ -146,7 +161,13 @@ def binary_cross_entropy_with_logits(
 
 
 def fill_of_two(
-    target: np.ndarray, curve: Any, x: np.ndarray, y: np.ndarray, reduction: int, wide: np.dtype, *numbers: Any
+    target: np.ndarray,
+    curve: Callable[..., Any],
+    x: np.ndarray,
+    y: np.ndarray,
+    reduction: int,
+    wide: np.dtype,
+    *numbers: Any,
 ) -> None:
     reduced(target, quietly(curve, x.astype(wide), y.astype(wide), *numbers), reduction)
 
@@ -165,7 +186,7 @@ def _soft_margin(x: np.ndarray, y: np.ndarray) -> Any:
     return np.log1p(np.exp(-y * x))
 
 
-def _of_two(input: Tensor, target: Tensor, reduction: int, curve: Any, *numbers: float) -> Answer:
+def _of_two(input: Tensor, target: Tensor, reduction: int, curve: Callable[..., Any], *numbers: float) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
     d = common_dtype((input, target))
     given = (curve, input._array, target._array, reduction, opmath(d)._in_numpy, *numbers)

@@ -24,7 +24,7 @@ def fill(target: np.ndarray, x: np.ndarray, by_axis: list[Any]) -> None:
     target[...] = read(x, by_axis)
 
 
-def fill_back(target: Any, grad: Any, by_axis: list[Any], wide: np.dtype) -> None:
+def fill_back(target: np.ndarray, grad: np.ndarray, by_axis: list[Any], wide: np.dtype) -> None:
     sums = add_back(grad.astype(wide, copy=False), by_axis, target.shape[-len(by_axis) :])
     np.copyto(target, sums, casting="unsafe")
 

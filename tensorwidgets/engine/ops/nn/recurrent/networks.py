@@ -158,9 +158,18 @@ def _run(
 def _declare(kind: str, words: str) -> None:
     @calls(kind, words, family="nn", category="nn", forms="function")
     def network(
-        hx: Any, params: list[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool,
-        input: Any = None, batch_first: bool = False, data: Any = None, batch_sizes: Any = None,
-    ) -> tuple[Any, ...]:  # fmt: skip
+        hx: Any,
+        params: list[Tensor],
+        has_biases: bool,
+        num_layers: int,
+        dropout: float,
+        train: bool,
+        bidirectional: bool,
+        input: Any = None,
+        batch_first: bool = False,
+        data: Any = None,
+        batch_sizes: Any = None,
+    ) -> tuple[Any, ...]:
         if kind != "lstm":
             hx = (hx,)
         elif len(hx) != 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 
@@ -26,7 +30,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Val
 
 @row("nn.functional.interpolate", "Resamples to a size, or by a factor.")
 def interpolate(
-    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest",
+    input: Tensor, size: Any = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
     align_corners: bool | None = None, recompute_scale_factor: bool | None = None, antialias: bool = False,
 ) -> Tensor:  # fmt: skip
     if mode in WITHOUT_CORNERS and align_corners is not None:
@@ -136,14 +140,18 @@ def _refuse_mode(mode: str, dims: int) -> NoReturn:
 
 def _declare_old(old: str, words: str, **fixed: Any) -> None:
     @row(f"nn.functional.{old}", words)
-    def function(input: Tensor, size: Any = None, scale_factor: Any = None) -> Tensor:
+    def function(input: Tensor, size: Any = None, scale_factor: float | Sequence[float] | None = None) -> Tensor:
         warn(f"`nn.functional.{old}` is deprecated. Use `nn.functional.interpolate` instead.")
         return interpolate(input, size, scale_factor, **fixed)
 
 
 @row("nn.functional.upsample", "The old name of `interpolate`.")
 def upsample(
-    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None
+    input: Tensor,
+    size: Any = None,
+    scale_factor: float | Sequence[float] | None = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
 ) -> Tensor:
     warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, mode, align_corners)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import trunc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, INTEGER, opmath, uint8
 from ..ways_back import way_back
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
@@ -31,7 +35,13 @@ WAYS = {
 
 
 def taps(
-    kind: str, size: tuple[int, ...], out: tuple[int, ...], align: bool, factors: Any, wide: np.dtype, narrow: Any
+    kind: str,
+    size: tuple[int, ...],
+    out: tuple[int, ...],
+    align: bool,
+    factors: Sequence[float] | None,
+    wide: np.dtype,
+    narrow: Any,
 ) -> list[Taps]:
     """Which elements, and how much of each, every result is made of, for each dimension."""
     given = [None] * len(size) if factors is None else factors
@@ -49,14 +59,18 @@ def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
     return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
 
 
-def fill_resampled(target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+def fill_resampled(
+    target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
+) -> None:
     dims = x.ndim - 2
     found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
     result = resampled(x.astype(wide, copy=False), found)
     np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
 
 
-def fill_returned(target: np.ndarray, grad: np.ndarray, kind: str, align: bool, factors: Any, wide: np.dtype) -> None:
+def fill_returned(
+    target: np.ndarray, grad: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
+) -> None:
     dims = grad.ndim - 2
     size = target.shape[-dims:]
     found = taps(kind, size, grad.shape[-dims:], align, factors, wide, grad.dtype)
@@ -95,7 +109,9 @@ def _declare(way: str, kind: str, dims: int) -> None:
     name = f"upsample_{way}{dims}d"
     aligns = kind in ("linear", "cubic")
 
-    def rule(input: Tensor, output_size: Any, align_corners: bool, scale_factors: Any) -> Answer:
+    def rule(
+        input: Tensor, output_size: Sequence[int] | None, align_corners: bool, scale_factors: Sequence[float] | None
+    ) -> Answer:
         must_be_tensor(name, input)
         size = _checked_size(input, output_size, scale_factors, dims)
         d = input._dtype
@@ -112,17 +128,28 @@ def _declare(way: str, kind: str, dims: int) -> None:
     if aligns:
 
         @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
-        def aligned(input: Tensor, output_size: Any, align_corners: bool, scale_factors: Any = None) -> Answer:
+        def aligned(
+            input: Tensor,
+            output_size: Sequence[int] | None,
+            align_corners: bool,
+            scale_factors: Sequence[float] | None = None,
+        ) -> Answer:
             return rule(input, output_size, align_corners, scale_factors)
     else:
 
         @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
-        def plain(input: Tensor, output_size: Any, scale_factors: Any = None) -> Answer:
+        def plain(
+            input: Tensor, output_size: Sequence[int] | None, scale_factors: Sequence[float] | None = None
+        ) -> Answer:
             return rule(input, output_size, False, scale_factors)
 
     @way_back(f"{name}_backward", "The gradient of resampling.", fill_returned)
     def back(
-        grad_output: Tensor, output_size: Any, input_size: tuple[int, ...], align_corners: bool, scale_factors: Any
+        grad_output: Tensor,
+        output_size: Sequence[int] | None,
+        input_size: tuple[int, ...],
+        align_corners: bool,
+        scale_factors: Sequence[float] | None,
     ) -> Answer:
         d = grad_output._dtype
         given = grad_output._array, kind, align_corners, scale_factors, opmath(d)._in_numpy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, int64
 from .average_pools import adaptive_size
 from .pool_sizes import refuse_pool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
@@ -31,7 +35,7 @@ def _declare(dims: int) -> None:
     called = f"adaptive_max_pool{dims}d"
 
     @inner_row(f"_nn.{called}", "The largest element of each window, and its place.", fill_largest, out=None)
-    def adaptive(input: Tensor, output_size: Any) -> Answer:
+    def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
             no_kernel(called if dims == 2 else f"{called}_cpu", input._dtype)
@@ -41,7 +45,7 @@ def _declare(dims: int) -> None:
 def _declare_functions(dims: int) -> None:
     name = f"adaptive_max_pool{dims}d"
 
-    def pooled(input: Tensor, output_size: Any) -> tuple[Tensor, Tensor]:
+    def pooled(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
         must_be_tensor(name, input)
         if dims == 1:
             return adaptive_max_pool1d(input, output_size)
@@ -49,17 +53,19 @@ def _declare_functions(dims: int) -> None:
         return found
 
     @row(f"nn.functional.{name}", "Keeps the largest elements, into a result of a given size; with places if asked.")
-    def function(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    def function(input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False) -> Any:
         both = pooled(input, output_size)
         return both if return_indices else both[0]
 
     @row(f"nn.functional.{name}_with_indices", "Keeps the largest elements, into a result of a given size, and places.")
-    def with_indices(input: Tensor, output_size: Any, return_indices: bool = False) -> tuple[Tensor, Tensor]:
+    def with_indices(
+        input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False
+    ) -> tuple[Tensor, Tensor]:
         return pooled(input, output_size)
 
 
 @row("adaptive_max_pool1d", "Keeps the largest elements of a sequence, into a given number of them, and their places.")
-def adaptive_max_pool1d(input: Tensor, output_size: Any) -> tuple[Tensor, Tensor]:
+def adaptive_max_pool1d(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
     must_be_tensor("adaptive_max_pool1d", input)
     numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
     if input.dim() not in (2, 3):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, opmath
 from ..ways_back import way_back
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
+
+if TYPE_CHECKING:
+    pass
+
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
 inner_row = partial(computed_row, family="nn", category="nn", forms="function")
@@ -60,7 +64,7 @@ def fill_average(
 
 
 def fill_average_back(
-    target: np.ndarray, grad: np.ndarray, pool: Pool, include: bool, override: int | None, wide: Any
+    target: np.ndarray, grad: np.ndarray, pool: Pool, include: bool, override: int | None, wide: np.dtype
 ) -> None:
     dims = len(pool.kernel)
     size, out = target.shape[-dims:], grad.shape[-dims:]
@@ -75,7 +79,14 @@ def fill_average_back(
 def _declare(dims: int) -> None:
     called = f"avg_pool{dims}d"
 
-    def read(input: Tensor, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, divisor: Any) -> Pool:
+    def read(
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int],
+        padding: int | Sequence[int],
+        ceil_mode: bool,
+        divisor: Any,
+    ) -> Pool:
         if divisor == 0:
             refuse_pool("divisor must be not zero")
         return pool_of(called, dims, kernel_size, stride, padding, 1, ceil_mode)
@@ -84,7 +95,7 @@ def _declare(dims: int) -> None:
     def avg_pool(
         input: Tensor,
         kernel_size: int | Sequence[int],
-        stride: Any = (),
+        stride: int | Sequence[int] = (),
         padding: int | Sequence[int] = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
@@ -106,7 +117,7 @@ def _declare(dims: int) -> None:
         grad_output: Tensor,
         input: Tensor,
         kernel_size: int | Sequence[int],
-        stride: Any,
+        stride: int | Sequence[int],
         padding: int | Sequence[int],
         ceil_mode: bool,
         count_include_pad: bool,
@@ -121,11 +132,11 @@ def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) 
     np.copyto(target, averaged(x.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
 
 
-def fill_spread(target: Any, grad: Any, wide: np.dtype, dims: int) -> None:
+def fill_spread(target: np.ndarray, grad: np.ndarray, wide: np.dtype, dims: int) -> None:
     np.copyto(target, spread(grad.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
 
 
-def adaptive_size(called: str, input: Tensor, output_size: Any, dims: int) -> tuple[int, ...]:
+def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None, dims: int) -> tuple[int, ...]:
     """The size of an adaptive pool's result; None keeps a dimension's."""
     numbers = with_default(output_size, input, dims)
     size, keeps_largest = tuple(input.shape), "max" in called
@@ -171,7 +182,7 @@ def _declare_adaptive(dims: int) -> None:
     called = f"adaptive_avg_pool{dims}d"
 
     @inner_row(f"_nn.{called}", "Averages into a result of a given size.", fill_adaptive, out=None)
-    def adaptive(input: Tensor, output_size: Any) -> Answer:
+    def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
             no_kernel("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
@@ -183,7 +194,7 @@ def _declare_adaptive(dims: int) -> None:
         return Result(tuple(input.shape), d), (grad_output._array, opmath(d)._in_numpy, dims)
 
     @row(f"nn.functional.{called}", "Averages into a result of a given size.")
-    def function(input: Tensor, output_size: Any) -> Tensor:
+    def function(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
         must_be_tensor(called, input)
         size = adaptive_size(called, input, output_size, dims)
         result: Tensor
@@ -203,7 +214,7 @@ for each in (2, 3):
 def avg_pool1d(
     input: Tensor,
     kernel_size: int | Sequence[int],
-    stride: Any = (),
+    stride: int | Sequence[int] = (),
     padding: int | Sequence[int] = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
@@ -228,7 +239,7 @@ def avg_pool1d(
 
 
 @row("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
+def adaptive_avg_pool1d(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
     must_be_tensor("adaptive_avg_pool1d", input)
     numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
     if input.dim() not in (2, 3):

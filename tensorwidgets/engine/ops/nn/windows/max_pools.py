@@ -36,7 +36,7 @@ def _declare_planes(dims: int) -> None:
     def with_indices(
         input: Tensor,
         kernel_size: int | Sequence[int],
-        stride: Any = (),
+        stride: int | Sequence[int] = (),
         padding: int | Sequence[int] = 0,
         dilation: int | Sequence[int] = 1,
         ceil_mode: bool = False,
@@ -55,7 +55,7 @@ def _declare_planes(dims: int) -> None:
     def max_pool(
         input: Tensor,
         kernel_size: int | Sequence[int],
-        stride: Any = (),
+        stride: int | Sequence[int] = (),
         padding: int | Sequence[int] = 0,
         dilation: int | Sequence[int] = 1,
         ceil_mode: bool = False,
@@ -105,7 +105,7 @@ for each in (1, 2, 3):
 def max_pool1d_with_indices(
     input: Tensor,
     kernel_size: int | Sequence[int],
-    stride: Any = (),
+    stride: int | Sequence[int] = (),
     padding: int | Sequence[int] = 0,
     dilation: int | Sequence[int] = 1,
     ceil_mode: bool = False,
@@ -127,7 +127,7 @@ def max_pool1d_with_indices(
 def max_pool1d(
     input: Tensor,
     kernel_size: int | Sequence[int],
-    stride: Any = (),
+    stride: int | Sequence[int] = (),
     padding: int | Sequence[int] = 0,
     dilation: int | Sequence[int] = 1,
     ceil_mode: bool = False,
@@ -166,7 +166,7 @@ def _check_sequence(input: Tensor, pool: Pool) -> None:
 # --- the ways back ---
 
 
-def fill_gathered(target: Any, x: Any, places: Any, dims: int) -> None:
+def fill_gathered(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: int) -> None:
     gather(target, x, places, dims)
 
 
@@ -185,7 +185,7 @@ def _declare_back(dims: int) -> None:
         grad_output: Tensor,
         input: Tensor,
         kernel_size: int | Sequence[int],
-        stride: Any,
+        stride: int | Sequence[int],
         padding: int | Sequence[int],
         dilation: int | Sequence[int],
         ceil_mode: bool,

@@ -34,7 +34,13 @@ def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -
 
 
 def pool_of(
-    op: str, dims: int, kernel_size: Numbers, stride: Any, padding: Numbers, dilation: Numbers, ceil_mode: bool
+    op: str,
+    dims: int,
+    kernel_size: Numbers,
+    stride: int | Sequence[int],
+    padding: Numbers,
+    dilation: Numbers,
+    ceil_mode: bool,
 ) -> Pool:
     """The numbers of a pool; without a stride, the windows do not overlap."""
     kernel = several(op, "kernel_size", kernel_size, dims)

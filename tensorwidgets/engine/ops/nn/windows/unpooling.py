@@ -68,7 +68,9 @@ def _checked(input: Tensor, indices: Tensor, dims: int) -> None:
 
 def _declare(dims: int) -> None:
     @inner_row(f"_nn.max_unpool{dims}d", "Puts each element at its place of a larger plane.", fill_unpooled, out=None)
-    def unpool(input: Tensor, indices: Tensor, output_size: Any, stride: Any = None, padding: Any = None) -> Answer:
+    def unpool(
+        input: Tensor, indices: Tensor, output_size: Any, stride: Any = None, padding: int | Sequence[int] | None = None
+    ) -> Answer:
         _checked(input, indices, dims)
         if stride is not None and any(s <= 0 for s in stride):
             _refuse(f"strides should be greater than zero, but got stride: {list(stride)}")

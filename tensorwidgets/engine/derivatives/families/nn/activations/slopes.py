@@ -48,7 +48,7 @@ refused("_nn.hardsigmoid_backward", "aten::hardsigmoid_backward")
 
 
 def bend_of_elu(
-    grad: Tensor, grad_output: Any, input: Tensor, alpha: float, scale: float, input_scale: float, is_result: bool
+    grad: Tensor, grad_output: Tensor, input: Tensor, alpha: float, scale: float, input_scale: float, is_result: bool
 ) -> Any:
     """The gradient by the input, or by the result."""
     if is_result:

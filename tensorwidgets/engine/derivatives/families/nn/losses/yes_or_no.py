@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
 
 
-def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Any = None) -> Any:
+def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = None) -> Any:
     """A slope times the gradient of the loss, divided by the number of elements if the loss is their mean."""
     if weight is not None:
         slope = slope * weight
@@ -37,14 +37,14 @@ differentiate(
 )
 
 
-def _of_logit(x: Tensor, target: Tensor, pos_weight: Any) -> Any:
+def _of_logit(x: Tensor, target: Tensor, pos_weight: Tensor | None) -> Any:
     if pos_weight is None:
         return x.sigmoid() - target
     yes = pos_weight * target
     return (yes + 1 - target) * x.sigmoid() - yes
 
 
-def _of_answer_to_logit(x: Tensor, pos_weight: Any) -> Any:
+def _of_answer_to_logit(x: Tensor, pos_weight: Tensor | None) -> Any:
     log_sigmoid = torch.nn.functional.logsigmoid
     return -x if pos_weight is None else log_sigmoid(-x) - pos_weight * log_sigmoid(x)
 

@@ -9,6 +9,8 @@ from ....declaring import differentiate
 from ....ops import torch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .....tensor.tensor import Tensor
 
 
@@ -17,16 +19,27 @@ def _declare(dims: int) -> None:
     back = f"{called}_backward"
 
     def of_input(
-        grad: Tensor, input: Tensor, kernel_size: Any, stride: Any = (), padding: Any = 0, ceil_mode: bool = False,
-        count_include_pad: bool = True, divisor_override: Any = None,
-    ) -> Any:  # fmt: skip
+        grad: Tensor,
+        input: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] = (),
+        padding: int | Sequence[int] = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
+    ) -> Any:
         """Each gradient divided among the elements of its window."""
         return BACK[back](grad, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
     def of_grad(
-        grad: Tensor, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
+        grad: Tensor,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int],
+        padding: int | Sequence[int],
+        ceil_mode: bool,
+        count_include_pad: bool,
         divisor_override: Any,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """The average of each window."""
         pool = getattr(torch.nn.functional, called)
         return pool(grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)

@@ -29,7 +29,7 @@ differentiate(
 
 
 def _declare(dims: int) -> None:
-    def of_unpooled(grad: Any, indices: Any) -> Any:
+    def of_unpooled(grad: Tensor, indices: Any) -> Any:
         """The gradient at each place."""
         return BACK["_pool_places"](grad, indices, dims)
 

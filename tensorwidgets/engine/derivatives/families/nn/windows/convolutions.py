@@ -9,13 +9,24 @@ from ....declaring import differentiate
 from ....ops import torch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .....tensor.tensor import Tensor
 
 
 def gradients(
-    grad: Any, input: Any, weight: Any, bias_shape: Any, stride: Any, padding: Any, dilation: Any, transposed: bool,
-    output_padding: Any, groups: int, needed: Any,
-) -> tuple:  # fmt: skip
+    grad: Tensor,
+    input: Tensor,
+    weight: Tensor | None,
+    bias_shape: tuple[int, ...],
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+    needed: dict[str, Any],
+) -> tuple:
     """The gradients of input, weight and bias."""
     mask = [needed[name] for name in ("input", "weight", "bias")]
     found = BACK["convolution_backward"](
@@ -25,9 +36,19 @@ def gradients(
 
 
 def second_gradients(
-    grads: tuple, grad_output: Any, input: Tensor, weight: Any, stride: Any, padding: Any, dilation: Any,
-    transposed: bool, output_padding: Any, groups: int, output_mask: Any, needed: Any,
-) -> tuple:  # fmt: skip
+    grads: tuple,
+    grad_output: Tensor,
+    input: Tensor,
+    weight: Tensor | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+    output_mask: Any,
+    needed: Any,
+) -> tuple:
     """The gradients of the gradients of a convolution."""
     how = (stride, padding, dilation, transposed, output_padding, groups)
     of_input, of_weight, of_bias = (g if m else None for g, m in zip(grads, output_mask, strict=True))

@@ -8,6 +8,8 @@ from .....ops.nn.ways_back import BACK
 from ....declaring import differentiate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .....tensor.tensor import Tensor
 
 
@@ -17,11 +19,11 @@ def _declare(dims: int) -> None:
     def of_input(
         grad: Tensor,
         input: Tensor,
-        kernel_size: Any,
+        kernel_size: int | Sequence[int],
         result1: Tensor,
-        stride: Any = (),
-        padding: Any = 0,
-        dilation: Any = 1,
+        stride: int | Sequence[int] = (),
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         ceil_mode: bool = False,
     ) -> Any:
         """Each gradient at the place of the element that was kept."""
