@@ -16,7 +16,7 @@ from tensorwidgets.course.lab import browser_here
 
 INSTALL = 'from the project\'s folder: pip install ".[lab]"'
 NEEDED = ("numpy", "scipy", "ml_dtypes", "threadpoolctl", "h5py", "anywidget", "ipywidgets", "executing")
-FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib", "pandas", "scikit-learn")
+FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib", "pandas", "pillow", "scikit-learn")
 
 
 class Finding(NamedTuple):

@@ -18,6 +18,8 @@ class Need:
     module: str
     least: str
     for_what: str
+    tried: bool = True
+    """Whether to import it, which finds a broken one too. scikit-learn takes a second, and is only looked for."""
 
 
 NEEDS = (
@@ -31,6 +33,11 @@ NEEDS = (
     Need("cloudpickle", "cloudpickle", "3.0", "datasets of a notebook in other processes"),
     Need("executing", "executing", "2.1", "pictures that know your variable's name"),
 )
+FOR_THE_PHOTOGRAPH = (
+    Need("scikit-learn", "sklearn", "1.5", "the course's photograph and its digits", tried=False),
+    Need("pillow", "PIL", "10", "reading the photograph"),
+)
+"""The package itself does without them, so they come with `[lab]`."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,8 @@ def look_for(need: Need) -> Finding:
     what = f"{need.package} {need.least} or later: {need.for_what}"
     way_out = f'run `pip install "{need.package}>={need.least}"`, then restart the kernel'
     try:
-        import_module(need.module)
+        if need.tried:
+            import_module(need.module)
         result = metadata.version(need.package)
     except Exception:  # a package that is broken in any way is to be put in again
         return Finding(what, way_out)
@@ -79,7 +87,7 @@ def findings() -> tuple[Finding, ...]:
         "Python 3.11 or later",
         "" if sys.version_info >= (3, 11) else "make a new environment with a later Python",
     )
-    return (python, *map(look_for, NEEDS))
+    return (python, *map(look_for, NEEDS + FOR_THE_PHOTOGRAPH))
 
 
 def setup_check() -> None:

@@ -17,6 +17,8 @@ from tests.project.running import ROOT
 def test_needs_are_the_projects_own() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert [f"{n.package}>={n.least}" for n in needs.NEEDS] == project["dependencies"]
+    for_the_photograph = {f"{n.package}>={n.least}" for n in needs.FOR_THE_PHOTOGRAPH}
+    assert for_the_photograph <= set(project["optional-dependencies"]["lab"])
     assert project["requires-python"] == ">=3.11"
 
 
@@ -37,7 +39,8 @@ def test_what_the_lessons_import_is_what_the_lab_brings() -> None:
 def test_all_is_here(capsys: pytest.CaptureFixture[str]) -> None:
     setup_check()
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(needs.NEEDS) + 3
+    assert len(lines) == len(needs.NEEDS) + len(needs.FOR_THE_PHOTOGRAPH) + 3
+    assert any(" scikit-learn " in line for line in lines) and any(" pillow " in line for line in lines)
     assert all(line.startswith("ok ") for line in lines[:-2])
     assert lines[-2:] == ["", "Everything is here."]
 
@@ -57,4 +60,4 @@ def test_what_is_missing_is_named_with_a_way_out(
 def test_no_installed_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     setup_check()
     printed = set(re.findall(r"\d+(?:\.\d+)*", capsys.readouterr().out.replace("float8", "").replace("bfloat16", "")))
-    assert printed <= {"3.11", "5", *(n.least for n in needs.NEEDS)}
+    assert printed <= {"3.11", "5", *(n.least for n in needs.NEEDS + needs.FOR_THE_PHOTOGRAPH)}

@@ -6,7 +6,7 @@ from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
-from tensorwidgets.course.checking.values_asked import ValueExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
 from tensorwidgets.course.checking.verdict import Mistake
 from tensorwidgets.course.checking.watching import library_that_made
 
@@ -184,44 +184,36 @@ HOW_MANY = WordPrediction(
     },
 )
 
-WHICH = ValueExercise(
+WHICH = StatementsExercise(
     number="16.6",
     task="which of six tensors have a .grad",
-    asked="the six answers, all at once",
     hints=(
         "Two questions for each tensor: does the loss lie downstream of it, with nothing detached in between? And is "
         "it a leaf?",
         "retain_grad() lets a result keep its gradient. A slice is a result, like any other.",
     ),
-    mistakes=(
-        Mistake(
-            (True, False, True, False, True, False),
-            "unused requires a gradient, but the loss was not made from it. So backward() never comes by, and its "
-            ".grad stays None.",
+    statements=(
+        Statement(
+            "w has a .grad.", True, "It is a leaf that requires a gradient, and the loss is made from it, in two ways."
         ),
-        Mistake(
-            (True, False, True, False, False, True),
-            "first is a slice, so it is a result. Its gradient travels on to w, the leaf that it reads.",
+        Statement(
+            "shift has a .grad.", False, "It was made without requires_grad=True, so nothing is computed for it."
         ),
-        Mistake(
-            (True, False, False, False, False, False),
-            "Look at total once more: retain_grad() asks a result to keep its gradient.",
+        Statement("total has a .grad.", True, "It is a result, but retain_grad() asked it to keep its gradient."),
+        Statement(
+            "fixed has a .grad.",
+            False,
+            "It was detached: to the graph it is a number like any other, and requires no gradient.",
         ),
-        Mistake(
-            (True, False, True, True, False, False),
-            "fixed was detached: to the graph it is a number like any other, and requires no gradient.",
+        Statement(
+            "unused has a .grad.",
+            False,
+            "It requires a gradient, but the loss was not made from it, so backward() never comes by.",
         ),
-        Mistake(
-            (True, True, True, False, False, False),
-            "shift was made without requires_grad=True, so nothing is computed for it.",
-        ),
-        Mistake(
-            (True, False, True, False, True, True),
-            "You marked all that require a gradient. Leave out what the loss does not use, and results that were not "
-            "asked to keep theirs.",
+        Statement(
+            "first has a .grad.", False, "A slice is a result. Its gradient travels on to w, the leaf that it reads."
         ),
     ),
-    right=((True, False, True, False, False, False),),
 )
 
 # -- where branches meet ----------------------------------------------------------------------------

@@ -77,44 +77,38 @@ TWO_REFUSE = WordPrediction(
     },
 )
 
-BROKEN = ValueExercise(
+BROKEN = StatementsExercise(
     number="17.4",
     task="which of six writes break backward",
-    asked="the six answers, all at once",
     hints=(
-        "For each program: which numbers does backward() need, and does the second line write to that memory? A part "
-        "of it is enough.",
-        "exp and sqrt need their result. x * w needs w. x + w needs nothing. detach() and a slice read the memory of "
-        "the tensor that they are made from.",
+        "For each program: which numbers does backward() need, and does the second line write to that memory?",
+        "A write to one element is enough. And whose memory does a detached tensor read?",
+        "exp and sqrt need their result, sin needs its input, x * w needs both factors, and x + w needs neither.",
     ),
-    mistakes=(
-        Mistake(
-            (True,) * 6,
-            "Not every write does harm: x + w and sin do not need what is overwritten here. Which are left?",
+    statements=(
+        Statement("y = x.exp(), then y.mul_(2)", True, "exp keeps its result, y, and y was overwritten."),
+        Statement("y = x.sin(), then y.mul_(2)", False, "sin keeps its input, x. Its result can be overwritten."),
+        Statement(
+            "y = x * w, then w.add_(1)",
+            True,
+            "x * w needs w for the gradient of x. That w requires no gradient itself makes no difference.",
         ),
-        Mistake((False,) * 6, "Some of these writes replace numbers that backward() still needs, and it notices."),
-        Mistake(
-            (True, False, False, False, True, True),
-            "Program 3: x * w needs w for the gradient of x. That w requires no gradient itself makes no difference.",
+        Statement(
+            "y = x + w, then w.add_(1)",
+            False,
+            "The gradient of a sum does not depend on what was added, so w is not kept.",
         ),
-        Mistake(
-            (True, False, True, False, False, True),
-            "Program 5: one element is enough. The count of writes belongs to the whole tensor.",
+        Statement(
+            "y = x.exp(), then y[0] = 0.0",
+            True,
+            "One element is enough. The count of writes belongs to the whole tensor.",
         ),
-        Mistake(
-            (True, False, True, False, True, False),
-            "Program 6: detach() copies nothing. It reads the memory of y, and a write through it is counted.",
-        ),
-        Mistake(
-            (True, True, True, False, True, True),
-            "Program 2: sin keeps its input, x. Its result can be overwritten.",
-        ),
-        Mistake(
-            (True, False, True, True, True, True),
-            "Program 4: the gradient of a sum does not depend on what was added, so w is not kept.",
+        Statement(
+            "y = x.sqrt(), then y.detach().zero_()",
+            True,
+            "detach() copies nothing. It reads the memory of y, and a write through it is counted.",
         ),
     ),
-    right=((True, False, True, False, True, True),),
 )
 
 # -- a sentence from the notes ----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
-from tensorwidgets.course.checking.values_asked import ValueExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
 from tensorwidgets.course.checking.verdict import Mistake
 from tensorwidgets.course.checking.watching import library_that_made
 
@@ -120,47 +120,37 @@ IN_A_LIST = WordPrediction(
     },
 )
 
-SAVED = ValueExercise(
+SAVED = StatementsExercise(
     number="18.4",
     task="what a module would save",
-    asked="the six answers, all at once",
     hints=(
-        "A module notices three sorts of things when they are assigned: modules, parameters, and buffers that were "
-        "registered by name.",
-        "nn.ModuleList is a module, and looks like a list. A plain list and a plain tensor are not noticed.",
+        "What is noticed when you assign it to an attribute? The tree of the network above shows some of it.",
+        "A module notices three sorts of things: modules, parameters, and buffers that were registered by name. Which "
+        "of the six is none of these?",
     ),
-    mistakes=(
-        Mistake(
-            (True, True, False, True, True, True),
-            "Look at `pair`. It holds layers, but a plain list is not a module, so nobody looks into it.",
+    statements=(
+        Statement(
+            "layer is saved.",
+            True,
+            "A module that is assigned to an attribute is noticed, with its weight and its bias.",
         ),
-        Mistake(
-            (True, False, True, True, True, True),
-            "Look at `scale`. A plain tensor is kept as an attribute and nothing more. Make it a parameter if it is "
-            "learned, and a buffer if it is not.",
+        Statement(
+            "pair is saved.", False, "It holds layers, but a plain list is not a module, so nobody looks into it."
         ),
-        Mistake(
-            (True, False, False, True, True, False),
-            "Look at `count`. A buffer is not learned, but it belongs to the state, and is saved.",
+        Statement(
+            "scale is saved.",
+            False,
+            "A plain tensor is an attribute and nothing more. Make it a parameter if it is learned, and a buffer if "
+            "it is not.",
         ),
-        Mistake(
-            (True, False, False, True, False, True),
-            "Look at `stack`. An nn.ModuleList is a module: its layers are found.",
+        Statement(
+            "shift is saved.",
+            True,
+            "An nn.Parameter is noticed when it is assigned, with or without a layer around it.",
         ),
-        Mistake(
-            (True, False, False, False, True, True),
-            "Look at `shift`. An nn.Parameter is noticed when it is assigned, with or without a layer around it.",
-        ),
-        Mistake(
-            (True, False, False, False, True, False),
-            "You marked the layers. Parameters of the module itself are saved as well, and so are its buffers.",
-        ),
-        Mistake(
-            (True, True, True, True, True, True),
-            "Two of the six are plain Python attributes, which a module does not look into.",
-        ),
+        Statement("stack is saved.", True, "An nn.ModuleList is a module: its layers are found."),
+        Statement("count is saved.", True, "A buffer is not learned, but it belongs to the state, and is saved."),
     ),
-    right=((True, False, False, True, True, True),),
 )
 
 
