@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import tokenize
+from contextlib import AbstractContextManager, nullcontext
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
 
 def load_ipython_extension(shell: Any) -> None:
     """Registers the magics with the notebook's shell, and leaves frames of ours out of its tracebacks."""
+    from .engine.backends.numpy.without_warnings import quietly
     from .engine.errors.tracebacks import hide_frames
+    from .pictures.arrays.tracing.numpy_blocks import stay
 
     hide_frames(shell)
+    stay()
+    quietly(stay)  # the engine calls NumPy in a context of its own
+    shell.events.register("pre_run_cell", lambda *_: stay())
     magics = Magics(shell)
     shell.register_magic_function(magics.memory, "line_cell", "memory")
     shell.register_magic_function(magics.steps, "cell", "steps")
@@ -31,20 +37,31 @@ class Magics:
     """The magics of one notebook."""
 
     def __init__(self, shell: Any):
+        from .pictures.memory.cells.growth import Looks
+
         self.shell = shell
+        self.looks = Looks()
+        """What was there when `%memory` or `%%memory` last looked."""
 
     def memory(self, line: str, cell: str | None = None) -> Picture:
-        """`%memory`: everything alive. `%%memory`: the same after the cell, with what it allocated and wrote."""
+        """`%memory`: everything alive. `%%memory`: the same after the cell, with what each line did.
+
+        `%%memory whole` compares what is there before the cell and behind it, and traces nothing.
+        """
         from .pictures.memory.lines import Watch
         from .pictures.memory.memory import assignments, memory
 
         if cell is None:
-            return memory(self._own(self.shell.user_ns), sources=assignments(self._history()))
-        watch = Watch(lambda: self._own(self.shell.user_ns))
+            return memory(self._own(self.shell.user_ns), sources=assignments(self._history()), looks=self.looks)
+        if line.strip() not in ("", "whole"):
+            raise ValueError(
+                f"%%memory traces each line, and %%memory whole traces nothing; {line.strip()!r} is neither"
+            )
+        watch = Watch(lambda: self._own(self.shell.user_ns), _our_large_arrays, not line.strip())
         self._run(cell, watch)
         after, changed = watch.finish()
         sources = assignments([*self._history(), self.shell.transform_cell(cell)])
-        return memory(after, changed, sources, cell, watch.did, watch.limits())
+        return memory(after, changed, sources, cell, watch.trace(), self.looks)
 
     def steps(self, line: str, cell: str) -> Picture:
         """Runs the cell; draws the steps of the expression that it ends with."""
@@ -93,10 +110,11 @@ class Magics:
             if value is not None and not quiet:
                 from IPython.display import display
 
-                display(value)
+                with watch.log.resting() if watch is not None else nullcontext():
+                    display(value)
 
         if watch is not None:
-            watch.run(tree, source, run_one, name)
+            watch.run(tree, source, run_one, shell.user_ns)
         else:
             for statement in tree.body:
                 run_one(statement)
@@ -108,6 +126,13 @@ class Magics:
 
     def _history(self) -> list[str]:
         return [str(source) for source in self.shell.user_ns.get("In", [])[-200:]]
+
+
+def _our_large_arrays(log: Any) -> AbstractContextManager[None]:
+    """Tells a log how large the arrays are that would come from the pool."""
+    from .engine.memory.unpooled import unpooled
+
+    return unpooled(log.expect)
 
 
 def _is_silenced(source: str) -> bool:

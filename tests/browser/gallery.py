@@ -48,9 +48,9 @@ def line_by_line() -> Picture:
     def run_one(statement: ast.stmt) -> None:
         exec(compile(ast.Module([statement], []), "cell", "exec"), names)
 
-    watch.run(ast.parse(source), source, run_one, "cell")
+    watch.run(ast.parse(source), source, run_one, names)
     after, changed = watch.finish()
-    return memory(after, changed, {}, source, watch.did, ["A line that was not watched."])
+    return memory(after, changed, {}, source, watch.trace())
 
 
 def a_file() -> Picture:

@@ -212,7 +212,7 @@ def test_another_tracer_keeps_its_place(shell: InteractiveShell) -> None:
         assert shell.user_ns["before"] is sys.gettrace() is not None
     finally:
         sys.settrace(None)
-    assert "for i in range(2): allocated A (24 bytes) for a" in text
+    assert "a = np.ones(3): allocated A (24 bytes) for a" in text
 
 
 # -- what is kept alive -----------------------------------------------------------------------------------

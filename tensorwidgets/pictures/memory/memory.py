@@ -11,11 +11,14 @@ from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Sheet, Title
+from .cells.growth import Looks
+from .cells.leaks import leak_rows
+from .cells.line_rows import cell_blocks
+from .cells.trace import Trace
 from .census import Census, Change, census
 from .kept_by_graphs import MOST, Row
-from .lines import Did
 from .memory_map import NAMES, Map
-from .memory_words import at_rest, by_line, cut, happened, remarks
+from .memory_words import at_rest, cut, happened, remarks
 from .roles import hue_of, shares_of
 
 ROWS, LISTED = 16, 20
@@ -24,18 +27,25 @@ ROWS, LISTED = 16, 20
 
 def memory(
     names: Mapping[str, Any] | Census, changed: Change | None = None, sources: Mapping[str, str] | None = None,
-    cell: str = "", did: Sequence[Did] = (), unwatched: Sequence[str] = (),
+    cell: str = "", trace: Trace | None = None, looks: Looks | None = None,
 ) -> Picture:  # fmt: skip
-    """The map of a namespace, or of a census with what a cell changed in it, and which of its lines did what."""
+    """The map of a namespace, or of a census with what a cell changed in it, and the trace of its lines.
+
+    `looks` remembers what was there at the last look of a notebook.
+    """
+    trace = trace or Trace()
     now = names if isinstance(names, Census) else census(names, contents=False)
     total = sum(s.nbytes for s in now.storages)
     aside = f"{count(len(now.names), 'name')}, {count(len(now.storages), 'storage')}, {bytes_text(total)}"
     aside += f", and {bytes_text(now.graphs.nbytes)} in graphs" if now.graphs.alone else ""
     blocks: list[Block] = [Title("What is alive, and who shares", aside)]
-    lines = by_line(now, did)
+    lines: list[Block] = [*cell_blocks(trace, now), *leak_rows(trace.leaks, trace.lines)]
+    growth = looks.since(now) if looks is not None else None
+    if growth is not None:
+        lines.append(growth)
     if not now.names:
         blocks.append(Sentence("nothing", "no name leads to an array here"))
-        return Picture([*blocks, Gap(20), lines] if lines is not None else blocks)
+        return Picture([*blocks, *lines])
     change = changed or Change()
     roles = {s.letter: [one.role for one in now.of(s)] for s in now.storages}
     shares = shares_of(roles, now.storages, change.new, now.graphs.nbytes, now.graphs.nodes)
@@ -57,9 +67,9 @@ def memory(
         blocks += [Gap(12), _listed(now, rest)]
     if now.graphs.alone:
         blocks.append(Row(now.graphs))
-    if lines is not None:
-        blocks += [Gap(20), lines]
-    blocks.append(at_rest(now) if changed is None else happened(now, changed, did, cell))
+    blocks += lines
+    blocks.append(at_rest(now) if changed is None else happened(now, changed, trace.did, cell))
+    unwatched: Sequence[str] = trace.remarks
     if now.more:
         unwatched = [*unwatched, f"Of a list or a dictionary the first {INSIDE} items are looked at."]
     if now.graphs.more:
@@ -89,7 +99,7 @@ def _listed(now: Census, rest: Sequence[Storage]) -> Block:
         others = rest[LISTED:]
         nbytes = bytes_text(sum(s.nbytes for s in others))
         rows.append((f"and {count(len(others), 'more storage')}", "", nbytes, ""))
-    return Sheet(("also alive", "view", "storage", "device"), tuple(rows), (330, 190, 180, 128))
+    return Sheet(("also alive", "view", "storage", "device"), tuple(rows), (0, 0, 130, 60))
 
 
 def assignments(cells: Sequence[str]) -> dict[str, str]:

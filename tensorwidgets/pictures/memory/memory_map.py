@@ -13,10 +13,15 @@ from ..drawing.html import div, escape, row, table, tag, td, th
 from ..drawing.scene import Cell, columns, note
 from ..drawing.tokens import EDGE, LINE, MID, MONO, MUTED, PAPER, SANS, TINT, hue, line
 from ..parts.grid import cell_html
+from ..parts.to_scale import number as number_text
 from .census import Alive, Census, Change
 
-BAND, BINS, BAR = 192, 24, 150
-"""Pixels of the strip that says what a name reads, how many parts it has at most, and pixels of the largest bar."""
+BINS = 24
+"""How many parts the strip has at most that says what a name reads."""
+SOURCE = 24
+"""How many letters of the code that a name was set to are shown."""
+COLUMNS = (0, 0, 172, 84)
+"""Pixels of the columns: name and view, what it reads, storage, and device if there is another than the CPU."""
 ALIGNMENT, LARGE = 64, 1 << 20
 """Storages of this many bytes begin at a cache line, if the library cares for that, as PyTorch does and we do."""
 SHORTLY = f"aligned to {ALIGNMENT}"
@@ -73,9 +78,11 @@ class Map:
 
     def html(self) -> str:
         small = f"font:400 11px/16px {SANS};color:{MUTED};text-align:left;padding:0 12px 6px 0"
-        heads = "".join(th(text, "col", small) for text in ("name", "view", "what it reads"))
+        heads = "".join(th(text, "col", small) for text in ("name, view", "what it reads"))
         scale = "storage, bar to scale" if len(self.census.storages) > 1 else "storage"
-        heads += th(scale, "col", f"{small};padding:0 12px 6px") + th("device", "col", small)
+        heads += th(scale, "col", f"{small};padding:0 0 6px 12px")
+        if self._elsewhere:
+            heads += th("device", "col", f"{small};padding:0 0 6px 12px")
         rows = [row(heads)]
         left = self._device_rows()
         for number, s in enumerate(self.storages):
@@ -85,18 +92,23 @@ class Map:
             if more:
                 words = f"and {count(len(more), 'more name', 'more names')}: {', '.join(one.name for one in more)}"
                 words = words if len(words) < 70 else words[:69] + "…"
-                lines.append(td(escape(words), f"text-align:left;padding:2px 0;color:{MUTED};font-size:11px", span=3))
+                lines.append(td(escape(words), f"text-align:left;padding:2px 0;color:{MUTED};font-size:11px", span=2))
             for k, html in enumerate(lines):
                 if k == 0:
                     html += self._storage(s, number, len(lines), len(alive))
                     device = s.layouts[0].device
-                    if left.get(device):
+                    if self._elsewhere and left.get(device):
                         html += self._device(device, left.pop(device))
                 rows.append(row(html))
             if number + 1 < len(self.storages):
                 same = self.storages[number + 1].layouts[0].device == s.layouts[0].device
-                rows.append(row(td("", "height:12px;line-height:12px", span=4 if same else 5)))
-        return table(rows, [156, 150, BAND, 214, 116], cls="tw-memory")
+                rows.append(row(td("", "height:12px;line-height:12px", span=3 if same or not self._elsewhere else 4)))
+        return table(rows, list(COLUMNS if self._elsewhere else COLUMNS[:3]), cls="tw-memory")
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether anything is on another device than the CPU."""
+        return any(s.layouts[0].device != "cpu" for s in self.census.storages)
 
     def _device_rows(self) -> dict[str, int]:
         """How many table rows each device's box spans."""
@@ -110,18 +122,16 @@ class Map:
     def _name(self, one: Alive, s: Storage, number: int) -> str:
         pad = "text-align:left;padding:4px 8px 4px 0;overflow-wrap:break-word"
         source = self.sources.get(one.name, "")
-        # 156 pixels: 7.8 for a letter of the name, 7.2 for one of the source, and room for the sign between them.
-        room = int((140 - 7.8 * len(one.name)) / 7.2) - 3
-        source = source if len(source) <= room else source[: room - 1] + "…" if room > 3 else ""
+        source = source if len(source) <= SOURCE else source[: SOURCE - 1] + "…"
         name = tag("b", escape(one.name))
         if source:
             name += tag("span", escape(f" = {source}"), f"color:{MUTED};font-size:12px")
         sharing = [other.name for other in self.census.of(s) if other is not one]
         who = f"shares storage {s.letter} with {', '.join(sharing[:6])}" if sharing else f"alone in storage {s.letter}"
         said = f"reads {self.reads(one, s) or 'no bytes'}, {who}"
+        name += div(escape(view_text(one)), f"font-size:11px;color:{MUTED}")
         html = tag("th", name, f"font-weight:400;{pad}", f"i-storage{number}", note(one.name, said), scope="row")
         below = div(escape(self.reads(one, s)), f"font:400 11px/14px {SANS};color:{MUTED};text-align:left")
-        html += td(escape(view_text(one)), f"{pad};font-size:11px;color:{MUTED}")
         return html + td(self._band(one, s) + below, "padding:4px 0 2px;vertical-align:top")
 
     def cells(self, one: Alive, s: Storage) -> list[Cell]:
@@ -159,8 +169,7 @@ class Map:
         if not cells:
             return div("no bytes", f"color:{MUTED};font-size:11px;text-align:left")
         html = "".join(cell_html(cell, k == 0) for k, cell in enumerate(cells))
-        widths = [BAND * (k + 1) // len(cells) - BAND * k // len(cells) for k in range(len(cells))]
-        return table([row(html, "height:18px;font-size:11px")], widths)
+        return table([row(html, "height:18px;font-size:11px")], [0] * len(cells))
 
     def _storage(self, s: Storage, number: int, rows: int, names: int) -> str:
         k = self._letter(s)
@@ -180,8 +189,8 @@ class Map:
         largest = max(one.nbytes for one in self.census.storages)
         if len(self.census.storages) > 1 and s.nbytes:
             # To scale: next to four megabytes, twelve bytes are a hairline.
-            wide = max(1, round(BAR * s.nbytes / largest))
-            inner += div("", f"width:{wide}px;height:3px;background:{LINE[hue(k)]};margin:1px 0 2px")
+            wide = number_text(max(0.8, 100 * s.nbytes / largest))
+            inner += div("", f"width:{wide}%;height:3px;background:{LINE[hue(k)]};margin:1px 0 2px")
         inner += "".join(div(escape(f), f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)
         # The box fills its cell by its own height: a percentage would need the cell's, which hosts change.
         height = 42 * rows - 4
@@ -190,7 +199,7 @@ class Map:
         box = div(
             inner,
             f"border-left:{edge}px {line(k)} {LINE[hue(k)]};background:{TINT[hue(k)]};padding:{pad}px 8px 0;"
-            f"margin:0 12px;min-height:{height - pad}px;overflow-wrap:break-word",
+            f"margin:0 0 0 12px;min-height:{height - pad}px;overflow-wrap:break-word",
         )
         style = "padding:0;text-align:left;vertical-align:middle"
         return tag(
@@ -202,7 +211,12 @@ class Map:
         inner = div(tag("b", escape(device)), f"font:400 13px/18px {MONO}")
         facts = (bytes_text(sum(s.nbytes for s in here)), count(len(here), "storage"))
         inner += "".join(div(f, f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)
-        return td(inner, f"text-align:left;padding:0 10px;border:1px solid {EDGE};vertical-align:middle", rows=rows)
+        return td(
+            inner,
+            f"text-align:left;padding:0 10px;border-left:12px solid {PAPER};box-shadow:inset 0 0 0 1px {EDGE};"
+            "vertical-align:middle",
+            rows=rows,
+        )
 
     def text(self) -> str:
         lines = [["name", "view", "what it reads", "", "storage", "device"]]

@@ -8,16 +8,13 @@ from typing import NamedTuple
 from ..arrays.coverage import coverage
 from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, index_text
-from ..drawing.inline import Line as Words
-from ..drawing.scene import Sentence, Sheet
+from ..drawing.scene import Sentence
+from .cells.trace import Did
 from .census import Alive, Census, Change, Place, place
 from .kept_by_graphs import whose
-from .lines import Did
 
 MUCH = 1 << 20
 """The number of kept but unread bytes from which they are always mentioned."""
-LINES = 12
-"""How many lines of a cell are listed."""
 
 
 class Hold(NamedTuple):
@@ -229,55 +226,3 @@ def remarks(changed: Change, unwatched: Sequence[str] = ()) -> str:
         letters = ", ".join(s.letter for s in changed.unseen)
         parts.append(f"Whether {letters} was written to is not known: too large, or not in this machine's memory.")
     return " ".join([*parts, *unwatched])
-
-
-def by_line(now: Census, did: Sequence[Did]) -> Sheet | None:
-    """What each line did, where more than one did anything."""
-    if len(did) < 2:
-        return None
-    letters = {place(s): s for s in now.storages}
-    rows: list[tuple[Words, ...]] = [
-        (str(one.line.number), cut(one.line.source, 90), _did(one, letters, now)) for one in did[:LINES]
-    ]
-    if len(did) > LINES:
-        rows.append(("", f"and {count(len(did) - LINES, 'more line')}", ""))
-    heads: tuple[Words, ...] = ("line", "code", "what it did to memory")
-    return Sheet(heads, tuple(rows), (44, 320, 464))
-
-
-def _did(one: Did, letters: dict[Place, Storage], now: Census) -> str:
-    parts = []
-    for where, nbytes, names in one.made:
-        s = letters.get(where)
-        called = f"{s.letter} ({bytes_text(nbytes)})" if s is not None else bytes_text(nbytes)
-        parts.append(f"allocated {called} for {names}")
-    for where, written in one.wrote:
-        s = letters.get(where)
-        what = count(written.count, "place" if written.exact else "block")
-        parts.append(f"wrote {what} of {s.letter if s is not None else 'what is gone now'}")
-    for where in dict.fromkeys(where for _, where in one.bound):
-        new_names = [name for name, p in one.bound if p == where]
-        s = letters.get(where)
-        if s is not None:
-            lead = "leads" if len(new_names) == 1 else "lead"
-            parts.append(f"{' and '.join(new_names)} {lead} to {s.letter}: nothing is copied")
-    bound = {name for name, _ in one.bound}
-    for name, where in one.lost:
-        s = letters.get(where)
-        if s is not None and name not in bound:
-            rest = [other.name for other in now.of(s)]
-            keeps = "keeps" if len(rest) == 1 else "keep"
-            parts.append(
-                f"{name} leads to {s.letter} no more; {', '.join(rest)} {keeps} its {bytes_text(s.nbytes)} alive"
-            )
-    for names, nbytes, whose_graph in one.left_to:
-        parts.append(f"{names} leads nowhere now, and {whose_graph} keeps its {bytes_text(nbytes)} alive")
-    more = one.graph[0] - sum(nbytes for _, nbytes, _ in one.left_to)
-    if more > 0:
-        parts.append(f"its graph keeps {bytes_text(more)} that no name leads to")
-    if one.graph[1]:
-        parts.append(f"the graph let go of {bytes_text(one.graph[1])}")
-    for names, nbytes in one.freed:
-        parts.append(f"freed {bytes_text(nbytes)} that were {names}")
-    times = f"{one.times:,} times; the last time: " if one.times > 1 else ""
-    return times + "; ".join(parts)

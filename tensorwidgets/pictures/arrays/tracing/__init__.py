@@ -1,0 +1,1 @@
+"""Which memory does a piece of code allocate and free, and when?"""
