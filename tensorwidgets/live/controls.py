@@ -56,6 +56,18 @@ class Button(Control):
 
 
 @dataclass(frozen=True)
+class Play(Control):
+    """A button that moves a slider on, one by one, to its end. Pressed again, it pauses; at the end it starts over."""
+
+    of: str
+    """The name of the slider."""
+    code: str = ""
+    every: int = 700
+    """Milliseconds from one step to the next; the next waits for the answer to the last."""
+    group: str = ""
+
+
+@dataclass(frozen=True)
 class Text(Control):
     """A text field."""
 

@@ -17,7 +17,7 @@ from ..pictures.drawing.scene import Block, Gap, Note, Title
 from ..pictures.operations.einsum.einsum import as_numpy_has_it, einsum_picture, numpy_only
 from ..pictures.operations.operands import Index, operands_of
 from ..pictures.parts.letters import Formula, spelled
-from .controls import Button, Control, Slider, Text
+from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .summing import STEPS, ByHand, Growing, terms_of
 from .typed_integers import integer, refused
@@ -104,6 +104,8 @@ class EinsumExplorer(Explorer):
             self._read()
         elif name == "term":
             self.term = value
+        elif name in ("before", "after"):
+            self.term = min(max(self._done + (1 if name == "after" else -1), 0), self.terms)
         elif name.startswith("step "):
             self.step = name.removeprefix("step ")
 
@@ -119,6 +121,9 @@ class EinsumExplorer(Explorer):
             shown = f"{self._done} of {self.terms}"
             hue = list(self._plan.size_of).index(self._plan.summed[0]) if len(self._plan.summed) == 1 else None
             out.append(Slider("term", letters, self._done, 0, self.terms, shown=shown, hue=hue, group="sum over"))
+            out.append(Button("before", "◀ back", "one term less", group="sum over"))
+            out.append(Play("play", "▶ play", "term", "one term after the other", group="sum over"))
+            out.append(Button("after", "next ▶", "one term more", group="sum over"))
         return out
 
     def _step(self) -> str:

@@ -19,7 +19,7 @@ from ..pictures.drawing.html import escape
 from ..pictures.drawing.inline import words
 from ..pictures.drawing.picture import Picture
 from ..pictures.drawing.scene import Block, Gap, Note, Sentence, Title
-from .controls import Control, Text
+from .controls import Button, Control, Text
 from .hosts import answers
 from .module import module
 from .saving import TWIN, note
@@ -127,10 +127,14 @@ class Explorer(anywidget.AnyWidget):
         with self.hold_sync():
             try:
                 with self._at_once():
-                    if name == "cell":
+                    if name == "cell" and self._hidden() and (guess := self._pointed(str(value))):
+                        self.answer = guess
+                    elif name == "cell":
                         self._cell(str(value))
                     elif name == "guess":
                         self.answer = str(value)
+                    elif name.startswith("guess "):
+                        self.answer = name.removeprefix("guess ")
                     else:
                         self._moved(name, value)
             finally:
@@ -148,7 +152,7 @@ class Explorer(anywidget.AnyWidget):
             self._still += 1
             self.answer = ""
             self._still -= 1
-        hidden = self.predict and quiz is not None and not str(self.answer).strip()
+        hidden = self._hidden()
         blocks = steady(self._scene())
         if self.predict and quiz is not None:
             blocks = self._question(quiz, list(self._covered()) if hidden else blocks)
@@ -195,10 +199,24 @@ class Explorer(anywidget.AnyWidget):
             return None
         return agrees(str(self.answer), quiz[1])
 
+    def _hidden(self) -> bool:
+        """Whether a question is open, so that the picture waits."""
+        return bool(self.predict) and self._quiz() is not None and not str(self.answer).strip()
+
+    def _pointed(self, cell: str) -> str:
+        """The answer that pointing at this cell gives to the question; "" if it gives none."""
+        return ""
+
+    def _few_answers(self) -> Sequence[str]:
+        """All answers that there are to the question, where they are few: each is a button."""
+        return ()
+
     def _guessing(self, quiz: tuple[str, str] | None) -> list[Control]:
         if not self.predict or quiz is None:
             return []
-        return [Text("guess", "your guess", str(self.answer), 16, done=True, group="predict")]
+        typed = Text("guess", "your guess", str(self.answer), 16, done=True, group="predict")
+        pressed = [Button(f"guess {one}", one, f"your guess: {one}", group="predict") for one in self._few_answers()]
+        return [*pressed, typed]
 
     def _question(self, quiz: tuple[str, str], blocks: list[Block]) -> list[Block]:
         guess = str(self.answer).strip()

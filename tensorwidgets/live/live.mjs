@@ -8,6 +8,7 @@
  *   scale: number, low: number, high: number, shades: string[][], unit: string}} Sheet
  */
 
+import { chips } from './chips.mjs';
 import { grips, mask, resheeted, sheetNumbers } from './touch.mjs';
 
 /**
@@ -140,8 +141,8 @@ const arrange = (parent, wanted) => {
 };
 
 /** One control as an element that can be told anew. */
-const control = (spec, on, { ask, stale }, edge) => {
-  const box = make(spec.kind === 'button' ? 'button' : 'label', `twl-${spec.kind}`);
+const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
+  const box = make(['button', 'play'].includes(spec.kind) ? 'button' : 'label', `twl-${spec.kind}`);
   const name = make('span', 'twl-name');
   let now = spec;
   let tell;
@@ -155,6 +156,30 @@ const control = (spec, on, { ask, stale }, edge) => {
       box.textContent = now.label;
       box.title = now.code;
       if (now.pressed !== null) box.ariaPressed = String(now.pressed);
+    };
+  } else if (spec.kind === 'play') {
+    box.type = 'button';
+    let timer = 0;
+    const next = () => {
+      const of = specOf(now.of);
+      if (!of || !box.isConnected || of.value >= of.high) return pause();
+      if (!busy()) ask(now.of, of.value + 1);
+    };
+    const pause = () => {
+      clearInterval(timer);
+      timer = 0;
+      tell();
+    };
+    on(box, 'click', () => {
+      if (timer) return pause();
+      const of = specOf(now.of);
+      timer = setInterval(next, now.every);
+      ask(now.of, of.value < of.high ? of.value + 1 : of.low);
+      tell();
+    });
+    tell = () => {
+      box.textContent = timer ? '❚❚ pause' : now.label;
+      box.title = now.code;
     };
   } else if (spec.kind === 'slider') {
     const input = make('input');
@@ -417,6 +442,7 @@ export default () => {
     const edge = (words) => {
       if (edges.textContent !== words) edges.textContent = words;
     };
+    const specOf = (name) => model.get('controls').find((one) => one.name === name);
     const rows = new Map();
     const known = new Map();
     const drawControls = () => {
@@ -426,7 +452,7 @@ export default () => {
       const wanted = new Map();
       for (const spec of specs) {
         let one = known.get(spec.name);
-        if (one?.kind !== spec.kind) one = control(spec, on, conversation, edge);
+        if (one?.kind !== spec.kind) one = control(spec, on, conversation, edge, specOf);
         wanted.set(spec.name, one);
         one.tell(spec, calm);
         let line = rows.get(spec.group);
@@ -458,7 +484,6 @@ export default () => {
       const dark = stage.firstElementChild.classList.contains('dark');
       if (top.classList.toggle('dark', dark) !== top.dark) sheet.paint((top.dark = dark));
     });
-    const specOf = (name) => model.get('controls').find((one) => one.name === name);
     const touch = grips({
       desk, stage, on, ask, edge, specOf,
       limited(name, value) {
@@ -469,6 +494,7 @@ export default () => {
       repaint: (draft, hit) => sheet.paint(top.dark, draft, hit),
       canvas: sheet.face,
     });
+    const names = chips({ stage, on, ask });
     // A picture waits while a grip is in hand, and while a later answer is still to come: the page is ahead of it.
     let late = false;
     const waits = () => touch.held() || (touch.ahead() && busy());
@@ -518,6 +544,7 @@ export default () => {
       if (focused) focused.focus({ preventScroll: true });
       drawing = false;
       touch.draw(model.get('hands'));
+      names.draw(model.get('hands')?.chips);
     };
     const pin = () => {
       const name = stage.querySelector('.tw-pin')?.note[0] || '';

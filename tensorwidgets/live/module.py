@@ -21,7 +21,7 @@ _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | r
 def module() -> str:
     """The JavaScript, without further requests."""
     here = Path(__file__)
-    files = (here.with_name(name).read_text(encoding="utf-8") for name in ("touch.mjs", "live.mjs"))
+    files = (here.with_name(name).read_text(encoding="utf-8") for name in ("touch.mjs", "chips.mjs", "live.mjs"))
     script = re.sub(r"^import .*\n", "", "\n".join(files), flags=re.MULTILINE)
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"

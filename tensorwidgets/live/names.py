@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -187,6 +188,8 @@ class NamedDimsExplorer(Explorer):
                 self._name()
         elif what in ("left", "right"):
             self._shift(-1 if what == "left" else 1)
+        elif what == "chip":
+            self._carry(str(value))
         elif what == "name":
             self.name = value
         elif what == "which":
@@ -218,22 +221,41 @@ class NamedDimsExplorer(Explorer):
             text = f"'{self.name}' is {'first' if by < 0 else 'last'} already: positions go from 0 to {len(names) - 1}."
             self._wrong = refused("edge", text), str(self.name)
             return
-        names[at], names[to] = names[to], names[at]
-        self.order = tuple(names)
-        if None in names:
-            # align_to wants every name, and a permutation does not.
-            self._permute(at, to)
-        else:
-            self._align()
+        self._place(at, to)
 
-    def _permute(self, at: int, to: int) -> None:
+    def _carry(self, said: str) -> None:
+        """A chip was carried: which tensor, from which position, to which."""
+        which, at, to = said.split(" ") if re.fullmatch(r"\d+ \d+ \d+", said) else ("9", "0", "0")
+        if int(which) in range(len(self._sides)) and max(int(at), int(to)) < len(self._sides[int(which)].names):
+            self.which = int(which)
+            name = self._sides[self._at].names[int(at)]
+            self.name = name if name is not None else self.name
+            self._place(int(at), int(to))
+
+    def _place(self, at: int, to: int) -> None:
+        """Moves the dimension at one position to another."""
         side = self._sides[self._at]
         order = list(range(len(side.names)))
-        order[at], order[to] = order[to], order[at]
-        names = tuple(side.names[d] for d in order)
+        order.insert(to, order.pop(at))
+        self.order = tuple(side.names[d] for d in order)
+        if None not in side.names:
+            self._align()
+            return
+        # align_to wants every name, and a permutation does not.
         code = f"{atom(side.code)}.permute({', '.join(map(str, order))})"
         self._past.append(list(self._sides))
-        self._sides[self._at] = side.moved(Aligned(names, tuple(order)), code)
+        self._sides[self._at] = side.moved(Aligned(self.order, tuple(order)), code)
+
+    def _draw_sheet(self, hidden: bool) -> None:
+        """The chips that can be carried: of each tensor as it is now, in the places of its names."""
+        one = len(self._sides) == 1 and self._sides[0] is not self._first[0] and None not in self._sides[0].names
+        chips = {
+            f"{name} of {'the aligned' if one else side.code}": [k, at]
+            for k, side in enumerate(self._sides)
+            for at, name in enumerate(side.names)
+            if name is not None
+        }
+        self.hands = {} if hidden else {"chips": chips}
 
     def _as(self, k: int) -> None:
         """`a.align_as(b)`."""

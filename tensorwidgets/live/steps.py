@@ -10,7 +10,7 @@ import traitlets as t
 from ..pictures.arrays.expression import Step
 from ..pictures.drawing.scene import Block, Gap, Title
 from ..pictures.operations.steps import Stage, stages_of, steps_picture
-from .controls import Button, Control, Slider, Text
+from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import modules, reason_of, taken
 from .typed_integers import integer
@@ -95,6 +95,7 @@ class StepsExplorer(Explorer):
             code = self._steps[self._at].code
             out.append(Button("before", "◀ back", "one step back", group="step"))
             out.append(Slider("step", "", self._at, 0, last, shown=code, group="step"))
+            out.append(Play("play", "▶ play", "step", "one step after the other", group="step"))
             out.append(Button("after", "next ▶", "one step on", group="step"))
         return out
 
@@ -123,6 +124,9 @@ class StepsExplorer(Explorer):
             return None
         kind = "view" if self._stages[self._at].kind in ("view", "itself") else "copy"
         return f"Is {self._steps[self._at].source} a view or a copy?", kind
+
+    def _few_answers(self) -> Sequence[str]:
+        return ("view", "copy")
 
     def _covered(self) -> Sequence[Block]:
         return steps_picture(self._steps[: self._at]).blocks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -306,11 +307,16 @@ class StorageExplorer(Explorer):
         asked = f"{hand.view.label}{index_text(hand.index)}"
         return f"Which element of the storage does {asked} read?", str(hand.units[0])
 
+    def _pointed(self, cell: str) -> str:
+        element = re.fullmatch(r"[A-Z]+\[(\d+)\]", cell)
+        return element[1] if element else ""
+
     def _covered(self) -> Sequence[Block]:
         views, _ = named_views([self._now.value], [self._now.code])
         storage = views[0].storage
         bare = Drawn(storage, views, [storage]).strip(None, False)
-        hidden = tuple(cell._replace(kind="solid", mark="", note="") for cell in bare.cells)
+        places = zip(bare.cells, bare.units, strict=True)
+        hidden = tuple(c._replace(kind="solid", mark="", note=f"{storage.letter}[{unit}]") for c, unit in places)
         strip = replace(bare, cells=hidden, lanes=(), hops=None)
         return [Title(self._now.code, storage_facts(storage)), strip, Gap(16), Words(facts(views[0], False))]
 

@@ -15,7 +15,21 @@ import tensorwidgets as tw
 from tensorwidgets.live.explorer import Explorer
 from tensorwidgets.live.module import module
 
-NAMES = ("html", "controls", "status", "pinned", "sheet", "asked", "answered", "hands", "size", "stride", "offset")
+NAMES = (
+    "html",
+    "controls",
+    "status",
+    "pinned",
+    "sheet",
+    "asked",
+    "answered",
+    "hands",
+    "size",
+    "stride",
+    "offset",
+    "order",
+    "term",
+)
 BYTES = ("cells", "memory")
 PAGE = """<!doctype html><title>live</title><body><div id="place"></div><script type="module">
 const state = (window.state = STATE);
@@ -56,7 +70,7 @@ def explorer() -> Explorer:
 
 
 def state(w: Explorer) -> dict[str, Any]:
-    small = {name: getattr(w, name) for name in NAMES}
+    small = {name: getattr(w, name) for name in NAMES if hasattr(w, name)}
     return small | {name: base64.b64encode(getattr(w, name)).decode() for name in BYTES}
 
 

@@ -163,3 +163,66 @@ def test_a_hundred_thousand_numbers_are_painted_in_the_frame_of_the_drag(alone: 
     offset = page.locator('[data-grip="offset"]').get_attribute("aria-valuenow")
     assert offset is not None and 20_000 < int(offset) < 30_000
     assert page.evaluate(look)[2] != first
+
+
+def test_a_name_is_carried_to_another_place(touched: Open) -> None:
+    w = tw.NamedDimsExplorer((2, 3, 4), names=("batch", "time", "feature"), labels=["x"])
+    page = touched(w)
+    chip = page.locator(".twl-chip").first
+    box, last = chip.bounding_box(), page.locator(".twl-chip").last.bounding_box()
+    assert box is not None and last is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 20, last["y"] + 10, steps=4)
+    shown = "[...root.querySelectorAll('.twl-chip')].map((chip) => Math.sign(new DOMMatrix(chip.style.transform).e))"
+    assert page.evaluate(shown) == [1, -1, -1]
+    page.mouse.up()
+    page.wait_for_selector('[aria-label^="batch of the aligned"]')
+    assert w.order == ("time", "feature", "batch") and w.selected == "" and page.locator(".tw-pin").count() == 0
+    for place in (1, 0):
+        page.keyboard.press("Shift+ArrowLeft")
+        page.wait_for_function("place => state.order.indexOf('batch') === place", arg=place)
+    assert w.order == ("batch", "time", "feature")
+    page.wait_for_selector('.twl-chip[aria-label^="batch of x"]')
+    assert page.evaluate("root.getRootNode().activeElement.ariaLabel").startswith("batch of x")
+
+
+def test_a_click_on_a_cell_answers_the_question(touched: Open) -> None:
+    w = tw.StorageExplorer(tw.arange(12.0).reshape(3, 4), labels=["x"], predict=True)
+    page = touched(w)
+    assert w.question == "Which element of the storage does x[1, 3] read?"
+    page.locator(".tw-storage .tw-cell", has_text="6").click()
+    page.wait_for_function("state.html.includes('✕')")
+    assert w.answer == "6" and w.right is False
+    w.answer = ""
+    page.evaluate("news => tell(news)", state(w))
+    page.wait_for_function("!root.querySelector('.tw-view')")
+    page.locator(".tw-storage .tw-cell", has_text="7").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("state.html.includes('✓')")
+    assert w.right is True
+
+
+def test_a_sum_is_played_paused_and_stepped_back(touched: Open) -> None:
+    """By a clock that the test moves."""
+    w = tw.EinsumExplorer("ij,jk->ik", tw.arange(6.0).reshape(2, 3), tw.ones(3, 2), labels=["A", "B"])
+    page = touched(w)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    play = page.locator('[data-name="play"]')
+    seen = []
+    play.click()
+    for _ in range(4):
+        page.wait_for_function("n => state.term === n", arg=len(seen))
+        seen.append((w.value, "pause" in play.inner_text()))
+        page.clock.run_for(700)
+    assert seen == [(0.0, True), (3.0, True), (7.0, True), (12.0, True)]
+    assert "play" in play.inner_text() and w.term == 3
+    page.click('[data-name="before"]')
+    page.wait_for_function("state.term === 2")
+    assert w.value == 7.0
+    play.click()
+    page.wait_for_function("state.term === 3")
+    play.click()
+    page.clock.run_for(5000)
+    assert w.term == 3 and "play" in play.inner_text()

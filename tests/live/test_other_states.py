@@ -283,3 +283,32 @@ def test_names_move_by_keys_and_stop_at_the_edge() -> None:
     assert w.order == ("time", "batch") and w.reason is None
     w.order = ("time",)
     assert w.reason is not None and w.reason.rule == "names.lost"
+
+
+def test_a_sum_goes_on_and_back_by_buttons() -> None:
+    w = tw.EinsumExplorer("ij,jk->ik", np.arange(6.0).reshape(2, 3), np.ones((3, 2)), labels=["A", "B"])
+    for name, term in (("after", 3), ("before", 2), ("before", 1), ("before", 0), ("before", 0), ("after", 1)):
+        press(w, name)
+        assert w.term == term
+    assert control(w, "play")["of"] == "term" and w.value == 3.0
+
+
+def test_a_chip_is_carried_to_any_place() -> None:
+    w = tw.NamedDimsExplorer((2, 3, 4), (4,), names=(("batch", None, "time"), ("time",)), labels=["x", "y"])
+    assert w.hands["chips"] == {"batch of x": [0, 0], "time of x": [0, 2], "time of y": [1, 0]}
+    press(w, "chip", "0 0 2")
+    assert w.order == (None, "time", "batch") and w.expressions[0] == "x.permute(1, 2, 0)" and w.name == "batch"
+    before = w.html
+    for odd in ("0 0 9", "7 0 0", "0 -1 1", "", "a b c"):
+        press(w, "chip", odd)
+    assert w.html == before
+    press(w, "back")
+    assert w.order == ("batch", None, "time")
+
+
+def test_few_answers_are_buttons() -> None:
+    w = tw.StepsExplorer("x.T.reshape(-1)", predict=True, x=np.arange(6.0).reshape(2, 3))
+    press(w, "guess view")
+    assert w.answer == "view" and w.right is False
+    press(w, "guess copy")
+    assert w.right is True

@@ -64,7 +64,7 @@ def walk(w: Explorer, seed: int, steps: int, check: Callable[[], None], odd: flo
 def explained(w: Explorer) -> None:
     """What holds in every state: it is drawn, it is said, and what cannot be has its reason."""
     assert w.html.startswith('<div class="tw"') and w.status
-    assert all(c["kind"] in ("slider", "button", "text", "menu") for c in w.controls)
+    assert all(c["kind"] in ("slider", "button", "play", "text", "menu") for c in w.controls)
     assert len({c["name"] for c in w.controls}) == len(w.controls)
     if w.reason is not None and not w.predict:
         told = w.reason.because or w.reason.message
