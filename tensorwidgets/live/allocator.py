@@ -18,6 +18,7 @@ from ..pictures.memory.allocator import states_picture
 from ..pictures.memory.allocator_history import moment_of
 from ..pictures.memory.allocator_rows import unit_of
 from ..pictures.memory.allocator_states import States, name_of
+from . import traits
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .typed_bytes import typed_bytes
@@ -42,7 +43,7 @@ class AllocatorExplorer(Explorer):
     'Step 1 of 3: a allocated, 6,291,456 bytes: 6 MiB in use, 20 MiB reserved.'
     """
 
-    step = t.Any(0, help="How many steps are done.")
+    step = traits.Whole(0, help="How many steps are done.")
     size = t.Any("6 MiB", help="How much is allocated next.")
 
     STATE = ("step", "size")

@@ -6,13 +6,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import traitlets as t
-
 from ..pictures.arrays.graphs.gradients import Pass, pass_of
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.values import short
 from ..pictures.drawing.scene import Block
 from ..pictures.operations.gradients.backward import called, pass_picture, short_gradient
+from . import traits
 from .controls import Button, Control, Slider
 from .explorer import Explorer
 from .typed_integers import integer
@@ -32,7 +31,7 @@ class BackwardExplorer(Explorer):
     'Step 2 of 2, x: 2 gradients meet, from steps 1 and 1: their sum is 6 and is added to .grad.'
     """
 
-    step = t.Any(0, help="How many steps are done. At the end the whole pass is shown.")
+    step = traits.Whole(0, help="How many steps are done. At the end the whole pass is shown.")
 
     STATE = ("step",)
 

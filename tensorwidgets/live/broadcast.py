@@ -6,8 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import traitlets as t
-
 from ..engine.errors.reasons import Reason
 from ..engine.geometry import broadcast
 from ..pictures.arrays.labels import fallback, labels_of
@@ -18,6 +16,7 @@ from ..pictures.operations.broadcast.broadcast import broadcast_picture
 from ..pictures.operations.broadcast.fixes import fixes
 from ..pictures.operations.operands import is_shape, operands_of
 from ..pictures.parts.shapes import ShapeTable
+from . import traits
 from .controls import Button, Control, Text
 from .explorer import Explorer, refusal
 from .expressions import taken
@@ -37,7 +36,7 @@ class BroadcastExplorer(Explorer):
     ('broadcast.clash', ('A + B[:, None]', 'A.T + B'))
     """
 
-    shapes = t.Any((), help="The size of each operand.")
+    shapes = traits.Tuples((), help="The size of each operand.")
 
     STATE = ("shapes",)
 

@@ -19,6 +19,7 @@ from ..pictures.drawing.scene import Block, Gap, Note, Sheet, Title
 from ..pictures.operations.bits import boxed_bits, exact_of, number_blocks
 from ..pictures.parts.bit_rows import BitRow, BitRows
 from ..pictures.parts.number_line import number_lines
+from . import traits
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import reason_of
@@ -42,9 +43,9 @@ class DtypeExplorer(Explorer):
     """
 
     value = t.Any(0, help="The number, or what was typed for it.")
-    dtype = t.Any("float32", help="The name of its type.")
-    bits = t.Any("", help="Its bits, the sign first.")
-    element = t.Any(0, help="Which element, where the bytes are read as several.")
+    dtype = traits.Text("float32", help="The name of its type.")
+    bits = traits.Text("", help="Its bits, the sign first.")
+    element = traits.Whole(0, help="Which element, where the bytes are read as several.")
 
     STATE = ("value", "dtype", "bits", "element")
 

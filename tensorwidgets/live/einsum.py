@@ -7,8 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import traitlets as t
-
 from ..engine.errors.reasons import Reason
 from ..engine.types.einsum_equation import Plan, fit, parse
 from ..pictures.arrays.labels import labels_of
@@ -17,6 +15,7 @@ from ..pictures.drawing.scene import Block, Gap, Note, Title
 from ..pictures.operations.einsum.einsum import as_numpy_has_it, einsum_picture, numpy_only
 from ..pictures.operations.operands import Index, operands_of
 from ..pictures.parts.letters import Formula, spelled
+from . import traits
 from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .summing import STEPS, ByHand, Growing, terms_of
@@ -35,9 +34,9 @@ class EinsumExplorer(Explorer):
     (7.0, 'result[1, 1] after 2 of 3 terms, j = 1: 7.')
     """
 
-    equation = t.Any("")
-    term = t.Any(0, help="How many terms are summed.")
-    step = t.Any("meet", help="meet, align, multiply, sum or permute.")
+    equation = traits.Text("")
+    term = traits.Whole(0, help="How many terms are summed.")
+    step = traits.Text("meet", help="meet, align, multiply, sum or permute.")
 
     STATE = ("equation", "term", "step")
 

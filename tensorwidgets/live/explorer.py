@@ -55,7 +55,7 @@ class Explorer(anywidget.AnyWidget):
     def __init_subclass__(cls, **more: Any) -> None:
         """The state goes to the browser, too, so that `jslink` can join it with other widgets."""
         super().__init_subclass__(**more)
-        for name in cls.STATE:
+        for name in (*cls.STATE, "selected", "predict", "answer"):
             getattr(cls, name).tag(sync=True, to_json=_sent)
 
     def __init__(self) -> None:

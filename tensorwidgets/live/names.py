@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import traitlets as t
-
 from ..engine.dimension_names import Aligned, Names, align_to, checked, matmul, unify
 from ..engine.errors.reasons import Reason
 from ..engine.geometry import broadcast
@@ -20,6 +18,7 @@ from ..pictures.arrays.window import window_of
 from ..pictures.drawing.scene import Block, Gap, Title
 from ..pictures.operations.names import OPS, names_picture
 from ..pictures.operations.operands import Operand, atom, operands_of
+from . import traits
 from .controls import Button, Control, Menu, Text
 from .explorer import Explorer, refusal
 from .typed_integers import refused
@@ -62,11 +61,11 @@ class NamedDimsExplorer(Explorer):
     ("x.align_to('time', 'batch')", 'names.clash')
     """
 
-    names = t.Any((), help="The names of each tensor, as they were given.")
-    order = t.Any(None, help="Where the names of the tensor that is moved are to stand.")
-    which = t.Any(0, help="Which tensor is moved.")
-    name = t.Any("", help="The name that the keys move.")
-    op = t.Any(BOTH, help='"+", "@" or "both".')
+    names = traits.Tuples((), help="The names of each tensor, as they were given.")
+    order = traits.Tuples(None, help="Where the names of the tensor that is moved are to stand.")
+    which = traits.Whole(0, help="Which tensor is moved.")
+    name = traits.Text("", help="The name that the keys move.")
+    op = traits.Text(BOTH, help='"+", "@" or "both".')
 
     STATE = ("names", "order", "which", "name", "op")
 

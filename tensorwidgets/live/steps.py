@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import traitlets as t
-
 from ..pictures.arrays.expression import Step
 from ..pictures.drawing.scene import Block, Gap, Title
 from ..pictures.operations.steps import Stage, stages_of, steps_picture
+from . import traits
 from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import modules, reason_of, taken
@@ -31,8 +30,8 @@ class StepsExplorer(Explorer):
     'Step 1 of 2, x.T: a view.'
     """
 
-    expression = t.Any("")
-    step = t.Any(0, help="How many steps are taken.")
+    expression = traits.Text("")
+    step = traits.Whole(0, help="How many steps are taken.")
 
     STATE = ("expression", "step")
 

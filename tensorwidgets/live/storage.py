@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from ..engine.errors.reasons import Reason
 from ..engine.expressions import chain, walk
@@ -20,6 +19,7 @@ from ..pictures.drawing.scene import Beside, Block, Gap, Title, Words
 from ..pictures.memory.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
 from ..pictures.parts.strip import ONE_LINE
 from ..pictures.parts.view_grid import ViewGrid
+from . import traits
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import drawable, modules, no_array, reason_of
@@ -61,12 +61,12 @@ class StorageExplorer(Explorer):
     'The last element would be at offset 19, and the storage ends at offset 11.'
     """
 
-    expression = t.Any("", help="The code of the view that is being moved.")
-    size = t.Any(())
-    stride = t.Any(())
-    offset = t.Any(0)
-    view = t.Any(0, help="Which of the views is being moved.")
-    views = t.Any((), help="The code of each view.")
+    expression = traits.Text("", help="The code of the view that is being moved.")
+    size = traits.Wholes(())
+    stride = traits.Wholes(())
+    offset = traits.Whole(0)
+    view = traits.Whole(0, help="Which of the views is being moved.")
+    views = traits.Tuples((), help="The code of each view.")
 
     STATE = ("expression", "size", "stride", "offset", "view", "views")
 

@@ -16,6 +16,7 @@ from ..pictures.arrays.values import short
 from ..pictures.drawing.scene import Block
 from ..pictures.learning.surface import Setting, setting_of, surface_picture, told
 from ..pictures.learning.surface_map import ACROSS, DOWN
+from . import traits
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .typed_integers import integer
@@ -41,8 +42,8 @@ class SurfaceExplorer(Explorer):
 
     lr = t.Any(0.01, help="The learning rate of all optimizers.")
     start = t.Any((0.0, 0.0), help="Where the paths begin.")
-    steps = t.Any(60, help="How many steps are taken.")
-    optimizers = t.Any((), help="Which optimizers are drawn.")
+    steps = traits.Whole(60, help="How many steps are taken.")
+    optimizers = traits.Tuples((), help="Which optimizers are drawn.")
 
     STATE = ("lr", "start", "steps", "optimizers")
 

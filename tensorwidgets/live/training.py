@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from itertools import count as counter
 from typing import Any
 
-import traitlets as t
-
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.models.runs import Run, names_of, run_of
 from ..pictures.drawing.scene import Block
 from ..pictures.learning.training import Look, runs_picture, until
 from ..pictures.learning.training_words import best_of, main_series, rises, story
+from . import traits
 from .controls import Button, Control, Menu, Slider
 from .explorer import Explorer
 from .typed_integers import integer
@@ -39,9 +38,9 @@ class TrainingExplorer(Explorer):
     'loss 1 → 0.01 in 100 steps, lowest 0.01 at step 100'
     """
 
-    smooth = t.Any(None, help="Over how many numbers each curve is averaged; None chooses.")
-    scale = t.Any(SCALES[0], help="The scale of the loss.")
-    until = t.Any(None, help="Up to which step is drawn; None for all.")
+    smooth = traits.Whole(None, help="Over how many numbers each curve is averaged; None chooses.")
+    scale = traits.Text(SCALES[0], help="The scale of the loss.")
+    until = traits.Whole(None, help="Up to which step is drawn; None for all.")
 
     STATE = ("smooth", "scale", "until")
 

@@ -109,13 +109,26 @@ def test_a_live_picture_shows_what_the_static_one_does() -> None:
 @every
 def test_the_state_can_be_joined_with_other_widgets(name: str) -> None:
     w = MADE[name]()
-    for trait in w.STATE:
+    for trait in (*w.STATE, "predict", "answer", "selected"):
         jslink((Text("x"), "value"), (w, trait))
         for value in (float("nan"), 10**30, object(), (1, [2.5, None]), {"a": 1}, b"x"):
             setattr(w, trait, value)
             json.dumps(w.get_state(trait), allow_nan=False)
     first = MADE[name]()
     assert json.dumps(first.get_state(list(first.STATE)), allow_nan=False)
+
+
+def test_traits_read_what_they_can() -> None:
+    w = tw.StorageExplorer(X, labels=["x"])
+    w.size, w.stride, w.offset = [2, 2], "4, 1", "5"
+    assert (w.size, w.stride, w.offset, w.reason) == ((2, 2), (4, 1), 5, None)
+    w.offset = "five"
+    assert w.offset == "five" and w.reason is not None and "whole numbers" in w.status
+    kinds = {name: w.traits()[name].info() for name in w.STATE}
+    assert kinds == {
+        "expression": "a text", "size": "whole numbers", "stride": "whole numbers", "offset": "a whole number",
+        "view": "a whole number", "views": "a tuple",
+    }  # fmt: skip
 
 
 def test_what_the_browser_sets_is_drawn() -> None:
