@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
 
-from .images import EDGES, SHIFTED, SLIDE
+from .images import EDGES, PRESSED, SHIFTED, SLIDE
 from .layers import HOW_MANY, IN_A_LIST, LINEAR, MERGE, SAVED, STRAIGHT
 from .training import CROSS_ENTROPY, DROP, DROPPED, TWO_SIZES
 
@@ -13,7 +13,7 @@ TRUE_OR_FALSE = StatementsExercise(
     task="true or false, six times",
     hints=(
         "Each can be tried in a cell of your own. Print a shape, or count the parameters.",
-        "For the last one: what is the sum of softmax(softmax(scores))? And is its largest number still as large?",
+        "For the last one: print scores.softmax(-1) and the softmax of that. Which says what the network means?",
     ),
     statements=(
         Statement(
@@ -51,5 +51,5 @@ TRUE_OR_FALSE = StatementsExercise(
 
 ALL = (
     HOW_MANY, LINEAR, IN_A_LIST, SAVED, STRAIGHT, MERGE, SHIFTED, SLIDE, DROPPED, DROP, TWO_SIZES, CROSS_ENTROPY,
-    EDGES, TRUE_OR_FALSE,
+    EDGES, TRUE_OR_FALSE, PRESSED,
 )  # fmt: skip

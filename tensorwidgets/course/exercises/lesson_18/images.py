@@ -67,8 +67,10 @@ SLIDE = FunctionExercise(
     hints=(
         "x.unfold(0, 2, 1) is a view of all windows of two rows. Which size does it have? What does a second unfold "
         "along dimension 1 add?",
-        "windows = x.unfold(0, kernel.shape[0], 1).unfold(1, kernel.shape[1], 1) has four dimensions: two say where, "
-        "two say what is seen there. Multiply by kernel, and sum over the last two.",
+        "Windows of kernel.shape[0] rows, and of these windows of kernel.shape[1] columns: four dimensions. Two say "
+        "where a window is, and two say what is in it.",
+        "The kernel has the size of the last two, so broadcasting multiplies each window by it. Then sum over the last "
+        "two.",
     ),
     mistakes=(
         Mistake(
@@ -178,4 +180,120 @@ EDGES = FunctionExercise(
         ),
     ),
     right=(lambda x: _length(*_both(x)), lambda x: _both(x)[0].hypot(_both(x)[1])),
+)
+
+# -- a kernel in a layer --------------------------------------------------------------------------
+
+
+def _pressed_pictures(torch: Any) -> list[Case]:
+    def case(n: int, rows: int, columns: int, kernel: list[list[float]]) -> Case:
+        x = torch.arange(n * rows * columns * 1.0).reshape(n, 1, rows, columns) % 7
+        made = f"torch.arange({n * rows * columns}.0).reshape({n}, 1, {rows}, {columns}) % 7"
+        return Case(f"pressed({made}, torch.tensor({kernel}))", x, (torch.tensor(kernel),))
+
+    return [
+        case(1, 3, 3, [[0.0, 1.0, 2.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
+        case(1, 3, 4, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 3.0]]),
+        case(5, 7, 7, [[-2.0, -1.0, 0.0], [-1.0, 1.0, 1.0], [0.0, 2.0, 2.0]]),
+    ]
+
+
+def _pressed_by_hand(x: Any, kernel: Any) -> list:
+    k = kernel.tolist()
+    return [
+        [
+            [
+                [
+                    sum(one[i + u][j + v] * k[u][v] for u in range(3) for v in range(3))
+                    for j in range(len(one[0]) - 2)
+                ]
+                for i in range(len(one) - 2)
+            ]
+        ]
+        for (one,) in x.tolist()
+    ]  # fmt: skip
+
+
+def _layer(x: Any) -> Any:
+    library = library_that_made(x)
+    library.manual_seed(0)
+    return library.nn.Conv2d(1, 1, 3)
+
+
+def _run(x: Any, weight: Any = None, bias: float | None = None, adds: bool = False) -> Any:
+    layer = _layer(x)
+    with library_that_made(x).no_grad():
+        if weight is not None:
+            layer.weight[0, 0] = layer.weight[0, 0] + weight if adds else weight
+        if bias is not None:
+            layer.bias.fill_(bias)
+        return layer(x)
+
+
+def _assigned(x: Any, kernel: Any) -> Any:
+    layer = _layer(x)
+    layer.weight = kernel
+    return layer(x)
+
+
+def _recorded(x: Any, kernel: Any) -> Any:
+    layer = _layer(x)
+    layer.weight[0, 0] = kernel
+    return layer(x)
+
+
+PRESSED = FunctionExercise(
+    number="18.15",
+    task="a layer with a kernel of yours, and nothing else",
+    function="pressed",
+    cases=_pressed_pictures,
+    wanted=_pressed_by_hand,
+    decimals=3,
+    hints=(
+        "Print dict(layer.named_parameters()). Which numbers did the kernel replace, and which are still random?",
+        "Something is added to each pixel. Write a 0 there, as the kernel is written: inside no_grad.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x, kernel: _run(x, kernel),
+            "Every pixel is off by the same number: the layer still adds its random bias. What should it add?",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, bias=0),
+            "The bias is gone, but the layer still has its own weights. Write the kernel into layer.weight[0, 0].",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, kernel, 0, adds=True),
+            "You added the kernel to the random weights. Write it in their place.",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, kernel.t(), 0),
+            "The kernel is on its side. Write it as it is.",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, kernel.flip(0, 1), 0),
+            "You flipped the kernel. Layers lay it on as it is written.",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, kernel, 1),
+            "The bias is added, so a bias that changes nothing is 0.",
+        ),
+        Mistake(
+            _assigned,
+            "An attribute that holds a parameter takes no plain tensor. Write into the parameter: layer.weight[0, 0] = "
+            "kernel.",
+        ),
+        Mistake(
+            _recorded,
+            "A parameter requires a gradient, so a write into it is refused. Put the lines inside no_grad.",
+        ),
+        Mistake(
+            lambda x, kernel: _run(x, kernel, 0)[:, 0],
+            "The numbers are right. Keep the dimension of size 1 for the channel.",
+        ),
+    ),
+    right=(
+        lambda x, kernel: _run(x, kernel, 0),
+        lambda x, kernel: library_that_made(x).nn.functional.conv2d(x, kernel[None, None]),
+    ),
 )

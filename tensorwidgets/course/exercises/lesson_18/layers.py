@@ -60,7 +60,8 @@ LINEAR = FunctionExercise(
     hints=(
         "Write down the sizes: x is (n, in), weight is (out, in), and the result is (n, out). Which product makes the "
         "two `in` meet?",
-        "x @ weight.t() has size (n, out). The bias has size (out,), and broadcasting adds it to every row.",
+        "Rows of x meet columns of the other factor. In weight, the numbers of one output are a row: turn it.",
+        "The bias has size (out,). Broadcasting adds it to every row as it is.",
     ),
     mistakes=(
         Mistake(

@@ -138,8 +138,8 @@ CROSS_ENTROPY = FunctionExercise(
     decimals=4,
     hints=(
         "log_softmax turns a row of scores into logarithms of probabilities. Which one of each row do you need?",
-        "chosen = scores.log_softmax(-1)[range(len(target)), target]. The loss is small where the chosen probability "
-        "is large.",
+        "Two lists as an index go in step, as in lesson 05: row 0 with target[0], row 1 with target[1].",
+        "range(len(target)) counts the rows. A loss is small where the chosen probability is large: mind the sign.",
     ),
     mistakes=(
         Mistake(
