@@ -60,6 +60,8 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
             if said:
                 _wrong.setdefault(number, set()).add(said)
         page = checked(exercise, verdict, solutions(number[:2])[number], len(_wrong_so_far(number)) >= ENOUGH)
+        if tries := record.tries(number):
+            page.carried = {record.TRIES: {"number": number, "tries": tries}}
     if strict and not page.done:
         raise AssertionError(page.line)
     return page

@@ -161,6 +161,15 @@ def parser() -> argparse.ArgumentParser:
     check_command.add_argument("--seconds", type=float, default=5.0, help="for each answer (default: 5)")
     check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
     check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    check_command.add_argument("--rules", type=Path, metavar="FILE", help="points, weights, deadlines (TOML)")
+    check_command.add_argument(
+        "--roster", type=Path, metavar="FILE", help="the members, as a platform exports them (CSV)"
+    )
+    for platform in ("Canvas", "Moodle"):
+        check_command.add_argument(
+            f"--{platform.lower()}", type=Path, metavar="FILE", help=f"write the points for {platform} to import (CSV)"
+        )
+    check_command.add_argument("--anonymous", action="store_true", help="no names in the table and on the page")
     check_command.add_argument("--uncontained", action="store_true", help="run the answers even without a sandbox")
     return top
 
@@ -191,7 +200,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             return release(asked.reader, asked.folder, asked.lessons)
         case "doctor":
             return doctor(asked.dir)
-    from tensorwidgets.course.marking.command import check_folder
+    from tensorwidgets.course.grading.command import check_folder
 
     return check_folder(asked)
 

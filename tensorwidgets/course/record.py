@@ -20,6 +20,8 @@ VARIABLE = "TENSORWIDGETS_PROGRESS"
 """Names another file."""
 GUESS = "tensorwidgets/guess"
 """Under this name the output of `reveal` carries the first guess in its metadata, to where a class is marked."""
+TRIES = "tensorwidgets/tries"
+"""Under this name the output of `check` carries how often it was tried."""
 MOST_WRONG, MOST_SAID = 12, 240
 _folder = Path.cwd()
 """Where the kernel was started: the notebook's folder, also when a cell changes directory later."""
@@ -93,6 +95,16 @@ def keep_check(number: str, done: bool, said: str = "") -> None:
             kept["exercises"][number] = one | ({"wrong": wrong[:MOST_WRONG]} if wrong else {})
 
     _rewrite(change)
+
+
+def tries(number: str) -> int:
+    """How often an exercise was checked, up to the right answer; 0 where nothing is kept.
+
+    >>> tries("99.1")
+    0
+    """
+    kept = read()["exercises"].get(number, {}).get("tries", 0)
+    return kept if isinstance(kept, int) else 0
 
 
 def wrong_tries(one: dict[str, Any]) -> list[str]:

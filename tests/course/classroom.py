@@ -84,6 +84,23 @@ def number_of(cell: dict[str, Any]) -> str:
     return str(cell["metadata"].get("nbgrader", {}).get("grade_id", "")).replace("-", ".")
 
 
+OWN_WAY = {
+    "03.4": (
+        "def place(x, i, j):\n    # by hand\n    step = x.stride()\n    first = x.storage_offset()\n"
+        "    return first + sum(a * b for a, b in zip((i, j), step))"
+    ),
+    "03.6": (
+        "def clear_column(x, j):\n    for i in range(len(x)):\n"
+        "        x.storage()[x.storage_offset() + i * x.stride(0) + j] = 0"
+    ),
+}
+"""Answers that nobody else has: a right one, and one that loops."""
+RENAMED = {
+    number: code.replace("step", "s").replace("first", "start").replace("    # by hand\n", "")
+    for number, code in OWN_WAY.items()
+}
+
+
 def a_class(folder: Path, outside: Path) -> None:
     """The whole class; one of them writes to `outside`."""
     for student, (changed, _) in ANSWERS.items():
@@ -96,6 +113,8 @@ def a_class(folder: Path, outside: Path) -> None:
     hand_in(folder, "forger", {"03.2": FORGED})
     hand_in(folder, "writer", {"03.2": f"open({str(outside)!r}, 'w').write('mine')\nstart = 22"})
     hand_in(folder, "=1+1", {})
+    for student, code in (("dora", OWN_WAY), ("emil", OWN_WAY), ("fay", RENAMED)):
+        hand_in(folder, student, code)
     hand_in(folder, "nothing", {}, student_copy(LESSON))
     hand_in(folder, "tampered", {}, tampered())
     for name, text in {

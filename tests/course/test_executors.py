@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tensorwidgets.course.marking import command, walls
-from tensorwidgets.course.marking.command import mark_folder
+from tensorwidgets.course.grading import command
+from tensorwidgets.course.grading.command import mark_folder
+from tensorwidgets.course.marking import walls
 from tensorwidgets.course.marking.marks import asked_of
 from tests.course.classroom import LESSON, hand_in
 

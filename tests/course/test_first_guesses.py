@@ -8,11 +8,11 @@ from typing import Any
 
 from tensorwidgets.course import asking, predict, record, reveal
 from tensorwidgets.course.building import student_copy
+from tensorwidgets.course.grading.page import as_page
 from tensorwidgets.course.handing_out import hand_out
-from tensorwidgets.course.marking.first_guesses import guesses_in
+from tensorwidgets.course.marking.carried import guesses_in
 from tensorwidgets.course.marking.marks import Mark, Row
 from tensorwidgets.course.marking.submissions import read
-from tensorwidgets.course.marking.table import as_page
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS
 from tests.course.answers import PREDICTIONS
 

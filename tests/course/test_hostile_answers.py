@@ -21,13 +21,14 @@ from typing import Any
 
 import pytest
 
+from tensorwidgets.course.grading.command import mark_all
+from tensorwidgets.course.grading.marks_csv import as_csv
+from tensorwidgets.course.grading.page import as_page
 from tensorwidgets.course.marking import box, families, system_calls, walls
 from tensorwidgets.course.marking.cells import cells_to_run
-from tensorwidgets.course.marking.command import mark_all
 from tensorwidgets.course.marking.marks import Mark, Row, asked_of, judged
 from tensorwidgets.course.marking.runs import Run
 from tensorwidgets.course.marking.submissions import submissions
-from tensorwidgets.course.marking.table import as_csv, as_page
 from tests.course.classroom import LESSON, hand_in
 
 ALL = len(asked_of(LESSON))

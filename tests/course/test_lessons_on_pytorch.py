@@ -110,7 +110,7 @@ def test_a_usual_mistake_gets_its_hint_on_pytorch(number: str, k: int) -> None:
         assert page.line.endswith(mistake.hint)
     if mistake.same_on_pytorch and "raised" not in page.line:  # a message may name PyTorch's own types
         ours = on("tensorwidgets", number, handed_in(exercise, mistake.answer, tensorwidgets))
-        assert page._repr_mimebundle_() == ours._repr_mimebundle_()
+        assert page.html() == ours.html()
 
 
 @pytest.mark.torch

@@ -14,17 +14,21 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.course import cli
 from tensorwidgets.course.building import as_text, solution_copy
-from tensorwidgets.course.marking import box, command, families, walls
+from tensorwidgets.course.grading import command
+from tensorwidgets.course.grading.marks_csv import as_csv
+from tensorwidgets.course.grading.page import as_page
+from tensorwidgets.course.grading.text import plain_cell
+from tensorwidgets.course.marking import box, families, walls
 from tensorwidgets.course.marking import runs as runs_module
 from tensorwidgets.course.marking.cells import cells_to_run
 from tensorwidgets.course.marking.marks import asked_of, marked
 from tensorwidgets.course.marking.submissions import read, submissions
-from tensorwidgets.course.marking.table import as_csv, as_page, plain_cell
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tensorwidgets.course.shelf import LESSONS, Lesson
 from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, a_class, hand_in
 
 EXERCISES = list(asked_of(LESSON))
+RULES = 'partial = true\n[points]\n"03.8" = 3\n'
 LIMITS = ["--seconds", "2", "--jobs", "4"]
 
 
@@ -33,7 +37,10 @@ def marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, dict[str,
     """The command over a class: the table by student, and the folder."""
     place = tmp_path_factory.mktemp("class")
     a_class(place / "collected", place / "outside")
-    asked = ["check", str(place / "collected"), "--to", str(place / "marks.csv"), *LIMITS]
+    (place / "rules.toml").write_text(RULES, encoding="utf-8")
+    files = {"to": "marks.csv", "rules": "rules.toml", "canvas": "canvas.csv", "moodle": "moodle.csv"}
+    options = [part for option, file in files.items() for part in (f"--{option}", str(place / file))]
+    asked = ["check", str(place / "collected"), *options, *LIMITS]
     assert cli.main(asked if walls.can_contain() else [*asked, "--uncontained"]) == 0
     with (place / "marks.csv").open(newline="") as table:
         return {row["student"]: row for row in csv.DictReader(table)}, place
@@ -44,6 +51,31 @@ def test_every_notebook_has_its_row(marks: tuple[dict[str, dict[str, str]], Path
     folders = {"'=1+1" if p.name == "=1+1" else p.name for p in (marks[1] / "collected").iterdir()}
     assert set(rows) == folders and len(rows) > 15
     assert rows["'=1+1"]["done"] == str(len(EXERCISES))
+
+
+def test_points_follow_the_rules_and_platforms_can_import_them(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    rows, place = marks
+    whole = len(EXERCISES) + 2
+    assert rows["'=1+1"]["points"] == rows["'=1+1"]["possible"] == str(whole)
+    assert rows["copies"]["points"] == str(whole - 4)
+    assert whole - 1 < float(rows["dora"]["points"]) < whole  # right, but with a loop
+    with (place / "canvas.csv").open(newline="") as table:
+        head, possible, *of_students = list(csv.reader(table))
+    assert head[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"] and head[5].startswith("Lesson 03: ")
+    assert possible[0].strip() == "Points Possible" and possible[5] == str(whole)
+    assert {row[0]: row[5] for row in of_students}["copies"] == rows["copies"]["points"]
+    with (place / "moodle.csv").open(newline="") as table:
+        moodle = {row["Username"]: row for row in csv.DictReader(table)}
+    assert moodle["copies"][head[5]] == rows["copies"]["points"] and "'=1+1" in moodle
+
+
+def test_answers_that_are_alike_are_named(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    page = (marks[1] / "marks.html").read_text(encoding="utf-8")
+    alike = page[page.index("Answers that are alike") :]
+    pairs = {summary.partition(", lesson")[0] for summary in alike.split("<summary>")[1:]}
+    assert {"dora and emil", "dora and fay", "emil and fay"} <= pairs
+    assert not any(name in pair for pair in pairs for name in ("wrong", "numpy", "syntax", "copies", "=1+1"))
+    assert "03.4 word for word; 03.6 word for word" in alike and "03.4 but for names and layout" in alike
 
 
 @pytest.mark.parametrize("student", ANSWERS)
@@ -98,7 +130,9 @@ def test_nothing_is_written_outside_its_folder(marks: tuple[dict[str, dict[str, 
     rows, place = marks
     assert (place / "outside").exists() != walls.can_contain()
     assert rows["writer"]["03.2"] == ("not yet" if walls.can_contain() else "done")
-    assert sorted(p.name for p in place.iterdir() if p.name != "outside") == ["collected", "marks.csv", "marks.html"]
+    assert sorted(p.name for p in place.iterdir() if p.name != "outside") == [
+        "canvas.csv", "collected", "marks.csv", "marks.html", "moodle.csv", "rules.toml",
+    ]  # fmt: skip
 
 
 def test_no_process_is_left(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
@@ -113,7 +147,9 @@ def test_no_process_is_left(marks: tuple[dict[str, dict[str, str]], Path]) -> No
 
 def test_the_page_shows_the_class(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
     page = (marks[1] / "marks.html").read_text()
-    assert page.count('<th scope="row">') == len(marks[0]) - 5 + 1  # all but those of no lesson, and the sums
+    assert page.count('<th scope="row">') == len(marks[0]) - 5 + 1 + len(
+        EXERCISES
+    )  # all but those of no lesson, the sums, and how each exercise went
     assert "reshape keeps the order" in page and "not ours" in page and "http" not in page
 
 
@@ -262,7 +298,7 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula(begin: str) -> None:
 
 
 def test_an_empty_class_has_an_empty_table() -> None:
-    assert as_csv([]) == '"student","file","lesson","done","of","problem"\n'
+    assert as_csv([]) == '"student","file","lesson","done","of","problem","points","possible","days late"\n'
     assert "<h1>Class</h1>" in as_page([], "Class")
 
 

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 from tensorwidgets.course.building import as_text, solution_copy
+from tensorwidgets.course.grading.command import mark_folder
 from tensorwidgets.course.marking import box
-from tensorwidgets.course.marking.command import mark_folder
 from tensorwidgets.course.marking.marks import asked_of
 from tensorwidgets.course.shelf import LESSONS, Lesson
 from tests.course.classroom import number_of

@@ -146,6 +146,8 @@ class FunctionExercise(Exercise):
         facts = self._facts(mine, looks, values)
         if all(fact.right for fact in facts):
             return Verdict("done", f"all {len(cases)} cases", "as wanted", facts=facts)
+        agree = sum(a == b for a, b in zip(looks.values, values, strict=True)) / len(values)
+        share = (agree + sum(fact.right for fact in facts[1:])) / len(facts) if agree else 0.0
         known = [(mistake, self._looked_at(mistake.answer, library)) for mistake in self.mistakes]
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
@@ -156,9 +158,10 @@ class FunctionExercise(Exercise):
             if yours != want:
                 seen = self._draw(case, yours, want)
                 return Verdict(
-                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(answer, mine), facts, seen
-                )
-        return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts)
+                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(answer, mine), facts, seen,
+                    share=share,
+                )  # fmt: skip
+        return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts, share=share)
 
     def _looked_at(self, function: Any, library: Any) -> Looks:
         cases = list(self.cases(library))

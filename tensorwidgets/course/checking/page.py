@@ -33,13 +33,21 @@ class Page(Picture):
 
 
 class Checked(Page):
-    """What `check` gives back. `done` says whether all is as wanted."""
+    """What `check` gives back. `done` says whether all is as wanted.
 
-    __slots__ = ("done",)
+    Its output carries how often the exercise was tried along with the notebook, for the teacher.
+    """
+
+    __slots__ = ("carried", "done")
 
     def __init__(self, line: str, blocks: Sequence[Block], done: bool):
         super().__init__(line, blocks)
         self.done = done
+        self.carried: dict[str, Any] = {}
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        bundle = super()._repr_mimebundle_(include, exclude)
+        return (bundle, self.carried) if self.carried else bundle
 
 
 DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."

@@ -36,6 +36,8 @@ class Verdict:
     """How to read what is drawn, or how to go on."""
     known: str = ""
     """The mistake, for a teacher's table alone, where the student is to find it."""
+    share: float = 0.0
+    """How much of it is right, where a part can be: for a function, of what was looked at."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class Mark:
     state: State
     line: str = ""
     hint: str = ""
+    share: float = 0.0
+    """How much of an answer that is not done is right, from 0 to 1."""
 
 
 @dataclass
@@ -47,6 +49,12 @@ class Row:
     problem: str = ""
     guesses: dict[str, Any] = field(default_factory=dict)
     """The first guess of each prediction."""
+    answers: dict[str, str] = field(default_factory=dict)
+    """The code of each answer."""
+    tries: dict[str, int] = field(default_factory=dict)
+    """How often each exercise was checked, up to the right answer."""
+    handed_in: float = 0.0
+    """When its file was last written, in seconds since 1970; 0 where nobody knows."""
 
     @property
     def done(self) -> int:
@@ -68,7 +76,10 @@ def no_marks_yet(submission: Submission) -> Row:
     lesson = submission.lesson
     marks = {number: Mark("not judged") for number in asked_of(lesson)} if lesson else {}
     number = lesson.number if lesson else ""
-    return Row(submission.student, submission.file.name, number, marks, submission.problem, submission.guesses)
+    one = submission
+    return Row(
+        one.student, one.file.name, number, marks, one.problem, one.guesses, one.answers, one.tries, one.handed_in
+    )
 
 
 def nothing(row: Row) -> None:
@@ -217,4 +228,5 @@ def judged(run: Run, number: str, exercise: Exercise) -> Mark:
         return Mark("not yet", f"your answer could not be judged: {type(wrong).__name__}: {first_line(wrong)}")
     if verdict.state == "not started" and why:
         return unfinished
-    return Mark(verdict.state, f"{verdict.subject} {verdict.reason}".strip(), verdict.known or verdict.hint)
+    said = f"{verdict.subject} {verdict.reason}".strip()
+    return Mark(verdict.state, said, verdict.known or verdict.hint, verdict.share)

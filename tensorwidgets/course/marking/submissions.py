@@ -14,7 +14,7 @@ from typing import Any
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.shelf import LESSONS, PUZZLES, Lesson
 
-from .first_guesses import guesses_in
+from .carried import guesses_in, tries_in
 
 NO_ANSWER = "no answer cell of any lesson in it"
 LINKED = "it is a link to somewhere else, which is not followed"
@@ -33,6 +33,10 @@ class Submission:
     problem: str = ""
     guesses: dict[str, Any] = field(default_factory=dict)
     """The first guess of each prediction that was compared."""
+    tries: dict[str, int] = field(default_factory=dict)
+    """How often each exercise was checked, as its page says."""
+    handed_in: float = 0.0
+    """When the file was last written, in seconds since 1970."""
 
 
 def submissions(folder: Path) -> Iterator[Submission]:
@@ -68,7 +72,7 @@ def read(file: Path, folder: Path) -> Submission:
     if lesson is None:
         return Submission(student, file, problem=NO_ANSWER)
     mine = {number: code for number, code in answers.items() if number in solutions(lesson.number)}
-    return Submission(student, file, lesson, mine, guesses=guesses_in(cells))
+    return Submission(student, file, lesson, mine, "", guesses_in(cells), tries_in(cells), file.stat().st_mtime)
 
 
 def student_of(place: Path) -> str:

@@ -1,4 +1,4 @@
-"""The first guesses of a class: what each notebook brings along, and how they are distributed."""
+"""The first guesses of a class: how those that the notebooks bring along are distributed."""
 
 from __future__ import annotations
 
@@ -9,37 +9,7 @@ from typing import Any
 from tensorwidgets.course import exercises
 from tensorwidgets.course.checking.plainly import as_text
 from tensorwidgets.course.checking.prediction import Prediction
-from tensorwidgets.course.record import GUESS, as_guessed
-
-MOST_LETTERS = 80
-
-
-def guesses_in(cells: Iterable[Any]) -> dict[str, Any]:
-    """The first guesses that the outputs of `reveal` carry, by the number of the prediction.
-
-    >>> output = {"metadata": {GUESS: {"number": "03.1", "first": 9}}}
-    >>> guesses_in([{"outputs": [output]}, {"outputs": 3}, None])
-    {'03.1': 9}
-    """
-    found: dict[str, Any] = {}
-    for cell in cells:
-        outputs = cell.get("outputs") if isinstance(cell, dict) else None
-        for output in outputs if isinstance(outputs, list) else ():
-            metadata = output.get("metadata") if isinstance(output, dict) else None
-            carried = metadata.get(GUESS) if isinstance(metadata, dict) else None
-            if not isinstance(carried, dict):
-                continue
-            number, first = carried.get("number"), carried.get("first")
-            if isinstance(number, str) and isinstance(exercises.find(number), Prediction) and _small(first):
-                found.setdefault(number, first)
-    return found
-
-
-def _small(guess: Any) -> bool:
-    """Whether it is what `reveal` writes: a student can write anything into a notebook."""
-    if isinstance(guess, str):
-        return len(guess) <= MOST_LETTERS
-    return isinstance(guess, (bool, float)) or isinstance(guess, int) and abs(guess) < 10**18
+from tensorwidgets.course.record import as_guessed
 
 
 def distribution(guesses: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, list[tuple[str, bool, list[str]]]]:

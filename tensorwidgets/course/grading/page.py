@@ -1,67 +1,25 @@
-"""The table: as CSV for a spreadsheet, and as a page that shows the class at a glance."""
+"""The page of a class: who has done what, how each exercise went, what was guessed first, which answers are alike."""
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 from collections.abc import Iterable, Sequence
-from unicodedata import category
 
 from tensorwidgets.course import exercises
 from tensorwidgets.course.checking.prediction import Prediction
+from tensorwidgets.course.checking.verdict import Exercise
+from tensorwidgets.course.marking.marks import Row
 
 from .first_guesses import distribution
-from .marks import Row
+from .marks_csv import exercises_of
+from .points import Grade, graded, totals
+from .rules import Rules
+from .similarity import alike
+from .statistics import statistics_of
+from .text import plain, printable
 
-FORMULA = tuple("=+-@＝＋－＠")
-"""How what a spreadsheet computes begins; some read the wide signs alike."""
+MOST_PAIRS, MOST_CODE = 40, 2_000
 GLYPHS = {"done": "✓", "not yet": "✗", "not started": "·", "not judged": "?"}
-
-
-def exercises_of(rows: Sequence[Row]) -> list[str]:
-    """Every exercise that some row has a mark for, in order."""
-    return sorted({n for row in rows for n in row.marks}, key=lambda n: [int(part) for part in n.split(".")])
-
-
-def plain(text: str, most: int = 300) -> str:
-    """Untrusted text in one line, without control characters and changes of writing direction.
-
-    >>> plain("anna\\nben: 6 of 6"), plain("\\udcff.ipynb"), plain("a" * 400, most=9)
-    ('anna\\\\nben: 6 of 6', '\\\\udcff.ipynb', 'aaaa…aaaa')
-    """
-    if len(text) > most:
-        half = (most - 1) // 2
-        text = f"{text[:half]}…{text[-half:]}"
-    odd = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-    return "".join(c.encode("unicode_escape").decode() if category(c) in odd else c for c in text)
-
-
-def plain_cell(text: str) -> str:
-    """A cell that a spreadsheet reads as text, whatever it begins with.
-
-    >>> plain_cell("=1+1"), plain_cell("anna"), plain_cell("  @x")
-    ("'=1+1", 'anna', "'  @x")
-    """
-    text = plain(text)
-    return f"'{text}" if text.lstrip()[:1] in FORMULA else text
-
-
-def as_csv(rows: Sequence[Row]) -> str:
-    """A row for each notebook: the student, the lesson, how much is done, what went wrong, and each exercise.
-
-    Every cell is in quotes: where a spreadsheet separates cells by semicolons, as in much of Europe, a name such
-    as `anna;=1+1` would otherwise become two cells, and the second a formula.
-    """
-    numbers = exercises_of(rows)
-    output = io.StringIO()
-    table = csv.writer(output, lineterminator="\n", quoting=csv.QUOTE_ALL)
-    table.writerow(["student", "file", "lesson", "done", "of", "problem", *numbers])
-    for row in rows:
-        states = [row.marks[n].state if n in row.marks else "" for n in numbers]
-        cells = [row.student, row.file, row.lesson, str(row.done), str(len(row.marks)), row.problem, *states]
-        table.writerow(map(plain_cell, cells))
-    return output.getvalue()
 
 
 _STYLE = """
@@ -79,6 +37,8 @@ td.count { white-space: nowrap; background: none; font-variant-numeric: tabular-
 tr.sums > * { border-top: 2px solid #c9d1d9; border-radius: 0; background: none; }
 td.bar { width: 12rem; min-width: 6rem; padding: 0; background: none; }
 td.bar div { height: 1.1rem; border-radius: 3px; }
+pre { background: #f4f6f8; padding: .6rem .8rem; border-radius: 4px; overflow-x: auto; font-size: .85rem; }
+details { margin: .3rem 0; } summary { cursor: pointer; }
 .who { color: #57606a; font-size: .85rem; }
 @media print { body { margin: 0; max-width: none; } thead th { position: static; } tr { break-inside: avoid; }
   * { print-color-adjust: exact; } }
@@ -87,18 +47,25 @@ td.bar div { height: 1.1rem; border-radius: 3px; }
   body { background: #14181d; color: #e6e9ec; } th, td { background: #1d232a; }
   thead th { background: #14181d; color: #9aa4ae; } caption { color: #9aa4ae; }
   th[scope=row], td.words, td.count, td.bar { background: none; }
-  .who { color: #9aa4ae; } tr.sums > * { border-color: #3d444d; background: none; }
+  pre { background: #1d232a; } .who { color: #9aa4ae; } tr.sums > * { border-color: #3d444d; background: none; }
   .done { background: #12463a; } .not-yet { background: #5a2b1d; } .not-judged { background: #4a431a; }
 }
 """
 
 
-def as_page(rows: Sequence[Row], title: str) -> str:
-    """The class at a glance: a table a lesson, then the hints that were met most."""
+def as_page(rows: Sequence[Row], title: str, rules: Rules | None = None) -> str:
+    """The class at a glance: for each lesson a table, how each exercise went, and the first guesses; before them the
+    totals, where there are several lessons, and at the end the answers that are alike."""
+    rules = rules or Rules()
+    grades = graded(rows, rules)
     lessons = sorted({row.lesson for row in rows if row.lesson})
     parts = [f"<h1>{html.escape(title)}</h1>", _legend()]
+    if len(lessons) > 1:
+        parts += _totals(totals(grades, rules), lessons, grades)
     for lesson in lessons:
-        parts += _lesson(lesson, [row for row in rows if row.lesson == lesson])
+        mine = [(row, grade) for row, grade in zip(rows, grades, strict=True) if row.lesson == lesson]
+        parts += _lesson(lesson, [row for row, _ in mine], [grade for _, grade in mine])
+    parts += _alike(rows)
     lost = [row for row in rows if not row.lesson]
     if lost:
         parts.append("<h2>Not of any lesson</h2><ul>")
@@ -121,43 +88,93 @@ def _of(row: Row) -> str:
     return f"{_safe(row.student)} ({_safe(row.file)})"
 
 
-def _lesson(lesson: str, rows: list[Row]) -> Iterable[str]:
+def _totals(share: dict[str, float], lessons: Sequence[str], grades: Sequence[Grade]) -> Iterable[str]:
+    """Each student over all lessons."""
+    points = {(grade.student, grade.lesson): f"{grade.points:g}" for grade in grades}
+    yield "<h2>All lessons</h2><table><thead><tr>"
+    yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *lessons, "in all"])
+    yield "</tr></thead><tbody>"
+    for student in sorted(share):
+        cells = "".join(f'<td class="count">{points.get((student, lesson), "")}</td>' for lesson in lessons)
+        yield f'<tr><th scope="row">{_safe(student, 80)}</th>{cells}<td class="count">{share[student]:g} %</td></tr>'
+    yield "</tbody></table>"
+
+
+def _lesson(lesson: str, rows: list[Row], grades: list[Grade]) -> Iterable[str]:
     numbers = exercises_of(rows)
     yield f"<h2>Lesson {html.escape(lesson)}</h2>"
     yield f"<table><caption>{len(rows)} notebooks</caption><thead><tr>"
-    yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *numbers, "done", "problem"])
+    yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *numbers, "done", "points", "problem"])
     yield "</tr></thead><tbody>"
-    for row in rows:
+    for row, grade in zip(rows, grades, strict=True):
         cells = "".join(_cell(row, n) for n in numbers)
         yield (
             f'<tr><th scope="row">{_safe(row.student, 80)}</th>{cells}'
-            f'<td class="count">{row.done} of {len(row.marks)}</td>'
+            f'<td class="count">{row.done} of {len(row.marks)}</td><td class="count">{_points(grade)}</td>'
             f'<td class="words">{_safe(row.problem)}</td></tr>'
         )
     sums = [sum(row.marks[n].state == "done" for row in rows if n in row.marks) for n in numbers]
     yield (
         '<tr class="sums"><th scope="row">done by</th>'
         + "".join(f"<td>{n}</td>" for n in sums)
-        + "<td></td><td></td></tr>"
+        + "<td></td><td></td><td></td></tr>"
     )
     yield "</tbody></table>"
-    yield from _mistakes(rows)
+    yield from _exercises(rows, numbers)
     yield from _first_guesses(rows)
 
 
-def _mistakes(rows: list[Row]) -> Iterable[str]:
-    """The mistakes that were met most, with the names of those who made them."""
-    made: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        for number, mark in row.marks.items():
-            if mark.hint:
-                made.setdefault((number, mark.hint), []).append(row.student)
-    if made:
-        yield "<h3>Mistakes met most</h3><ul>"
-        for (number, hint), who in sorted(made.items(), key=lambda one: -len(one[1]))[:8]:
-            times = "once" if len(who) == 1 else f"{len(who)} times"
-            yield f"<li>{html.escape(number)}, {times}: {_safe(hint)} {_who(who)}</li>"
-        yield "</ul>"
+def _points(grade: Grade) -> str:
+    late = "" if not grade.days_late else f", {grade.days_late} day{'s' * (grade.days_late > 1)} late"
+    free = ", free" if grade.days_late and not grade.days_charged else ""
+    return f"{grade.points:g} of {grade.possible:g}{late}{free}"
+
+
+def _exercises(rows: list[Row], numbers: Sequence[str]) -> Iterable[str]:
+    """How each exercise went: who has it, after how many tries, and the mistakes that were met most."""
+    yield "<h3>Exercises</h3><table><thead><tr>"
+    yield "".join(f'<th scope="col">{one}</th>' for one in ("", "done", "", "tries", "mistakes met most"))
+    yield "</tr></thead><tbody>"
+    for number in numbers:
+        found = statistics_of(rows, number)
+        done, count = found.states.get("done", 0), sum(found.states.values())
+        asked = exercises.find(number)
+        task = asked.task if isinstance(asked, Exercise) else ""
+        tries = "" if found.tries is None else f"{found.tries:g}"
+        mistakes = "<br>".join(
+            f"{'once' if len(who) == 1 else f'{len(who)} times'}: {_safe(said)} {_who(list(who))}"
+            for said, who in found.mistakes[:3]
+        )
+        yield (
+            f'<tr><th scope="row">{html.escape(number)} <span class="who">{_safe(task)}</span></th>'
+            f'<td class="bar"><div class="done" style="width:{round(100 * done / count)}%"></div></td>'
+            f'<td class="count">{done} of {count}</td><td class="count">{tries}</td>'
+            f'<td class="words">{mistakes}</td></tr>'
+        )
+    yield "</tbody></table>"
+
+
+def _alike(rows: Sequence[Row]) -> Iterable[str]:
+    """Pairs whose answers need an explanation. Nobody is accused: two who sat together look the same."""
+    pairs = alike(rows)
+    if pairs:
+        yield (
+            "<h2>Answers that are alike</h2><p>Only answers count that few others have, that are longer than a line or "
+            "so, and that are not the solution of the lesson. Two who worked together look the same as one who copied: "
+            "ask.</p>"
+        )
+    for pair in pairs[:MOST_PAIRS]:
+        one, other = (_safe(name, 80) for name in pair.students)
+        same = "; ".join(
+            f"{n} {'word for word' if equal else 'but for names and layout'}" for n, equal, _ in pair.answers
+        )
+        code = "\n\n".join(f"# {number}\n{code[:MOST_CODE]}" for number, _, code in pair.answers)
+        yield (
+            f"<details><summary>{one} and {other}, lesson {html.escape(pair.lesson)}: {html.escape(same)}</summary>"
+            f"<pre>{html.escape(printable(code))}</pre></details>"
+        )
+    if len(pairs) > MOST_PAIRS:
+        yield f"<p>And {len(pairs) - MOST_PAIRS} pairs more.</p>"
 
 
 def _first_guesses(rows: list[Row]) -> Iterable[str]:

@@ -12,10 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import box, judge, walls
-from .marks import Row
-from .submissions import Submission, submissions
-from .table import as_csv, as_page, plain
+from tensorwidgets.course.marking import box, judge, walls
+from tensorwidgets.course.marking.marks import Row
+from tensorwidgets.course.marking.submissions import Submission, submissions
+
+from .anonymous import who_is_who, without_names
+from .marks_csv import as_csv
+from .page import as_page
+from .points import graded
+from .roster import BadRoster, roster_of, unknown
+from .rules import BadRules, Rules, rules_of
+from .tables import PLATFORMS
+from .text import plain
 
 OPEN = "network access, reading and writing your files, and ending your programs"
 NOT_CONTAINED = (
@@ -27,6 +35,12 @@ NOT_ON_WINDOWS = "Answers are marked on Linux and macOS. On Windows, use WSL or 
 
 def check_folder(asked: argparse.Namespace) -> int:
     """The command, from what was asked for to its exit status."""
+    try:
+        rules = rules_of(asked.rules) if asked.rules else Rules()
+        roster = roster_of(asked.roster) if asked.roster else None
+    except (BadRules, BadRoster) as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
     if not asked.folder.is_dir():
         print(f"there is no folder {asked.folder}", file=sys.stderr)
         return 1
@@ -43,12 +57,17 @@ def check_folder(asked: argparse.Namespace) -> int:
         return 2
     if not contained:
         print(f"Uncontained, as asked: {OPEN} are open to the answers.", flush=True)
-    try:
-        asked.to.parent.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=asked.to.parent).close()
-    except OSError as refused:
-        print(f"{asked.to} cannot be written: {refused.strerror or refused}. Name another: --to FILE", file=sys.stderr)
-        return 1
+    platforms = {name: getattr(asked, name) for name in PLATFORMS if getattr(asked, name)}
+    for option, file in {"to": asked.to, **platforms}.items():
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=file.parent).close()
+        except OSError as refused:
+            print(
+                f"{file} cannot be written: {refused.strerror or refused}. Name another: --{option} FILE",
+                file=sys.stderr,
+            )
+            return 1
     limits = box.Limits(asked.seconds, asked.megabytes)
     rows = []
     with _progress(len(result)) as progress:
@@ -56,20 +75,32 @@ def check_folder(asked: argparse.Namespace) -> int:
             rows.append(row)
             progress.write(_line(row))
             progress.update()
-    page = _write(rows, asked.to)
-    print(f"{len(rows)} notebooks: {asked.to}, {page}")
+    for name, file in platforms.items():
+        _replace(file, PLATFORMS[name](graded(rows, rules), roster))
+    if missing := unknown([row.student for row in rows], roster):
+        print(f"Not in {asked.roster}, or there twice: {', '.join(map(plain, missing))}", file=sys.stderr)
+    written = [asked.to, asked.to.with_suffix(".html"), *platforms.values()]
+    if asked.anonymous:
+        rows, names = without_names(rows)
+        key = asked.to.with_name(f"{asked.to.stem}-names.csv")
+        _replace(key, who_is_who(names))
+        written.append(key)
+    _write(rows, asked.to, rules)
+    print(f"{len(rows)} notebooks: {', '.join(map(str, written))}")
     return 0
 
 
 def mark_folder(
     folder: str | Path, to: str | Path = "marks.csv", *, executor: Executor | None = None, seconds: float = 5.0,
-    megabytes: int = 2048, jobs: int | None = None,
+    megabytes: int = 2048, jobs: int | None = None, rules: str | Path | None = None,
 ) -> list[Row]:  # fmt: skip
     """Mark every notebook below a folder and write the table, as `tensorwidgets check` does.
 
     With an `executor` of `concurrent.futures`, or one that behaves like it, its workers mark the notebooks: those of a
-    cluster, for a course of thousands. Each worker needs this package and bubblewrap.
+    cluster, for a course of thousands. Each worker needs this package and bubblewrap. `rules` is a file that says how
+    many points each exercise counts.
     """
+    told = rules_of(Path(rules)) if rules is not None else Rules()
     found = list(submissions(Path(folder)))
     limits, hidden = box.Limits(seconds, megabytes), Path(folder)
     if executor is not None:
@@ -81,7 +112,7 @@ def mark_folder(
         raise RuntimeError(NOT_CONTAINED.partition(" To run")[0])
     else:
         rows = list(mark_all(found, limits, True, jobs or os.cpu_count() or 1, hidden))
-    _write(rows, Path(to))
+    _write(rows, Path(to), told)
     return rows
 
 
@@ -92,12 +123,10 @@ def _judged_by_a_worker(one: Submission, limits: box.Limits, hidden: Path) -> Ro
     return judge.judged(one, limits, walls.way(), hidden)
 
 
-def _write(rows: list[Row], to: Path) -> Path:
-    """The table as CSV, and beside it the page, whose path is returned."""
-    page = to.with_suffix(".html")
-    _replace(to, as_csv(rows))
-    _replace(page, as_page(rows, "The class at a glance"))
-    return page
+def _write(rows: list[Row], to: Path, rules: Rules) -> None:
+    """The table as CSV, and beside it the page."""
+    _replace(to, as_csv(rows, graded(rows, rules)))
+    _replace(to.with_suffix(".html"), as_page(rows, "The class at a glance", rules))
 
 
 class _Lines:
