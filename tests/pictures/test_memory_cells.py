@@ -160,6 +160,11 @@ def test_who_keeps_what_no_name_leads_to(shell: InteractiveShell, cell: str, hol
     assert "400 bytes" in text and holder in text
 
 
+def test_many_of_one_list_are_told_together(shell: InteractiveShell) -> None:
+    text = repr(drawn(shell, "%%memory\na = [np.ones(5) for _ in range(300)]"))
+    assert "9,440 bytes of line 1 are alive behind no name above: a[64] to a[299] keep them" in text
+
+
 def test_an_array_that_lost_its_name_and_lives_on(shell: InteractiveShell) -> None:
     shell.run_cell("a = np.ones(50)\nf = (lambda k: lambda: k)(a)")
     text = repr(drawn(shell, "%%memory\ndel a\nb = 1"))

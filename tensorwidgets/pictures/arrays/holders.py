@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 import gc
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import CellType, FrameType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any
@@ -26,24 +27,44 @@ CYCLE = "only a cycle of objects"
 Key = tuple[str, int]
 
 
-def holders(wanted: Collection[Key], names: Mapping[str, Any]) -> dict[Key, str]:
-    """For each place in memory the code, or the words, that lead to an array there; without those not found."""
+class Wanted:
+    """Blocks of memory that are looked for, by where they begin and how long they are."""
+
+    def __init__(self, blocks: Mapping[Key, int]):
+        self.blocks = blocks
+        self._order = sorted(blocks)
+
+    def holds(self, value: Any) -> Key | None:
+        """The block that an array lies in, if it is one that is looked for."""
+        where = place_of(value)
+        if where is None:
+            return None
+        at = bisect_right(self._order, where) - 1
+        if at < 0:
+            return None
+        key = self._order[at]
+        # A large array of ours does not begin where its block does, but at a multiple of 64 bytes.
+        return key if key[0] == where[0] and key[1] <= where[1] < key[1] + self.blocks[key] else None
+
+
+def holders(wanted: Mapping[Key, int], names: Mapping[str, Any]) -> dict[Key, str]:
+    """For each block of memory the code, or the words, that lead to an array there; without those not found."""
     found: dict[Key, str] = {}
-    left = set(wanted)
+    search = Wanted(wanted)
     seen: set[int] = set()
     queue = deque((name, value) for name, value in names.items() if name != "In")
-    while queue and left and len(seen) < VISITED:
+    while queue and len(found) < len(wanted) and len(seen) < VISITED:
         path, value = queue.popleft()
         if id(value) in seen:
             continue
         seen.add(id(value))
-        key = place_of(value)
-        if key in left:
-            found[key] = path
-            left.discard(key)
+        key = search.holds(value)
+        if key is not None:
+            found.setdefault(key, path)
         queue.extend(_parts(path, value))
-    if left and gc.get_count() and len(objects := gc.get_objects()) < HEAP:
-        found |= _in_the_heap(left, objects, {id(names), id(seen), id(queue), id(left)})
+    left = {key: nbytes for key, nbytes in wanted.items() if key not in found}
+    if left and len(objects := gc.get_objects()) < HEAP:
+        found |= _in_the_heap(Wanted(left), objects, {id(names), id(seen), id(queue), id(left)})
     return found
 
 
@@ -58,8 +79,8 @@ def place_of(value: Any) -> Key | None:
     if hasattr(kind, "untyped_storage"):
         try:
             return str(value.device), value.untyped_storage().data_ptr()
-        except (RuntimeError, NotImplementedError, TypeError):
-            return None
+        except (RuntimeError, NotImplementedError, TypeError, AttributeError):
+            return None  # without memory, or not yet finished
     return None
 
 
@@ -125,28 +146,28 @@ def _slots(cls: type) -> tuple[str, ...]:
 # -- what no name leads to ----------------------------------------------------------------------------------
 
 
-def _in_the_heap(left: set[Key], objects: list[Any], mine: set[int]) -> dict[Key, str]:
+def _in_the_heap(search: Wanted, objects: list[Any], mine: set[int]) -> dict[Key, str]:
     """The same for memory that no name leads to: a module's variable, or a cycle."""
     found: dict[Key, str] = {}
     arrays: dict[Key, list[Any]] = {}
     for one in objects:
         kind = type(one)
         if hasattr(kind, "untyped_storage"):
-            _note(arrays, left, one)
+            _note(arrays, search, one)
         if kind is FrameType:
             continue
         for inner in gc.get_referents(one):
             if type(inner) is np.ndarray:
-                _note(arrays, left, inner)
+                _note(arrays, search, inner)
     mine |= {id(objects), id(arrays)}
     for key, there in arrays.items():
         found[key] = _above(there, mine | {id(there)})
     return found
 
 
-def _note(arrays: dict[Key, list[Any]], left: set[Key], one: Any) -> None:
-    key = place_of(one)
-    if key in left and not any(one is known for known in arrays.get(key, ())):
+def _note(arrays: dict[Key, list[Any]], search: Wanted, one: Any) -> None:
+    key = search.holds(one)
+    if key is not None and not any(one is known for known in arrays.get(key, ())):
         arrays.setdefault(key, []).append(one)
 
 

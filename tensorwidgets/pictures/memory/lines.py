@@ -220,8 +220,8 @@ class Watch:
         for did in self.did:
             did.made = [(NOWHERE if p == gone else p, n, names) for p, n, names in did.made]
             did.wrote = [(NOWHERE if p == gone else p, written) for p, written in did.wrote]
-            did.bound = [(name, p) for name, p in did.bound if p != gone]
-            did.lost = [(name, p) for name, p in did.lost if p != gone]
+            did.bound = [(name, NOWHERE if p == gone else p) for name, p in did.bound]
+            did.lost = [(name, NOWHERE if p == gone else p) for name, p in did.lost]
 
     def _compare_names(self, did: Did, before: Census, now: Census) -> None:
         new = {where for where, _, _ in did.made}

@@ -51,17 +51,23 @@ class NumPyBlocks:
         self.log: Log | None = None
         python = ctypes.pythonapi
         pointer = PYFUNCTYPE(c_void_p, py_object, ctypes.c_char_p)(("PyCapsule_GetPointer", python))
-        capsule = PYFUNCTYPE(py_object, c_void_p, ctypes.c_char_p, c_void_p)(("PyCapsule_New", python))
+        capsule = PYFUNCTYPE(py_object, c_void_p, c_void_p, c_void_p)(("PyCapsule_New", python))
         table = (c_void_p * (GET_HANDLER + 1)).from_address(pointer(np._core._multiarray_umath._ARRAY_API, None))  # type: ignore[attr-defined]
         self._set = PYFUNCTYPE(py_object, py_object)(table[SET_HANDLER] or 0)
         self._get = PYFUNCTYPE(py_object)(table[GET_HANDLER] or 0)
         self._theirs = _Handler.from_address(pointer(self._get(), NAME))
         if self._theirs.version != VERSION:
             raise RuntimeError("this NumPy has another interface for allocators")
-        self._mine = _Handler(OURS.encode(), VERSION, self._theirs.context)
+        # Never freed: arrays that die when the interpreter ends still ask their allocator.
+        memory = PYFUNCTYPE(c_void_p, c_size_t)(("PyMem_RawMalloc", python))
+        size = ctypes.sizeof(_Handler)
+        start = memory(size + len(NAME) + 1)
+        ctypes.memmove(start, bytes(_Handler(OURS.encode(), VERSION, self._theirs.context)), size)
+        ctypes.memmove(start + size, NAME + b"\0", len(NAME) + 1)
+        self._mine = _Handler.from_address(start)
         self._quiet()
         self._notes = self._note_takers()
-        self._capsule = capsule(ctypes.addressof(self._mine), NAME, None)
+        self._capsule = capsule(start, start + size, None)
 
     def _quiet(self) -> None:
         for name in ("malloc", "calloc", "realloc", "free"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,8 @@ class Leak:
     numbers: tuple[int, ...]
     """The statements that allocated them, counted from 0; -1 for what was there before."""
     holder: str
+    last: str = ""
+    """The last of several, which differ in their numbers: `a[64]` and `a[99]`."""
 
     def words(self, lines: Mapping[int, int]) -> str:
         """`800 bytes of line 2 are alive behind no name: f._cache keeps them`; `lines` are the numbers of lines."""
@@ -36,25 +39,42 @@ class Leak:
         return f"{bytes_text(self.nbytes)}{of} are alive behind no name above: {self._why()}"
 
     def _why(self) -> str:
+        if self.last:
+            return f"{self.holder} to {self.last} keep them"
         return f"{self.holder} keeps them" + (": gc.collect() frees them" if self.holder == CYCLE else "")
 
 
 def leaks(hidden: Mapping[Hashable, Block], names: Mapping[str, Any]) -> tuple[Leak, ...]:
     """Hidden blocks by who keeps them, the largest first."""
     keys = [key for key in hidden if isinstance(key, tuple)]
-    found = holders(keys, names)
-    grouped: dict[str, list[Block]] = {}
+    found = holders({key: hidden[key].nbytes for key in keys}, names)
+    grouped: dict[str, list[tuple[str, Block]]] = {}
     for key in keys:
         holder = found.get(key, "")
-        grouped.setdefault(holder, []).append(hidden[key])
+        grouped.setdefault(pattern(holder), []).append((holder, hidden[key]))
     result = []
-    for holder, blocks in grouped.items():
-        nbytes = sum(block.nbytes for block in blocks)
-        if nbytes < WORTH and (not holder or holder.startswith("the module ")):
+    for pairs in grouped.values():
+        nbytes = sum(block.nbytes for _, block in pairs)
+        first, last = min(pairs, key=_by_number)[0], max(pairs, key=_by_number)[0]
+        if nbytes < WORTH and (not first or first.startswith("the module ")):
             continue
-        numbers = tuple(sorted({block.line for block in blocks}))
-        result.append(Leak(nbytes, len(blocks), numbers, holder or "something outside of Python's objects"))
+        numbers = tuple(sorted({block.line for _, block in pairs}))
+        holder = first or "something outside of Python's objects"
+        result.append(Leak(nbytes, len(pairs), numbers, holder, last if last != first else ""))
     return tuple(sorted(result, key=lambda leak: -leak.nbytes))
+
+
+def pattern(holder: str) -> str:
+    """What holders have in common that differ in a number.
+
+    >>> pattern("thing._kept[12].w")
+    'thing._kept[].w'
+    """
+    return re.sub(r"\[\d+\]", "[]", holder)
+
+
+def _by_number(pair: tuple[str, Block]) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\[(\d+)\]", pair[0])]
 
 
 @dataclass(frozen=True)

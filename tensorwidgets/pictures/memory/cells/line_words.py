@@ -22,12 +22,14 @@ def did_words(one: Did, letters: dict[Place, Storage], now: Census) -> str:
     for where in dict.fromkeys(where for _, where in one.bound):
         new_names = [name for name, p in one.bound if p == where]
         s = letters.get(where)
-        if s is not None:
-            lead = "leads" if len(new_names) == 1 else "lead"
-            parts.append(f"{' and '.join(new_names)} {lead} to {s.letter}: nothing is copied")
+        lead = "leads" if len(new_names) == 1 else "lead"
+        there = s.letter if s is not None else "what is gone now"
+        parts.append(f"{' and '.join(new_names)} {lead} to {there}: nothing is copied")
     bound = {name for name, _ in one.bound}
     for name, where in one.lost:
         s = letters.get(where)
+        if s is None and name not in bound:
+            parts.append(f"{name} leads no more to what is gone now")
         if s is not None and name not in bound:
             rest = [other.name for other in now.of(s)]
             keeps = "keeps" if len(rest) == 1 else "keep"

@@ -1,0 +1,39 @@
+"""`%%memory` of generated cells: every write, allocation, line and leak is right. More: `generated_memory`."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from tests.pictures.generated_cells import KINDS
+from tests.pictures.generated_memory import prepared
+from tests.pictures.test_notebook import shell
+
+__all__ = ["shell"]
+
+
+def differences(shell: InteractiveShell, kinds: tuple[str, ...], count: int) -> list[str]:
+    bench = prepared(shell, kinds)
+    try:
+        return [words for seed in range(count) for words in bench.differences(seed)]
+    finally:
+        gc.unfreeze()
+
+
+def test_generated_cells_of_numpy_and_ours(shell: InteractiveShell) -> None:
+    assert differences(shell, ("numpy", "ours"), 150) == []
+
+
+@pytest.mark.torch
+def test_generated_cells_of_all_libraries(shell: InteractiveShell) -> None:
+    assert differences(shell, KINDS, 100) == []
+
+
+def test_the_books_would_notice(shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison is one: if the log forgets what small arrays take, generated cells differ."""
+    monkeypatch.setattr("tensorwidgets.pictures.arrays.tracing.log.SMALL", 4000)
+    monkeypatch.setattr("tensorwidgets.pictures.memory.lines.Watch._is_newer", lambda *_: False)
+    found = differences(shell, ("numpy",), 20)
+    assert any("allocated" in words for words in found) and any("the text of line" in words for words in found)
