@@ -20,9 +20,9 @@ from ..pictures.drawing.inline import words
 from ..pictures.drawing.picture import Picture
 from ..pictures.drawing.scene import Block, Gap, Note, Sentence, Title
 from .controls import Button, Control, Text
-from .hosts import answers
+from .hosts import answers, seats
 from .module import module
-from .saving import TWIN, note
+from .saving import TWIN, note, seat_of, seated
 
 __all__ = ["Explorer", "agrees", "answers", "refusal"]
 
@@ -44,6 +44,7 @@ class Explorer(anywidget.AnyWidget):
     hands = t.Dict().tag(sync=True)
     asked = t.Dict().tag(sync=True)
     answered = t.Int().tag(sync=True)
+    seat = t.Unicode().tag(sync=True)
 
     selected = t.Any("", help="The cell that is pinned, by its name in the picture: 'x[1, 2]'.")
     predict = t.Any(False, help="Whether to ask first and to show after a guess.")
@@ -247,11 +248,15 @@ class Explorer(anywidget.AnyWidget):
         return f"{', '.join(rows)}."
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget in an interactive session, the twin otherwise. Never both: JupyterLab would show neither when the
-        notebook is reopened. See `saving`."""
+        """The twin, with a seat for the view in an interactive session; a widget where the front end needs one. Never a
+        widget and the twin: JupyterLab would show neither when the notebook is reopened. See `saving`."""
         if not answers():
             return self.twin()._repr_mimebundle_()
         self._shown_live = True
+        if seats():
+            twin = self.twin()._repr_mimebundle_()
+            self.seat = seat_of(str(self.model_id))
+            return {**twin, "text/html": seated(str(self.model_id), twin["text/html"])}
         bundle: Any = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         twin = self.twin()._repr_mimebundle_()

@@ -373,6 +373,53 @@ const found = (stage, { name, table }) => {
   return all.find((c) => c.closest('.tw-view,table') === tables[table]) || all[0];
 };
 
+/** Whether the host says that its kernel is gone, so that there is nothing to wait for. */
+const gone = (model) => {
+  const kernel = model.widget_manager?.kernel;
+  return kernel === null || kernel?.isDisposed || ['dead', 'terminating'].includes(kernel?.status);
+};
+
+/**
+ * Puts a view in the place of the twin in every output that has a seat for this model, and takes it away with the output.
+ * @param {any} model
+ * @param {(el: HTMLElement) => () => void} show
+ */
+const seat = (model, show) => {
+  /** @type {Map<Element, () => void>} */
+  const taken = new Map();
+  const leave = (place) => {
+    taken.get(place)();
+    taken.delete(place);
+  };
+  const look = () => {
+    for (const place of [...taken.keys()]) if (!place.isConnected) leave(place);
+    for (const place of document.getElementsByClassName(model.get('seat') || ' ')) {
+      if (taken.has(place) || gone(model)) continue;
+      const [twin] = place.children;
+      const el = make('div');
+      place.replaceChildren(el);
+      const end = show(el);
+      taken.set(place, () => {
+        end();
+        place.replaceChildren(twin);
+      });
+    }
+  };
+  const watch = new MutationObserver(look);
+  const begin = () => {
+    if (!model.get('seat')) return;
+    watch.observe(document.documentElement, { childList: true, subtree: true });
+    look();
+  };
+  model.on('change:seat', begin);
+  begin();
+  return () => {
+    watch.disconnect();
+    model.off('change:seat', begin);
+    [...taken.keys()].forEach(leave);
+  };
+};
+
 export default () => {
   let mind;
   const views = new Set();
@@ -382,15 +429,10 @@ export default () => {
     if (mind) return mind;
     let timer;
     const silent = (is) => views.forEach((view) => view.silent(is));
-    // Where the host says that its kernel is gone, there is nothing to wait for.
-    const gone = () => {
-      const kernel = model.widget_manager?.kernel;
-      return kernel === null || kernel?.isDisposed || ['dead', 'terminating'].includes(kernel?.status);
-    };
     const queue = asking(
       (question) => {
         clearTimeout(timer);
-        if (gone()) return silent(true);
+        if (gone(model)) return silent(true);
         model.set('asked', question);
         model.save_changes();
         timer = setTimeout(() => silent(true), SILENCE);
@@ -414,7 +456,12 @@ export default () => {
 
   const initialize = ({ model, signal }) => {
     const { end } = talk(model, signal);
-    return end;
+    const rise = seat(model, (el) => render({ model, el }));
+    signal?.addEventListener('abort', rise, { once: true });
+    return () => {
+      rise();
+      end();
+    };
   };
 
   const render = ({ model, el, signal }) => {

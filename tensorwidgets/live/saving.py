@@ -1,8 +1,10 @@
 """A saved notebook contains the static twin of a live picture, so that it can be read without a kernel.
 
-An explorer that is shown stores its first twin in the metadata of its output, which front ends ignore, and after each
-change its twin in a file of Jupyter's runtime folder: the kernel cannot change an output without drawing it anew.
-`keep_twins` replaces the widget by the twin when a notebook is saved. The package registers it with Jupyter.
+In JupyterLab and Notebook the output of an explorer is its first twin with a seat around it: the script of the widget
+puts the view there. Elsewhere the output is a widget, with the first twin in its metadata, which front ends ignore.
+After each change the explorer writes its twin into a file of Jupyter's runtime folder: the kernel cannot change an
+output without drawing it anew. When a notebook is saved, `keep_twins` puts the last twin in the place of the first, or
+of the widget. The package registers it with Jupyter; without it, the first twin is saved.
 
 >>> output = {"output_type": "execute_result", "data": {VIEW: {"model_id": "7"}, "text/plain": "x"},
 ...           "metadata": {TWIN: "<div>x</div>"}}
@@ -25,6 +27,7 @@ from typing import Any
 VIEW = "application/vnd.jupyter.widget-view+json"
 TWIN = "tensorwidgets/twin"
 HOOK = f"{__name__}.keep_twins"
+_SEAT = re.compile(r'<div class="tw-live-([0-9a-f]{32})"><div>(.*)</div></div>', re.DOTALL)
 DAYS = 30
 """How long the last twin of an explorer is kept after its last change."""
 
@@ -36,9 +39,26 @@ def keep_twins(model: dict[str, Any], **_: Any) -> None:
     for cell in model["content"].get("cells", ()):
         for output in cell.get("outputs", ()):
             data, metadata = output.get("data", {}), output.get("metadata", {})
-            if VIEW in data and TWIN in metadata:
+            html = "".join(data.get("text/html", ""))
+            if sits := _SEAT.fullmatch(html):
+                output["data"] = latest(sits[1]) or {**data, "text/html": sits[2]}
+            elif VIEW in data and TWIN in metadata:
                 first = {"text/plain": data.get("text/plain", ""), "text/html": metadata.pop(TWIN)}
                 output["data"] = latest(str(data[VIEW].get("model_id"))) or first
+
+
+def seat_of(model_id: str) -> str:
+    """The class of the places where the view of an explorer is put."""
+    return f"tw-live-{model_id}"
+
+
+def seated(model_id: str, twin: str) -> str:
+    """The twin as HTML, with a seat for the view around it.
+
+    >>> seated("7", "<p>x</p>")
+    '<div class="tw-live-7"><div><p>x</p></div></div>'
+    """
+    return f'<div class="{seat_of(model_id)}"><div>{twin}</div></div>'
 
 
 def note(model_id: str, twin: Mapping[str, str]) -> None:

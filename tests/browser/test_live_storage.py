@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -221,3 +223,26 @@ def test_a_drag_and_a_linked_slider_in_a_notebook(open_notebook: Callable[..., N
     saved = notebook.saved().cells[1].outputs[0].data
     assert "x.as_strided((2, 4), (4, 1), 2): size (2, 4)" in saved["text/plain"] and "tw-view" in saved["text/html"]
     assert "application/vnd.jupyter.widget-view+json" not in saved
+
+
+def test_a_notebook_that_no_hook_has_seen_shows_the_twin(
+    open_notebook: Callable[..., Notebook], tmp_path: Path
+) -> None:
+    """As another server saves it: what the page holds goes to the disk, and is opened with no kernel of its own."""
+    notebook = open_notebook([FIRST, STORAGE])
+    page = notebook.page
+    notebook.run_all()
+    ready(page)
+    page.click(in_view(0, "t"))
+    shows(page, "x", "x.t()")
+    held = notebook.evaluate("() => jupyterapp.shell.currentWidget.content.model.toJSON()")
+    output = held["cells"][1]["outputs"][0]["data"]
+    assert set(output) == {"text/plain", "text/html"}
+    path = tmp_path / "elsewhere.ipynb"
+    path.write_text(json.dumps(held), encoding="utf-8")
+
+    page = open_notebook(path).page
+    page.wait_for_selector(".jp-OutputArea-output .tw")
+    text = page.locator(".jp-OutputArea-output").first.inner_text()
+    assert "One storage, one view" in text and "Run this cell to move it." in text
+    assert page.locator(".twl").count() == 0 and "Error displaying widget" not in page.content()

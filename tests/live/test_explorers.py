@@ -28,7 +28,7 @@ from tensorwidgets import show
 from tensorwidgets.live import EXPLORERS
 from tensorwidgets.live.explorer import Explorer, answers
 from tensorwidgets.live.module import module
-from tensorwidgets.live.saving import HOOK, TWIN, VIEW
+from tensorwidgets.live.saving import HOOK, TWIN, VIEW, keep_twins
 from tests.live.walking import control, explained, press
 from tests.pictures.parsed import parse
 from tests.pictures.test_allocator_picture import fragmented
@@ -259,6 +259,48 @@ def test_the_twin_is_shown_where_nobody_answers(shell: Any, live: bool, monkeypa
     monkeypatch.delenv("TENSORWIDGETS_LIVE", raising=False)
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     assert answers() is live
+
+
+def in_jupyter(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """As a kernel of JupyterLab finds itself."""
+    monkeypatch.delenv("TENSORWIDGETS_LIVE", raising=False)
+    for name in [name for name in os.environ if name.startswith("VSCODE_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("JPY_SESSION_NAME", "n.ipynb")
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(folder / "runtime"))
+    monkeypatch.setattr("IPython.get_ipython", lambda: Shell(True))
+
+
+def test_in_jupyter_the_output_is_the_twin_with_a_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_jupyter(monkeypatch, tmp_path)
+    w = tw.StorageExplorer(X, labels=["x"])
+    first = w.twin()._repr_mimebundle_()
+    data = w._repr_mimebundle_()
+    assert set(data) == {"text/plain", "text/html"} and w.seat == f"tw-live-{w.model_id}"
+    assert data["text/html"] == f'<div class="{w.seat}"><div>{first["text/html"]}</div></div>'
+    for name in ("VSCODE_CWD", "VSCODE_PID"):
+        with monkeypatch.context() as other:
+            other.setenv(name, "1")
+            assert VIEW in w._repr_mimebundle_()[0]
+    monkeypatch.delenv("JPY_SESSION_NAME")
+    assert VIEW in w._repr_mimebundle_()[0]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_last_twin_takes_the_seat_when_saved(whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_jupyter(monkeypatch, tmp_path)
+    w = tw.StorageExplorer(X, labels=["x"])
+    first = w.twin()._repr_mimebundle_()
+    data = w._repr_mimebundle_()
+    lines = data if whole else {kind: text.splitlines(True) for kind, text in data.items()}
+    notebook = {"cells": [{"outputs": [{"output_type": "execute_result", "data": lines, "metadata": {}}]}]}
+    keep_twins({"type": "notebook", "content": notebook})
+    saved = notebook["cells"][0]["outputs"][0]["data"]  # type: ignore[index]
+    assert "".join(saved["text/html"]) == first["text/html"]
+    notebook["cells"][0]["outputs"][0]["data"] = dict(data)  # type: ignore[index]
+    w.expression = "x.t()"
+    keep_twins({"type": "notebook", "content": notebook})
+    assert notebook["cells"][0]["outputs"][0]["data"] == w.twin()._repr_mimebundle_()  # type: ignore[index]
 
 
 def test_a_notebook_that_a_program_runs_holds_the_twin(tmp_path: Path) -> None:
