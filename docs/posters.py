@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import tensorwidgets as torch
+from tensorwidgets.course import photo
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.drawing import png
 from tensorwidgets.pictures.drawing.browser import photograph
@@ -83,7 +84,37 @@ def _large() -> dict[str, Any]:
     return {"v": x[2_500:7_500:2, ::-1]}
 
 
+def _photograph() -> dict[str, Any]:
+    x = photo().rename("row", "column", "colour")
+    return {"x": x, "crop": x[24:72, 32:96]}
+
+
+def _bytes() -> dict[str, Any]:
+    x = torch.tensor([1.0, -2.0, 0.5, 100.0, 3.0, 7.25])
+    return {"x": x, "x.view(torch.uint8)": x.view(torch.uint8)}
+
+
+def _hankel() -> dict[str, Any]:
+    x = torch.arange(23)
+    return {"x": x, "h": x.as_strided((12, 12), (1, 1))}
+
+
 POSTERS = {
+    "photograph": Poster(
+        "A crop of a photograph copies nothing",
+        ("x = photo()      # row, column, colour", "crop = x[24:72, 32:96]", "show(x, crop)"),
+        _photograph,
+    ),
+    "bytes": Poster(
+        "Six floats, or twenty-four bytes",
+        ("x = torch.tensor([1.0, -2.0, 0.5, 100.0, 3.0, 7.25])", "show(x, x.view(torch.uint8))"),
+        _bytes,
+    ),
+    "windows_of_one": Poster(
+        "Twelve rows of twelve, from twenty-three numbers",
+        ("h = torch.arange(23).as_strided((12, 12), (1, 1))", "show(x, h)"),
+        _hankel,
+    ),
     "transpose": Poster(
         "A transpose moves no number",
         ("x = torch.arange(96).view(8, 12)", "show(x, x.t())"),
