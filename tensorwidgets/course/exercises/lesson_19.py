@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
+from math import cos, pi, sin, sqrt
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
@@ -107,8 +107,8 @@ FIT = FunctionExercise(
     decimals=4,
     hints=(
         "Four things happen in each turn, and one of them can come first or last: zero_grad, the loss, backward, step.",
-        "for step in range(steps): optimizer.zero_grad(); loss = ((x @ w - y) ** 2).mean(); loss.backward(); "
-        "optimizer.step(). Each on a line of its own.",
+        "The loss is the mean of the squares of x @ w - y. It is computed anew in each turn, since w has moved.",
+        "In the cell above, the same four lines train a network. What is the model here, and what is the loss?",
     ),
     mistakes=(
         Mistake(
@@ -203,7 +203,7 @@ MOMENTUM = FunctionExercise(
     hints=(
         "Keep a speed, which begins at 0. In each turn, slow it down, add the gradient, and move by rate times the "
         "speed.",
-        "For each g: speed = beta * speed + g, then w = w - rate * speed.",
+        "Two numbers change in each turn: the speed, by beta and the gradient, then w, by rate and the speed.",
     ),
     mistakes=(
         Mistake(
@@ -293,8 +293,8 @@ ADAM = FunctionExercise(
     decimals=3,
     hints=(
         "Keep two running means, which begin at 0: m of the gradients, and v of their squares. Count the steps from 1.",
-        "m = 0.9 * m + 0.1 * g and v = 0.999 * v + 0.001 * g * g. Then w = w - rate * (m / (1 - 0.9**t)) / (sqrt(v / "
-        "(1 - 0.999**t)) + 1e-8).",
+        "enumerate(grads, 1) counts from 1. Keep m and v as they are for the next step, and correct copies of them.",
+        "The root is taken of the corrected v. What is below the line is that root plus 1e-8.",
     ),
     mistakes=(
         Mistake(
@@ -390,7 +390,7 @@ ACCURACY = FunctionExercise(
     decimals=4,
     hints=(
         "The guess of a row is the class with the largest score. Which method gives the place of the largest number?",
-        "guessed = scores.argmax(1). Compare with labels, and take the mean of the comparison as floats.",
+        "Compared with labels, the guesses give True and False. What has to happen to them before a mean?",
     ),
     mistakes=(
         Mistake(
@@ -489,7 +489,8 @@ LEARN = FunctionExercise(
     decimals=2,
     hints=(
         "It is the loop of the first section, with nn.functional.cross_entropy(model(images), labels) as the loss.",
-        "After the loop, dropout has to stop: model.eval(). Then return model(images).detach().",
+        "After the loop, dropout has to stop. Which call of lesson 18 does that, for all parts of a model?",
+        "Then ask the model once more. detach() takes the scores off the graph.",
     ),
     mistakes=(
         Mistake(
@@ -566,6 +567,91 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- a picture of yours ----------------------------------------------------------------------------------
+
+
+def _some_places(torch: Any) -> list[Case]:
+    def case(places: list[list[float]], n: int) -> Case:
+        return Case(f"waves(torch.tensor({places}), {n})", torch.tensor(places), (n,))
+
+    return [
+        case([[0.5, -1.0]], 1),
+        case([[0.25, 0.0], [-0.5, 0.75]], 2),
+        case([[0.1, 0.2], [0.3, 0.4], [-0.1, 0.9]], 3),
+        case([[0.3, -0.6]], 0),
+    ]
+
+
+def _wave_by_wave(places: Any, n: int) -> list:
+    return [
+        row + [f(2**k * pi * place) for k in range(n) for f in (sin, cos) for place in row] for row in places.tolist()
+    ]
+
+
+def _waved(
+    x: Any, n: int, *, first: int = 0, base: float = 2, turn: float = pi, own: bool = True, cosines: bool = True,
+    sorted_by: bool = False, dim: int = 1,
+) -> Any:  # fmt: skip
+    angles = [(base**k if base > 1 else k + 1) * turn * x for k in range(first, first + n)]
+    pairs = [part for angle in angles for part in ([angle.sin(), angle.cos()] if cosines else [angle.sin()])]
+    parts = [a.sin() for a in angles] + [a.cos() for a in angles] if sorted_by else pairs
+    return library_that_made(x).cat([x] * own + parts, dim)
+
+
+WAVES = FunctionExercise(
+    number="19.12",
+    task="places told by waves",
+    function="waves",
+    cases=_some_places,
+    wanted=_wave_by_wave,
+    decimals=3,
+    hints=(
+        "Collect tables of two columns in a list, and put them side by side at the end. Which call does that?",
+        "The list begins with x. Wave number k, from 0, has the angle 2**k * torch.pi * x.",
+        "Each wave adds two tables: first the sines of its angle, then the cosines.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x, n: _waved(x, n, own=False),
+            "The places themselves are missing. They come first, as they are.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, base=1),
+            "Your waves are 1, 2, 3 times as fast. Each is to be twice as fast as the one before: 1, 2, 4.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, turn=1),
+            "π is missing. The slowest wave is sin(π * x).",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, turn=2 * pi),
+            "Your slowest wave is twice too fast: it begins with 2**0, which is 1.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, cosines=False),
+            "You have the sines. The cosines of the same angles are missing.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, sorted_by=True),
+            "The numbers are right, in another order: after the sines of a wave come its cosines.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, dim=0),
+            "Your waves are below each other, so there are more places. Put them side by side, along dimension 1.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n + 1),
+            "One wave too many: k goes from 0 to n - 1.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, 1, base=2, turn=pi * 2 ** (n - 1)) if n else x,
+            "Only the fastest wave is there. Collect all n of them.",
+        ),
+    ),
+    right=(_waved,),
+)
+
 ALL = (
     UNTRAINED, FIT, BOUNCES, MOMENTUM, FIRST_STEP, ADAM, FOUR_TIMES, BY_HEART, ACCURACY, LEARN, TRUE_OR_FALSE,
+    WAVES,
 )  # fmt: skip
