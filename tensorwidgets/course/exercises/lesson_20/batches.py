@@ -74,9 +74,8 @@ PADDED = FunctionExercise(
     wanted=_padded,
     hints=(
         "First the lengths, and the longest of them. Then start from a table of zeros, with a row for each sample.",
-        "lengths = torch.tensor([len(s) for s in samples]), and batch = torch.zeros(len(samples), lengths.max(), "
-        "dtype=torch.int64).",
-        "In a loop over enumerate(samples): batch[k, :len(sample)] = sample.",
+        "The table is as wide as the longest word, and holds whole numbers: dtype=torch.int64.",
+        "Then write each word into its row, from the left. How far does it reach?",
     ),
     mistakes=(
         Mistake(

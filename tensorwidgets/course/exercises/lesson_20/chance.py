@@ -79,9 +79,9 @@ MOVED = FunctionExercise(
     wanted=_moved,
     hints=(
         "default_rng takes a list of whole numbers as its seed. Which three numbers tell this picture from all others?",
-        "top, left = np.random.default_rng([seed, epoch, index]).integers(0, 3, size=2). The end, 3, is never drawn.",
-        "framed = torch.nn.functional.pad(picture, (1, 1, 1, 1)), and of that the rows from top to top + the height of "
-        "the picture, and the columns likewise.",
+        "integers(0, 3, size=2) draws 0, 1 or 2, twice. The first is for the rows, the second for the columns.",
+        "With its frame, the picture has two rows and two columns more. A window can begin at 0, 1 or 2, and ends one "
+        "height of the picture further down.",
     ),
     mistakes=(
         Mistake(

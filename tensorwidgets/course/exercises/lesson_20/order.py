@@ -55,8 +55,8 @@ ORDER = FunctionExercise(
     wanted=lambda n, seed: tuple(_order(n, seed)),
     hints=(
         "Make a generator and give it the seed: g = torch.Generator().manual_seed(seed). You draw from it twice.",
-        "The first draw is not used: torch.empty((), dtype=torch.int64).random_(generator=g). It only moves g on.",
-        "Then torch.randperm(n, generator=g), and tolist().",
+        "You do not use what the first draw gives. It only moves the generator on, so leave it in.",
+        "The second draw is the order. It comes as a tensor, and the answer is a list.",
     ),
     mistakes=(
         Mistake(

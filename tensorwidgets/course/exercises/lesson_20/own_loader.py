@@ -40,8 +40,9 @@ LOAD = FunctionExercise(
     wanted=lambda *given: tuple(_loaded(*given)),
     hints=(
         "Cut the order into piles first: the first size places, the next size places, and so on.",
-        "for start in range(0, len(order), size): pile = order[start : start + size]. The last pile may be shorter.",
-        "pictures[pile] and labels[pile] are the batch: a list of places picks rows, and puts them into one tensor.",
+        "range(0, len(order), size) counts where the piles begin. A slice past the end is cut off, so the last one is "
+        "no special case.",
+        "A list of places is an index, as in lesson 05: it picks rows, and puts them into one tensor.",
     ),
     mistakes=(
         Mistake(

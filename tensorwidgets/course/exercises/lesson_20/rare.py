@@ -58,8 +58,9 @@ WEIGHTS = FunctionExercise(
     wanted=_weights,
     decimals=5,
     hints=(
-        "counts says how often each label occurs. You need that number for each sample, not for each label.",
-        "A tensor of labels is a list of places: counts[labels] has one number for each sample.",
+        "Try the function on torch.tensor([0, 0, 0, 1]). There are four samples. How many weights does it give?",
+        "counts[0] is how often a 0 occurs. The first sample is a 0, so its weight is 1 / counts[0]. And the last one?",
+        "You need that count for each sample at once. A tensor of whole numbers can be an index, as in lesson 05.",
     ),
     mistakes=(
         Mistake(

@@ -47,10 +47,10 @@ PART = FunctionExercise(
     cases=_shares,
     wanted=_part,
     hints=(
-        "per, more = divmod(n, workers): everybody gets per rows, and the first more workers get another one.",
-        "Before this worker come worker others. Each has read per rows, and the first more of them one more: start = "
-        "worker * per + min(worker, more).",
-        "It stops per rows later, or one row later than that if worker < more.",
+        "How many rows does everybody get at least, and how many are left over? divmod(n, workers) says both.",
+        "Take 11 rows and 4 workers on paper: 3, 3, 3 and 2. Where does each begin?",
+        "Each worker before this one has read the same number of rows, and some have read one more. How many of them? "
+        "Not more than there are rows left over.",
     ),
     mistakes=(
         Mistake(
