@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
@@ -66,9 +66,9 @@ PASSED_ON = FunctionExercise(
     wanted=_passed_on,
     hints=(
         "Keep two lists: what each rank has in its hand, and what it has added up so far. Both begin as the numbers.",
-        "In a round, rank r gets what rank r - 1 had in its hand: hand = [hand[r - 1] for r in range(n)]. In Python, "
-        "hand[-1] is the last one, so the circle closes by itself.",
-        "Then everybody adds what is in its hand now: totals = [t + h for t, h in zip(totals, hand)].",
+        "In a round, rank r gets what rank r - 1 had in its hand. In Python, hand[-1] is the last one, so the circle "
+        "closes by itself.",
+        "Make a new list of hands first. Then everybody adds what is in its hand now to its total.",
     ),
     mistakes=(
         Mistake(
@@ -167,9 +167,8 @@ SHARE = FunctionExercise(
     wanted=_share,
     hints=(
         "Make the list longer until ranks divides its length: after the last place, begin again with 0, 1 and so on.",
-        "each = (n + ranks - 1) // ranks is n / ranks rounded up. places = [k % n for k in range(each * ranks)] is the "
-        "longer list.",
-        "Then every rank takes each ranks-th place, beginning with its own number: places[rank::ranks].",
+        "Each rank gets n / ranks places, rounded up. How long is the list then? And k % n begins again at 0.",
+        "Every rank takes each ranks-th place, beginning with its own number. A slice with a step does that.",
     ),
     mistakes=(
         Mistake(
@@ -237,8 +236,9 @@ WHOLE = FunctionExercise(
     wanted=_whole,
     decimals=5,
     hints=(
-        "The mean of three samples is 1. What is their sum?",
-        "The sum of a rank is mean * count. Add these up, and divide by how many samples there are in all.",
+        "On paper: rank 0 has three samples with a mean of 1. What do the three add up to, if you do not know them?",
+        "And the two samples of rank 1? Now you know what all five add up to. How does their mean follow?",
+        "zip(means, counts) goes through both lists in step. How many samples there are in all, counts knows too.",
     ),
     mistakes=(
         Mistake(
@@ -450,4 +450,107 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
-ALL = (SUMMED, PASSED_ON, RING, TWELVE, SHARE, WHOLE, STILL_ONE, SIX, BUCKETS, TRUE_OR_FALSE)
+# -- a picture of yours -----------------------------------------------------------------------------------
+
+FIFTY = WordPrediction(
+    number="21.11",
+    question="A brush of 5 by 5 makes 92 rows of 96. Two ranks paint 46 rows each. How many rows does each rank need?",
+    subject="the rows for each rank",
+    answer=50,
+    reason="50: for 46 painted rows a brush of 5 has to see four rows more, and so some rows go to both ranks",
+    otherwise={
+        46: "that is how many it paints. A brush of 5 sees four rows more than it paints",
+        48: "that is half of the photograph. 48 rows become 44 painted ones, and 46 are wanted",
+        51: "nearly: 5 rows become one painted row, so 4 are added and not 5",
+        52: "you add rows at both ends. A brush of 5 makes a strip 4 rows shorter in all",
+        54: "you add four rows at both ends. A brush of 5 makes a strip 4 rows shorter in all",
+        96: "with all the rows it would work, but half of them are of no use to a rank",
+        92: "that is the whole painting",
+    },
+)
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(rows: int, rank: int, ranks: int, size: int) -> Case:
+        x = torch.arange(rows * 2).reshape(rows, 2)
+        return Case(
+            f"strip(torch.arange({rows * 2}).reshape({rows}, 2), {rank}, {ranks}, {size})", x, (rank, ranks, size)
+        )
+
+    return [
+        case(8, 0, 2, 3),
+        case(8, 1, 2, 3),
+        case(10, 1, 3, 2),
+        case(13, 2, 3, 5),
+        case(6, 1, 3, 1),
+        case(9, 0, 1, 4),
+    ]
+
+
+def _rows(first: int = 0, last: int = -1) -> Callable[..., Any]:
+    """A strip that begins and ends so many rows later than it should."""
+
+    def strip(x: Any, rank: int, ranks: int, size: int) -> Any:
+        each = (len(x) - size + 1) // ranks
+        return x[max(0, rank * each + first) : (rank + 1) * each + size + last]
+
+    return strip
+
+
+STRIP = FunctionExercise(
+    number="21.12",
+    task="the rows that a rank has to see",
+    function="strip",
+    cases=_pictures,
+    wanted=lambda x, rank, ranks, size: x.tolist()[
+        rank * ((len(x) - size + 1) // ranks) : (rank + 1) * ((len(x) - size + 1) // ranks) + size - 1
+    ],
+    hints=(
+        "How many rows are painted in all, and how many by each rank?",
+        "Painted row k needs the rows k to k + size - 1 of x. Which painted row is the first one of this rank?",
+        "The strips overlap: each goes on size - 1 rows further than where the next one begins.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x, rank, ranks, size: x[rank * (len(x) // ranks) : (rank + 1) * (len(x) // ranks)],
+            "These strips do not overlap, and rows are missing where they meet. That is the seam.",
+        ),
+        Mistake(
+            lambda x, rank, ranks, size: x[
+                rank * ((len(x) - size + 1) // ranks) : (rank + 1) * ((len(x) - size + 1) // ranks)
+            ],
+            "This is as many rows as the rank paints. The brush needs size - 1 rows more.",
+        ),
+        Mistake(
+            _rows(last=0),
+            "One row too many: a brush of size 1 needs no row of its neighbours.",
+        ),
+        Mistake(
+            _rows(last=-2),
+            "One row is missing: size rows become one painted row, so size - 1 are added.",
+        ),
+        Mistake(
+            lambda x, rank, ranks, size: x[rank * (len(x) // ranks) : (rank + 1) * (len(x) // ranks) + size - 1],
+            "You divide the rows of x among the ranks. Divide the painted rows, of which there are size - 1 fewer.",
+        ),
+        Mistake(
+            lambda x, rank, ranks, size: x[
+                max(0, rank * ((len(x) - size + 1) // ranks) - size + 1) : (rank + 1) * ((len(x) - size + 1) // ranks)
+            ],
+            "Your rows are added above. Painted row k needs rows k and below, up to k + size - 1.",
+        ),
+        Mistake(
+            lambda x, rank, ranks, size: x,
+            "Every rank gets the whole picture, so each paints all of it.",
+        ),
+        Mistake(
+            lambda x, rank, ranks, size: x[rank::ranks],
+            "Each ranks-th row is right for samples. A painter needs rows that lie side by side.",
+        ),
+    ),
+    right=(_rows(),),
+)
+
+ALL = (
+    SUMMED, PASSED_ON, RING, TWELVE, SHARE, WHOLE, STILL_ONE, SIX, BUCKETS, TRUE_OR_FALSE, FIFTY, STRIP,
+)  # fmt: skip
