@@ -34,6 +34,6 @@ def test_generated_cells_of_all_libraries(shell: InteractiveShell) -> None:
 def test_the_books_would_notice(shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison is one: if the log forgets what small arrays take, generated cells differ."""
     monkeypatch.setattr("tensorwidgets.pictures.arrays.tracing.log.SMALL", 4000)
-    monkeypatch.setattr("tensorwidgets.pictures.memory.lines.Watch._is_newer", lambda *_: False)
+    monkeypatch.setattr("tensorwidgets.pictures.memory.cells.comparing.Comparison._is_newer", lambda *_: False)
     found = differences(shell, ("numpy",), 20)
     assert any("allocated" in words for words in found) and any("the text of line" in words for words in found)

@@ -11,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from tensorwidgets.pictures.arrays.tracing.log import RUNS, Log
 from tensorwidgets.pictures.arrays.tracing.numpy_blocks import numpy_blocks
-from tensorwidgets.pictures.memory.cells.statements import LOOK, lines_of, watched
+from tensorwidgets.pictures.memory.cells.statements import LOOK, lines_of, watch
 from tests.pictures.parsed import parse
 from tests.pictures.test_memory_lines import by_line
 from tests.pictures.test_notebook import drawn, shell
@@ -47,6 +47,13 @@ def test_large_tensors_of_ours_count_as_others_do(shell: InteractiveShell) -> No
     )
     assert sums(text, 2)[:2] == ["4.8 MB", "2.4 MB"] and sums(text, 3)[1] == sums(text, 5)[1] == "2.4 MB"
     assert "at most 7.2 MB in line 2, 2.4 MB behind it" in text
+
+
+def test_what_tracing_cost_is_said_where_it_is_much(shell: InteractiveShell) -> None:
+    cell = "def f():\n    for _ in range(3000):\n        np.ones(9)\nf()"
+    text = repr(drawn(shell, f"%%memory\n{cell}\nx = np.ones(3)")).replace("\n", " ")
+    assert "Tracing cost time: 6,001 allocations and frees, 3 looks behind lines." in text
+    assert "Tracing cost" not in repr(drawn(shell, "%%memory\nx = np.ones(9)"))
 
 
 def test_the_time_line_is_drawn_to_scale(shell: InteractiveShell) -> None:
@@ -121,7 +128,9 @@ match out:
 """
     tree = ast.parse(source)
     lines = lines_of(tree, source)
-    watched(lines)
+    numbers = {id(line.statement): k for k, line in enumerate(lines)}
+    for statement in tree.body:
+        watch(statement, numbers)
     steps: list[int] = []
     plain: dict[str, object] = {}
     space: dict[str, object] = {LOOK: lambda number: steps.append(lines[number].number)}

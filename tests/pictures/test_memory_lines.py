@@ -17,7 +17,7 @@ from tensorwidgets.pictures.arrays.coverage import coverage
 from tensorwidgets.pictures.arrays.inside import arrays_in
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.storages import storages_of
-from tensorwidgets.pictures.memory import lines
+from tensorwidgets.pictures.memory.cells import comparing
 from tests.pictures.test_notebook import drawn, shell
 
 __all__ = ["shell"]
@@ -114,7 +114,7 @@ def test_memory_that_is_used_again_is_new(shell: InteractiveShell) -> None:
 def test_a_long_loop_ends_and_says_that_it_was_not_watched(
     shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "LOOKS", 2000)
+    monkeypatch.setattr(comparing, "LOOKS", 2000)
     picture = drawn(
         shell, "%%memory\na = np.zeros(4)\nfor i in range(5000):\n    a[i % 4] = i\n    b = i\nc = np.ones(3)"
     )
@@ -125,7 +125,7 @@ def test_a_long_loop_ends_and_says_that_it_was_not_watched(
 
 
 def test_much_to_compare_ends_and_is_said(shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "COMPARED", 10_000)
+    monkeypatch.setattr(comparing, "COMPARED", 10_000)
     shell.run_cell("a = np.zeros(1000)")
     text = repr(drawn(shell, "%%memory\na[0] = 1\na[1] = 1\na[2] = 1"))
     assert "wrote 3 places of A, the first A[0]" in text and "the line is not known" in text.replace("\n", " ")

@@ -209,9 +209,9 @@ def _torch_like(tensor: Any) -> Source:
     elif isinstance(inner, np.ndarray):
         read = _numpy(inner).read
     else:
-        bare = tensor.int_repr() if getattr(tensor, "is_quantized", False) else _as_stored(tensor.detach())
 
         def read(block: tuple[slice, ...]) -> list[Any]:
+            bare = tensor.int_repr() if getattr(tensor, "is_quantized", False) else _as_stored(tensor.detach())
             return (bare[block] if block else bare).reshape(-1).tolist()
 
     return Source(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from ..arrays.contents import Kept, Written, difference, keep
@@ -42,7 +44,13 @@ class Census:
 
     def of(self, storage: Storage) -> list[Alive]:
         """The names that lead into a storage."""
-        return [one for one in self.names if any(one.layout is layout for layout in storage.layouts)]
+        names = [self._by_layout[id(layout)] for layout in storage.layouts if id(layout) in self._by_layout]
+        return [one for _, one in sorted(names, key=itemgetter(0))]
+
+    @cached_property
+    def _by_layout(self) -> dict[int, tuple[int, Alive]]:
+        """Each name and its place among them, by the identity of its layout."""
+        return {id(one.layout): (k, one) for k, one in enumerate(self.names)}
 
 
 def place(storage: Storage) -> Place:

@@ -92,7 +92,7 @@ class Log:
         self._run: Run | None = None
         self._joined = 1
         self._in_a_row = 0
-        self._resting = False
+        self.is_resting = False
         self._expected: int | None = None
 
     # -- lines ----------------------------------------------------------------------------------------
@@ -139,11 +139,11 @@ class Log:
     @contextmanager
     def resting(self) -> Iterator[None]:
         """What is allocated meanwhile is not the cell's."""
-        before, self._resting = self._resting, True
+        before, self.is_resting = self.is_resting, True
         try:
             yield
         finally:
-            self._resting = before
+            self.is_resting = before
 
     # -- blocks ---------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Log:
         """A block is allocated; a `small` one is counted, too."""
         if self._expected is not None:
             nbytes, self._expected = self._expected, None
-        if self._resting or (nbytes <= SMALL and not small) or key in self.blocks:
+        if self.is_resting or (nbytes <= SMALL and not small) or key in self.blocks:
             return
         run = self._run
         line = run.line if run is not None else BEFORE

@@ -6,7 +6,7 @@ Calls that are part of the code cost nothing elsewhere: functions run as fast as
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 LOOK = "__tensorwidgets_line__"
@@ -70,47 +70,47 @@ def blocks_of(statement: ast.stmt) -> list[list[ast.stmt]]:
     return [part for part in parts if part]
 
 
-def watched(lines: Sequence[Line]) -> None:
+def inner_lines(statement: ast.stmt) -> list[ast.stmt]:
+    """All statements inside of one, and inside of these."""
+    return [one for part in blocks_of(statement) for inner in part for one in (inner, *inner_lines(inner))]
+
+
+def watch(statement: ast.stmt, numbers: Mapping[int, int]) -> None:
     """Puts a call before each inner statement, and one where a loop comes back to its head.
+
+    `numbers` has the number of each statement, by its id.
 
     >>> source = "for i in x:\\n    y = i"
     >>> tree = ast.parse(source)
-    >>> watched(lines_of(tree, source))
+    >>> lines = lines_of(tree, source)
+    >>> watch(tree.body[0], {id(line.statement): k for k, line in enumerate(lines)})
     >>> print(ast.unparse(tree).replace(LOOK, "look"))
     for i in x:
         look(1)
         y = i
         look(0)
     """
-    numbers = {id(line.statement): k for k, line in enumerate(lines)}
 
     def within(body: list[ast.stmt], loop: int | None) -> list[ast.stmt]:
         result: list[ast.stmt] = []
-        for statement in body:
-            number = numbers[id(statement)]
-            result.append(_call(number, statement))
-            if isinstance(statement, ast.Continue) and loop is not None:
-                result.append(_call(loop, statement))
-            inside(statement, number, loop)
-            result.append(statement)
+        for one in body:
+            number = numbers[id(one)]
+            result.append(_call(number, one))
+            if isinstance(one, ast.Continue) and loop is not None:
+                result.append(_call(loop, one))
+            inside(one, number, loop)
+            result.append(one)
         return result
 
-    def inside(statement: ast.stmt, number: int, loop: int | None) -> None:
-        for part in blocks_of(statement):
-            mine = isinstance(statement, Loop) and part is statement.body
+    def inside(one: ast.stmt, number: int, loop: int | None) -> None:
+        for part in blocks_of(one):
+            mine = isinstance(one, Loop) and part is one.body
             last = part[-1]
             part[:] = within(part, number if mine else loop)
-            if mine or isinstance(statement, (ast.With, ast.AsyncWith)):
+            if mine or isinstance(one, (ast.With, ast.AsyncWith)):
                 part.append(_call(number, last))
 
-    for line in list(lines):
-        if line.statement in _outer(lines):
-            inside(line.statement, numbers[id(line.statement)], None)
-
-
-def _outer(lines: Sequence[Line]) -> list[ast.stmt]:
-    inner = {id(one) for line in lines for part in blocks_of(line.statement) for one in part}
-    return [line.statement for line in lines if id(line.statement) not in inner]
+    inside(statement, numbers[id(statement)], None)
 
 
 def _call(number: int, beside: ast.stmt) -> ast.stmt:
