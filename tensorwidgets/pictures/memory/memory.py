@@ -56,11 +56,11 @@ def memory(
     order = sorted(now.storages, key=lambda s: s.layouts[0].device != "cpu")
     drawn: list[Storage] = []
     rows = 0
-    for s in sorted(order, key=lambda s: _weight(s, change)):
+    for s in sorted(order, key=lambda s: (_weight(s, change), -s.nbytes)):
         rows += min(len(now.of(s)), NAMES)
         if rows <= ROWS or not drawn:
             drawn.append(s)
-    rest = [s for s in order if s not in drawn]
+    rest = sorted([s for s in order if s not in drawn], key=lambda s: -s.nbytes)
     drawn = [s for s in order if s in drawn]
     blocks.append(Map(now, tuple(drawn), change, sources or {}, hues))
     if rest:

@@ -14,6 +14,8 @@ from ..census import Census
 
 MOST = 5
 """How many names are told."""
+GRAPHS = "what graphs keep"
+"""Counted like a name: bytes that the graphs of named results keep and no name leads to."""
 OFTEN = 3
 """From how many looks in a row on it is said that a name grew at each of them."""
 
@@ -94,6 +96,7 @@ class Looks:
     def since(self, now: Census) -> Growth | None:
         """What grew, None for nothing; and remembers this look."""
         here = sizes_by_name(now)
+        here[GRAPHS] = now.graphs.nbytes, len(now.graphs.alone)
         before, self.last = self.last, here
         if before is None:
             return None
