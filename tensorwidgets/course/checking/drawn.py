@@ -50,6 +50,7 @@ class Marks:
         return table(
             [row(arrows, "height:32px"), row(ruler, f"height:16px;{small}"), row(cells, "height:36px")],
             [88] + [max(28, min(44, 470 // max(len(self.values), 1)))] * len(self.values), cls="tw-storage",
+            least=80 + 26 * len(self.values),
         )  # fmt: skip
 
     def _cell(self, k: int, mark: Mark | None) -> Cell:
@@ -135,7 +136,7 @@ class Facts:
                 td(glyph, f"{look};font-weight:700;color:{colour}") + th(escape(fact.what), "row", what)
                 + td(escape(fact.found), f"{look};color:{MUTED}")
             ))  # fmt: skip
-        return table(rows, [24, *self.widths], cls="tw-facts")
+        return table(rows, [24, *self.widths], cls="tw-facts", least=280)
 
     def text(self) -> str:
         return columns([["✓" if f.right else "✕", f.what, f.found] for f in self.facts], left=True)
@@ -184,7 +185,7 @@ class Folded:
             body = div(lines, look)
         else:
             body = div(markup(self.line), f"color:{MUTED};padding:2px 0 0 16px")
-        look = f"font:400 12px/18px {SANS};margin:8px 0 0;width:{self.width}px"
+        look = f"font:400 12px/18px {SANS};margin:8px 0 0;width:{self.width}px;max-width:100%"
         return tag("details", summary + body, look, open="open" if self.opened else "")
 
     def text(self) -> str:

@@ -91,9 +91,12 @@ def th(inner: str, scope: str, style: str = "", span: int = 1, cls: str = "") ->
 
 def table(
     rows: list[str], columns: list[int] | None = None, spacing: str = "0", style: str = "", cls: str = "",
-    caption: str = "",
+    caption: str = "", least: int = 0,
 ) -> str:  # fmt: skip
-    """A table with fixed columns in pixels, in the picture's own type. Columns of 0 share what is left of the page."""
+    """A table with fixed columns in pixels, in the picture's own type. Columns of 0 share what is left of the page.
+
+    With `least`, the columns give way together where the page is narrower, down to so many pixels in all.
+    """
     cols = ""
     width = "table-layout:auto;width:auto"
     if columns:
@@ -103,9 +106,12 @@ def table(
                 groups[-1] = (w, groups[-1][1] + 1)
             else:
                 groups.append((w, 1))
-        cols = "".join(f'<col span="{n}" style="width:{f"{w}px" if w else "auto"}">' for w, n in groups)
+        whole = sum(columns)
+        share = (lambda w: f"{100 * w / whole:.4g}%") if least else (lambda w: f"{w}px" if w else "auto")
+        cols = "".join(f'<col span="{n}" style="width:{share(w)}">' for w, n in groups)
         cols = f"<colgroup>{cols}</colgroup>"
-        width = f"table-layout:fixed;width:{f'{sum(columns)}px' if all(columns) else '100%'}"
+        width = f"table-layout:fixed;width:{f'{whole}px' if all(columns) and not least else '100%'}"
+        width += f";max-width:{whole}px;min-width:{min(least, whole)}px" if least else ""
     look = f"border-collapse:separate;border-spacing:{spacing};{width};margin:0"
     look += ";font-size:13px;line-height:16px"
     return tag("table", caption + cols + "".join(rows), f"{look};{style}".rstrip(";"), cls)

@@ -40,9 +40,9 @@ class Path(NamedTuple):
     def height(self) -> int:
         return HIGH if self.out and self.back else LOW if self.out or self.back else 0
 
-    def html(self, width: int) -> str:
-        """The arches over cells of `width` pixels."""
-        inner = "".join(arch_html(arch, width * self.wide, self.height) for arch in self.arches)
+    def html(self, units: int) -> str:
+        """The arches over a row of so many cells, however wide it is."""
+        inner = "".join(arch_html(arch, 100 * self.wide / units, self.height) for arch in self.arches)
         return div(inner, f"position:relative;height:{self.height}px;font-size:11px;line-height:18px", "tw-hops")
 
 
@@ -62,12 +62,12 @@ def path(offset: int, index: Sequence[int], stride: Sequence[int]) -> tuple[Arch
     return tuple(arches)
 
 
-def arch_html(arch: Arch, width: int, height: int) -> str:
-    """One arch over elements of `width` pixels."""
-    left = width * min(arch.start, arch.start + arch.step) + width // 2
+def arch_html(arch: Arch, width: float, height: int) -> str:
+    """One arch over elements that are `width` hundredths of their row wide."""
+    left = width * (min(arch.start, arch.start + arch.step) + 0.5)
     label, high = (f"+{arch.step}", height) if arch.step > 0 else (f"−{-arch.step}", LOW)
     return div(
         label,
-        f"{ARCH};left:{left}px;width:{width * abs(arch.step)}px;height:{high}px;"
+        f"{ARCH};left:{left:.4g}%;width:{width * abs(arch.step):.4g}%;height:{high}px;"
         f"border-style:{line(arch.axis)};color:{axis_colour(arch.axis)}",
     )

@@ -92,14 +92,13 @@ function waker(colours) {
 
     const arch = (box) => {
       const [letter, numbers] = [...keysOf(hand.classList)][0];
-      const [unit] = all('.' + letter + 0, box.closest('table'));
-      const wide = unit?.offsetWidth * numbers.length;
-      const mine = unit && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
+      const wide = 100 * numbers.length / box.parentNode.colSpan;
+      const mine = all('.' + letter + 0, box.closest('table'))[0] && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
       box.innerHTML = repaint(mine.map(([axis, from, step]) => {
         const [line, colour] = pens[axis % 4];
         const left = wide * (Math.min(from, from + step) + .5);
         const [label, high] = step > 0 ? ['+' + step, box.offsetHeight] : ['−' + -step, 22];
-        return `<div style="ARCH;left:${left}px;width:${wide * Math.abs(step)}px;height:${high}px;border-style:${line};color:${colour}">${label}</div>`;
+        return `<div style="ARCH;left:${left}%;width:${wide * Math.abs(step)}%;height:${high}px;border-style:${line};color:${colour}">${label}</div>`;
       }).join(''), dark);
     };
 

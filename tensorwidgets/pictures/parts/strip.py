@@ -18,6 +18,8 @@ from .grid import cell_html, cell_text
 ONE_LINE = 16
 SHORT = 4
 LABEL, ROOM = 156, 828
+NARROW_LABEL, NARROWEST, END = 80, 24, 36
+"""Pixels at least of the labels and of a cell, where the page is narrow, and what the last number of a ruler takes."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,13 @@ class Strip:
 
     def _line(self, slots: list[int | str]) -> str:
         width = 44 if len(slots) <= 12 else 36
-        tail = ROOM - LABEL - width * len(slots)
+        aside = max([len(self.tail), *(len(lane.fact) for lane in self.lanes)])
+        tail = min(max(END, 7 * aside + 16), ROOM - LABEL - width * len(slots))
+        longest = max([len(cell.text) for cell in self.cells], default=0)
+        least = NARROW_LABEL + tail + len(slots) * min(width, max(NARROWEST, 8 * longest + 4))
         rows = []
         if self.hops is not None and self.hops.height and self.whole:
-            arches = td(self.hops.html(width), span=self.total) + td()
+            arches = td(self.hops.html(self.total), span=self.total) + td()
             rows.append(row(td() + arches, f"height:{self.hops.height}px"))
         small = f"font-size:11px;color:{MUTED}"
         html = self._name(self.counts, small="font-weight:400;")
@@ -132,6 +137,7 @@ class Strip:
             [LABEL] + [width] * len(slots) + [tail],
             cls="tw-storage",
             caption=self._caption(),
+            least=least,
         )
 
     def _name(self, html: str, small: str = "") -> str:
