@@ -73,7 +73,10 @@ def test_the_static_arches_stand_where_the_script_draws_them(page: Page, tmp_pat
         before = page.eval_on_selector_all(".tw-hops div", measure)
         page.hover(".tw-view .tw-src")
         page.hover(".tw-view .tw-src")
-        assert before and page.eval_on_selector_all(".tw-hops div", measure) == before
+        after = page.eval_on_selector_all(".tw-hops div", measure)
+        assert before and len(after) == len(before)
+        for one, other in zip(before, after, strict=True):
+            assert one[:3] == pytest.approx(other[:3], abs=0.5) and one[3] == other[3]
 
 
 def test_arrows_walk_through_one_table_and_tab_leaves_it(drawn: Page) -> None:
