@@ -35,7 +35,7 @@ NEEDS = (
 )
 FOR_THE_PHOTOGRAPH = (
     Need("scikit-learn", "sklearn", "1.5", "the course's photograph and its digits", tried=False),
-    Need("pillow", "PIL", "10", "reading the photograph"),
+    Need("pillow", "PIL", "10.1", "reading the photograph"),
 )
 """The package itself does without them, so they come with `[lab]`."""
 

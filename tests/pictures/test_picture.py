@@ -131,13 +131,14 @@ def test_save_html_stands_alone(tmp_path: Path) -> None:
 
 
 def test_save_refuses_other_kinds(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.html or \.png"):
-        show(X, labels=["x"]).save(tmp_path / "x.svg")
+    with pytest.raises(ValueError, match=r"saved as \.html, \.svg or \.png, and 'x\.pdf' is none"):
+        show(X, labels=["x"]).save(tmp_path / "x.pdf")
 
 
-def test_save_png_without_a_browser_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_png_without_a_browser_and_pillow_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tensorwidgets.pictures.drawing.browser.find_browser", lambda: None)
-    with pytest.raises(RuntimeError, match="needs a browser"):
+    monkeypatch.setattr("tensorwidgets.pictures.drawing.picture.find_spec", lambda name: None)
+    with pytest.raises(RuntimeError, match="needs a browser or Pillow"):
         show(X, labels=["x"]).save(tmp_path / "x.png")
 
 

@@ -36,8 +36,9 @@ def photograph(page: str, dark: bool = False) -> bytes:
     browser = find_browser()
     if browser is None:
         raise RuntimeError(
-            "saving a .png needs a browser, and no Chromium, Chrome or Edge was found here. "
-            'Save an .html instead, or name a browser: TENSORWIDGETS_BROWSER="/path/to/chromium"'
+            "saving a .png needs a browser or Pillow, and no Chromium, Chrome or Edge was found here. "
+            "Install Pillow (`pip install pillow`), save an .svg instead, "
+            'or name a browser: TENSORWIDGETS_BROWSER="/path/to/chromium"'
         )
     with tempfile.TemporaryDirectory(prefix="tensorwidgets-") as folder:
         source, target = Path(folder, "picture.html"), Path(folder, "picture.png")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,24 +70,46 @@ class Picture:
 
     def page(self) -> str:
         """A whole page that holds the picture and asks for nothing else."""
-        title = next((words(b.head) for b in self.blocks if isinstance(b, Title)), "Picture")
         return (
-            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(self._head())}</title>\n'
             '<meta name="viewport" content="width=device-width">\n'
             "<style>body{margin:0;background:#fff}"
             "@media (prefers-color-scheme:dark){body{background:#111}}</style>\n"
             f"<body>{self.html()}{script()}</body>\n</html>\n"
         )
 
-    def save(self, path: str | Path, dark: bool = False) -> Path:
-        """Writes `x.html`, which needs no other file, or `x.png`, drawn by the browser on this machine."""
-        target = Path(path)
-        if target.suffix.lower() in (".html", ".htm"):
-            target.write_text(self.page(), encoding="utf-8")
-        elif target.suffix.lower() == ".png":
-            from .browser import photograph
+    def svg(self, dark: bool = False) -> str:
+        """The picture as SVG: what its HTML shows, without the script."""
+        text: str = _paper().svg_of(self.html(), self._head(), dark)
+        return text
 
-            target.write_bytes(photograph(self.page(), dark))
+    def _png(self, dark: bool) -> bytes:
+        from .browser import find_browser, photograph
+
+        if find_browser() is not None or find_spec("PIL") is None:
+            return photograph(self.page(), dark)
+        data: bytes = _paper().png_of(self.html(), dark)
+        return data
+
+    def _head(self) -> str:
+        return next((words(b.head) for b in self.blocks if isinstance(b, Title)), "Picture")
+
+    def save(self, path: str | Path, dark: bool = False) -> Path:
+        """Writes `x.html`, which needs no other file; `x.svg`; or `x.png`, drawn by the browser on this machine, or
+        by Pillow where there is none."""
+        target = Path(path)
+        kind = target.suffix.lower()
+        if kind in (".html", ".htm"):
+            target.write_text(self.page(), encoding="utf-8")
+        elif kind == ".svg":
+            target.write_text(self.svg(dark), encoding="utf-8")
+        elif kind == ".png":
+            target.write_bytes(self._png(dark))
         else:
-            raise ValueError(f"a picture is saved as .html or .png, and {target.name!r} is neither")
+            raise ValueError(f"a picture is saved as .html, .svg or .png, and {target.name!r} is none of these")
         return target
+
+
+def _paper() -> Any:
+    """The room above: this one may not import it."""
+    return import_module("tensorwidgets.pictures.paper.drawing")

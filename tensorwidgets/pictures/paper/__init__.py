@@ -1,0 +1,1 @@
+"""How is a picture drawn without a browser?"""

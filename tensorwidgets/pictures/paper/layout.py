@@ -1,0 +1,556 @@
+"""Where everything of a picture is on paper: blocks, lines of text, tables, and what has a place of its own.
+
+>>> paper = Paper()
+>>> paper.block(read('<div style="padding:4px;height:20px;background:#ffffff"></div>'), 0, 0, 100, Holder())
+28.0
+>>> paper.marks
+[Box(x=0.0, y=0.0, width=100.0, height=28.0, fill='#ffffff', round=0.0)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .fonts import width_of
+from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
+from .tree import SIDES, Node, length, read
+
+__all__ = ["Holder", "Paper", "read"]
+
+INLINE = ("", "span", "b", "br", "img")
+BASE = 0.35
+"""From the middle of a line to the base line of its text, in parts of the size."""
+
+
+class Placed(NamedTuple):
+    """An element with a place of its own, and where it would be without."""
+
+    node: Node
+    x: float
+    y: float
+
+
+@dataclass
+class Holder:
+    """The element that places of elements inside of it are measured from."""
+
+    waiting: list[Placed] = field(default_factory=list)
+
+
+class Item(NamedTuple):
+    """A part of a line: a word, a space, an image, a block in a line, or a break."""
+
+    kind: str
+    node: Node
+    width: float
+    text: str = ""
+    inside: tuple[Node, ...] = ()
+    """The elements around it that have a background or a border."""
+
+
+def inline(node: Node) -> bool:
+    return node.tag in INLINE or node.style.get("display") == "inline-block"
+
+
+def sides(node: Node) -> tuple[float, float, float, float]:
+    """Border and padding: above, right, below, left."""
+    top, right, bottom, left = (node.edge("padding", side) + node.border(side)[0] for side in SIDES)
+    return top, right, bottom, left
+
+
+def mono(node: Node) -> bool:
+    return "mono" in node.style.get("font-family", "")
+
+
+def size_of(node: Node) -> float:
+    return length(node.style["font-size"], 0) or 0.0
+
+
+def text_width(node: Node, text: str) -> float:
+    return width_of(text, size_of(node), mono(node), node.style["font-weight"] in ("600", "700"))
+
+
+def natural(node: Node) -> float:
+    """How wide an element is if nothing in it has to be broken into lines."""
+    if not node.tag:
+        lines = node.text.split("\n") if node.style.get("white-space", "").startswith("pre") else [_one_line(node.text)]
+        return max(text_width(node, line) for line in lines)
+    if node.tag == "img":
+        return (node.pixels("width") or node.natural[0]) + node.edge("margin", "left") + node.edge("margin", "right")
+    _, right, _, left = sides(node)
+    outside = node.edge("margin", "left") + node.edge("margin", "right")
+    told = node.style.get("width", "auto")
+    wide = length(told, 0) if not told.endswith("%") else None
+    if wide is not None and node.tag != "table":
+        inner = wide if node.style.get("box-sizing") == "border-box" else wide + left + right
+        return inner + outside
+    if node.tag == "table":
+        inner = Table(node, 0).natural()
+        return max(inner, wide or 0) + outside
+    most = line = 0.0
+    for child in node.children:
+        if child.style.get("position") == "absolute":
+            continue
+        if child.tag == "br":
+            line = 0.0
+        elif inline(child):
+            line += natural(child)
+            most = max(most, line)
+        else:
+            line = 0.0
+            most = max(most, natural(child))
+    most = max(most + left + right, node.pixels("min-width") or 0)
+    limit = length(node.style.get("max-width", "none"), 0) if "%" not in node.style.get("max-width", "") else None
+    return (most if limit is None else min(most, limit)) + outside
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"[ \n\t]+", " ", text)
+
+
+class Paper:
+    """Marks, added one after the other."""
+
+    def __init__(self) -> None:
+        self.marks: list[Mark] = []
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def block(self, node: Node, x: float, y: float, room: float, holder: Holder) -> float:
+        """Draws an element of its own lines, and returns its height without margins."""
+        if node.tag == "table":
+            return self.table(node, x, y, room, holder)
+        top, right, bottom, left = sides(node)
+        border_box = node.style.get("box-sizing") == "border-box"
+        wide = node.pixels("width", room)
+        outer = room - node.edge("margin", "left", room) - node.edge("margin", "right") if wide is None else wide
+        if wide is not None and not border_box:
+            outer += left + right
+        limit = node.pixels("max-width", room)
+        outer = outer if limit is None else min(outer, limit)
+        outer = max(outer, node.pixels("min-width", room) or 0)
+        at = len(self.marks)
+        mine = Holder() if node.style.get("position") in ("relative", "absolute") else holder
+        inner = self.flow(node.children, x + left, y + top, outer - left - right, mine, node)
+        told = node.pixels("height")
+        high = inner + top + bottom if told is None else told + (0 if border_box else top + bottom)
+        high = max(high, (node.pixels("min-height") or 0) + (0 if border_box else top + bottom))
+        if mine is not holder:
+            self.place(mine, x, y, outer, high)
+        self.enclosed(node, at, x, y, outer, high)
+        return float(high)
+
+    def dressed(self, node: Node, x: float, y: float, wide: float, high: float) -> list[Mark]:
+        """The background and the borders of an element."""
+        out: list[Mark] = []
+        rounded = length(node.style.get("border-radius", "0").split()[0], 0) or 0.0
+        if node.style.get("background", "#0000") != "#0000":
+            out.append(Box(float(x), float(y), float(wide), float(high), node.style["background"], rounded))
+        (up, kind, colour), (right, _, _), (down, _, _), (left, _, _) = (node.border(side) for side in SIDES)
+        if rounded and up and left and right and not down:
+            out.append(Arch(x + left / 2, y + up / 2, wide - left, high - up / 2, rounded, up, kind, colour))
+        elif rounded and up and up == right == down == left:
+            h = up / 2
+            out.append(Frame(x + h, y + h, wide - up, high - up, rounded, up, kind, colour))
+        else:
+            west, east, north, south = x + left / 2, x + wide - right / 2, y + up / 2, y + high - down / 2
+            ends = {
+                "top": (x, north, x + wide, north), "right": (east, y, east, y + high),
+                "bottom": (x, south, x + wide, south), "left": (west, y, west, y + high),
+            }  # fmt: skip
+            for side, points in ends.items():
+                thick, kind, colour = node.border(side)
+                if thick:
+                    out.append(Line(*points, thick, kind, colour))
+        shadow = re.match(r"inset 0 0 0 (\d+)px (#\w+)", node.style.get("box-shadow", ""))
+        if shadow:
+            w = int(shadow[1])
+            h = w / 2
+            for line in ((x, y + h, x + wide, y + h), (x, y + high - h, x + wide, y + high - h),
+                         (x + h, y, x + h, y + high), (x + wide - h, y, x + wide - h, y + high)):  # fmt: skip
+                out.append(Line(*line, w, "solid", shadow[2]))
+        return out
+
+    def enclosed(self, node: Node, at: int, x: float, y: float, wide: float, high: float) -> None:
+        """Puts the background and borders of an element below what was drawn since `at`, and hides what leaves it."""
+        before = self.dressed(node, x, y, wide, high)
+        if node.style.get("overflow") == "hidden":
+            before.append(Clip(x, y, wide, high))
+            self.marks.append(END)
+        self.marks[at:at] = before
+
+    def place(self, holder: Holder, x: float, y: float, wide: float, high: float) -> None:
+        """Draws what has a place of its own in an element."""
+        for node, own_x, own_y in holder.waiting:
+            left, right = node.pixels("left", wide), node.pixels("right", wide)
+            top, bottom = node.pixels("top", high), node.pixels("bottom", high)
+            told = node.pixels("width", wide)
+            if told is None:
+                room = wide - (left or 0) - (right or 0)
+                told = room if left is not None and right is not None else min(natural(node), max(room, 0) or wide)
+                node.style["width"], node.style["box-sizing"] = f"{told}px", "border-box"
+            elif "%" in node.style.get("width", ""):
+                node.style["width"] = f"{told}px"
+            _, r, _, l = sides(node)  # noqa: E741
+            outer = told if node.style.get("box-sizing") == "border-box" else told + l + r
+            at = x + left if left is not None else x + wide - right - outer if right is not None else own_x
+            at += node.edge("margin", "left", wide)
+            if top is not None:
+                down = y + top
+            elif bottom is not None:
+                down = y + high - bottom - self.height(node, wide)
+            else:
+                down = own_y
+            self.element(node, at, down + node.edge("margin", "top"), wide)
+
+    def element(self, node: Node, x: float, y: float, room: float) -> None:
+        if node.tag == "img":
+            wide, high = node.pixels("width", room) or node.natural[0], node.pixels("height") or node.natural[1]
+            self.marks.extend([*self.dressed(node, x, y, wide, high), Photo(x, y, wide, high, node.source)])
+        else:
+            self.block(node, x, y, room, Holder())
+
+    def height(self, node: Node, room: float) -> float:
+        """The height of an element, drawn on paper that is thrown away."""
+        return Paper().block(node, 0, 0, room, Holder())
+
+    def flow(self, children: Sequence[Node], x: float, y: float, room: float, holder: Holder, around: Node) -> float:
+        """Draws elements below each other, and lines of text; returns their height."""
+        start, below = y, 0.0
+        line: list[Node] = []
+
+        def finish() -> None:
+            nonlocal y, below
+            if any(node.tag or node.text.strip() or node.style.get("white-space") == "pre" for node in line):
+                y += below
+                y += self.lines(line, x, y, room, around)
+                below = 0.0
+            line.clear()
+
+        for node in children:
+            if node.style.get("position") == "absolute":
+                finish()
+                holder.waiting.append(Placed(node, x, y + below))
+            elif inline(node):
+                line.append(node)
+            elif node.tag not in ("colgroup", "col"):
+                finish()
+                y += max(below, node.edge("margin", "top"))
+                shift = node.edge("margin", "left", room)
+                y += self.block(node, x + shift, y, room, holder)
+                below = node.edge("margin", "bottom")
+        finish()
+        return y + below - start
+
+    # -- lines -------------------------------------------------------------------------------------------------
+
+    def items(self, nodes: Sequence[Node], room: float, inside: tuple[Node, ...] = ()) -> Iterator[Item]:
+        """The parts of a line, in their order."""
+        for node in nodes:
+            if node.style.get("float") == "right":
+                yield Item("float", node, natural(node))
+            elif node.tag == "br":
+                yield Item("break", node, 0)
+            elif node.tag == "img":
+                yield Item("image", node, natural(node))
+            elif node.style.get("display") == "inline-block":
+                told = node.pixels("width", room)
+                yield Item("block", node, min(natural(node), room) if told is None else natural(node))
+            elif not node.tag:
+                yield from self.words(node, inside)
+            else:
+                marked = any(name in node.style for name in ("background", "border-bottom-width", "text-decoration"))
+                mine = (*inside, node) if marked or "border-top-width" in node.style else inside
+                before, after = (
+                    (node.edge("padding", side) + node.border(side)[0] + node.edge("margin", side))
+                    for side in ("left", "right")
+                )
+                if before:
+                    yield Item("pad", node, before, "", mine)
+                yield from self.items(node.children, room, mine)
+                if after:
+                    yield Item("pad", node, after, "", mine)
+
+    def words(self, node: Node, inside: tuple[Node, ...]) -> Iterator[Item]:
+        kept = node.style.get("white-space", "normal")
+        if kept.startswith("pre"):
+            for k, line in enumerate(node.text.split("\n")):
+                if k:
+                    yield Item("break", node, 0)
+                if line:
+                    yield Item("word", node, text_width(node, line), line, inside)
+            return
+        text = _one_line(node.text)
+        if kept == "nowrap":
+            yield Item("word", node, text_width(node, text), text, inside)
+            return
+        for part in re.findall(r" |[^ ]+", text):
+            yield Item("space" if part == " " else "word", node, text_width(node, part), part, inside)
+
+    def lines(self, nodes: Sequence[Node], x: float, y: float, room: float, around: Node) -> float:
+        """Draws lines of text; returns their height."""
+        start, floor, taken = y, y, 0.0
+        line: list[Item] = []
+        used = 0.0
+        waiting = list(self.items(nodes, room))
+        for item in [one for one in waiting if one.kind == "float"]:
+            taken = min(item.width, room)
+            high = self.height(_block_of(item.node), taken)
+            self.block(_block_of(item.node), x + room - taken, y, taken, Holder())
+            floor = y + high
+
+        def free() -> float:
+            return room - (taken if y < floor - 0.5 else 0)
+
+        def flush(forced: bool = False) -> None:
+            nonlocal y, line, used
+            while line and line[-1].kind == "space":
+                used -= line.pop().width
+            if line or forced:
+                y += self.line(line, x, y, free(), used, around)
+            line, used = [], 0.0
+
+        queue = [one for one in waiting if one.kind != "float"]
+        while queue:
+            item = queue.pop(0)
+            if item.kind == "break":
+                flush(True)
+                continue
+            if item.kind == "space" and not line:
+                continue
+            wraps = item.kind in ("word", "block", "image") and used + item.width > free() + 0.5
+            if wraps and line and item.node.style.get("white-space") != "nowrap":
+                flush()
+            breakable = "overflow-wrap" in item.node.style and item.kind == "word" and not line
+            if breakable and item.width > free() + 0.5 and len(item.text) > 1:
+                fits = max(1, int(len(item.text) * free() / item.width))
+                rest = item.text[fits:]
+                queue.insert(0, item._replace(text=rest, width=text_width(item.node, rest)))
+                item = item._replace(text=item.text[:fits], width=text_width(item.node, item.text[:fits]))
+            line.append(item)
+            used += item.width
+        flush()
+        return max(y, floor if taken else y) - start
+
+    def line(self, items: Sequence[Item], x: float, y: float, room: float, used: float, around: Node) -> float:
+        """Draws one line; returns its height."""
+        heights = [
+            length(one.node.style["line-height"], 0) or 1.2 * size_of(one.node)
+            for one in items
+            if one.text or not one.width
+        ]
+        high = max(heights, default=0.0 if items else length(around.style["line-height"], 0) or 0.0)
+        blocks = {}
+        for k, one in enumerate(items):
+            if one.kind == "block":
+                outer = one.width - one.node.edge("margin", "left") - one.node.edge("margin", "right")
+                tall = self.height(_sized(one.node, outer), outer)
+                blocks[k] = tall + one.node.edge("margin", "top") + one.node.edge("margin", "bottom")
+            elif one.kind == "image":
+                blocks[k] = (
+                    (one.node.pixels("height") or one.node.natural[1])
+                    + one.node.edge("margin", "top")
+                    + one.node.edge("margin", "bottom")
+                    + 2 * one.node.border("top")[0]
+                )
+        high = max([high, *blocks.values()])
+        align = around.style.get("text-align", "left")
+        x += {"center": (room - used) / 2, "right": room - used}.get(align, 0.0)
+        largest = max((size_of(one.node) for one in items if one.text), default=13.0)
+        base = y + high / 2 + BASE * largest
+        if blocks and heights and any(items[k].node.style.get("vertical-align") == "top" for k in blocks):
+            base = y + max(heights) / 2 + BASE * largest
+        spans: dict[int, tuple[Node, float, float]] = {}
+        at = len(self.marks)
+        for k, one in enumerate(items):
+            for node in one.inside:
+                first = spans.get(id(node), (node, x, x))[1]
+                spans[id(node)] = (node, first, x + one.width)
+            if one.kind == "word":
+                struck = any("line-through" in node.style.get("text-decoration", "") for node in one.inside)
+                bold = one.node.style["font-weight"] in ("600", "700")
+                self.marks.append(
+                    Word(
+                        x,
+                        base,
+                        one.text,
+                        one.width,
+                        size_of(one.node),
+                        mono(one.node),
+                        bold,
+                        one.node.style["color"],
+                        struck,
+                    )
+                )
+            elif k in blocks:
+                left, top = one.node.edge("margin", "left"), one.node.edge("margin", "top")
+                lift = {"top": 0.0, "middle": (high - blocks[k]) / 2}.get(
+                    one.node.style.get("vertical-align", ""), high - blocks[k]
+                )
+                if one.kind == "image":
+                    border = one.node.border("top")[0]
+                    wide, tall = (
+                        one.node.pixels("width") or one.node.natural[0],
+                        one.node.pixels("height") or one.node.natural[1],
+                    )
+                    self.marks.extend(
+                        self.dressed(one.node, x + left, y + lift + top, wide + 2 * border, tall + 2 * border)
+                    )
+                    self.marks.append(Photo(x + left + border, y + lift + top + border, wide, tall, one.node.source))
+                else:
+                    outer = one.width - left - one.node.edge("margin", "right")
+                    self.block(_sized(one.node, outer), x + left, y + lift + top, outer, Holder())
+            x += one.width
+        under: list[Mark] = []
+        for node, first, last in spans.values():
+            size = size_of(node)
+            top, bottom = base - 0.93 * size - sides(node)[0], base + 0.24 * size + sides(node)[2]
+            under += self.dressed(node, first, top, last - first, bottom - top)
+        self.marks[at:at] = under
+        return high
+
+    # -- tables ------------------------------------------------------------------------------------------------
+
+    def table(self, node: Node, x: float, y: float, room: float, holder: Holder) -> float:
+        plan = Table(node, room)
+        start = y
+        at = len(self.marks)
+        wide = plan.width
+        mine = Holder() if node.style.get("position") == "relative" else holder
+        for child in node.children:
+            if child.tag == "caption":
+                _, _, below, left = sides(child)
+                y += self.flow(child.children, x + left, y + sides(child)[0], max(wide - left, 1), mine, child)
+                y += sides(child)[0] + below
+        across, down = plan.spacing
+        lefts = [x + across]
+        for column in plan.columns:
+            lefts.append(lefts[-1] + column + across)
+        highs = self.row_heights(plan, lefts, across)
+        y += down
+        for k, (tr, cells) in enumerate(plan.rows):
+            for column, cell in cells:
+                left, right = lefts[column], lefts[min(column + cell.span, len(lefts) - 1)] - across
+                high = sum(highs[k : k + cell.rows]) + down * (cell.rows - 1)
+                if tr.style.get("background", "#0000") != "#0000":
+                    self.marks.append(Box(left, y, right - left, high, tr.style["background"]))
+                self.cell(cell, left, y, right - left, high, mine)
+            y += highs[k] + down
+        if mine is not holder:
+            self.place(mine, x, start, wide, y - start)
+        self.enclosed(node, at, x, start, wide, y - start)
+        return y - start
+
+    def row_heights(self, plan: Table, lefts: Sequence[float], across: float) -> list[float]:
+        highs = []
+        for tr, cells in plan.rows:
+            high = tr.pixels("height") or 0.0
+            for column, cell in cells:
+                wide = lefts[min(column + cell.span, len(lefts) - 1)] - across - lefts[column]
+                if cell.rows == 1:
+                    high = max(high, self.cell_height(cell, wide), cell.pixels("height") or 0)
+            highs.append(high)
+        for k, (_, cells) in enumerate(plan.rows):
+            for column, cell in cells:
+                if cell.rows > 1:
+                    wide = lefts[min(column + cell.span, len(lefts) - 1)] - across - lefts[column]
+                    left = self.cell_height(cell, wide) - sum(highs[k : k + cell.rows])
+                    highs[min(k + cell.rows, len(highs)) - 1] += max(left, 0)
+        return highs
+
+    def cell_height(self, cell: Node, wide: float) -> float:
+        top, right, bottom, left = sides(cell)
+        return Paper().flow(cell.children, 0, 0, wide - left - right, Holder(), cell) + top + bottom
+
+    def cell(self, cell: Node, x: float, y: float, wide: float, high: float, holder: Holder) -> None:
+        at = len(self.marks)
+        top, right, bottom, left = sides(cell)
+        spare = high - self.cell_height(cell, wide)
+        lift = {"top": 0.0, "bottom": spare}.get(cell.style.get("vertical-align", ""), spare / 2)
+        mine = Holder() if cell.style.get("position") == "relative" else holder
+        self.flow(cell.children, x + left, y + top + lift, wide - left - right, mine, cell)
+        if mine is not holder:
+            self.place(mine, x, y, wide, high)
+        self.enclosed(cell, at, x, y, wide, high)
+
+
+def _sized(node: Node, outer: float) -> Node:
+    """A block in a line with its width said."""
+    style = {name: value for name, value in node.style.items() if not name.startswith("margin")}
+    style |= {"width": f"{outer}px", "box-sizing": "border-box"}
+    return Node(node.tag, style, node.text, node.children, source=node.source, natural=node.natural)
+
+
+def _block_of(node: Node) -> Node:
+    return Node("div", {n: v for n, v in node.style.items() if n != "float"}, "", node.children)
+
+
+class Table:
+    """The columns of a table, and which cells are in each row at which column."""
+
+    def __init__(self, node: Node, room: float):
+        self.node = node
+        spacing = (node.style.get("border-spacing") or "0").split()
+        self.spacing = length(spacing[0], 0) or 0.0, length(spacing[-1], 0) or 0.0
+        self.asked = node.pixels("width", room)
+        limit = node.pixels("max-width", room)
+        if self.asked is not None and limit is not None:
+            self.asked = min(self.asked, limit)
+        told = [
+            col.pixels("width", self.asked or 0) for group in node.children if group.tag == "colgroup"
+            for col in group.children for _ in range(col.span)
+        ]  # fmt: skip
+        self.rows: list[tuple[Node, list[tuple[int, Node]]]] = []
+        busy: set[tuple[int, int]] = set()
+        for k, tr in enumerate(child for child in node.children if child.tag == "tr"):
+            cells, column = [], 0
+            for cell in tr.children:
+                while (k, column) in busy:
+                    column += 1
+                cells.append((column, cell))
+                busy |= {(k + r, column + c) for r in range(cell.rows) for c in range(cell.span)}
+                column += cell.span
+            self.rows.append((tr, cells))
+        count = max([len(told), *(column + cell.span for _, cells in self.rows for column, cell in cells)], default=0)
+        self.told: list[float | None] = [*told, *([None] * (count - len(told)))]
+        self.fixed = node.style.get("table-layout") == "fixed"
+        self.columns = self._columns(room)
+        self.width = sum(self.columns) + self.spacing[0] * (count + 1)
+
+    def natural(self) -> float:
+        return sum(self._naturals()) + self.spacing[0] * (len(self.told) + 1)
+
+    def _naturals(self) -> list[float]:
+        wide = [known or 0.0 for known in self.told]
+        if self.fixed and all(known is not None for known in self.told):
+            return wide
+        for _, cells in self.rows:
+            for column, cell in cells:
+                if cell.span == 1 and column < len(wide):
+                    wide[column] = max(wide[column], natural(cell))
+        return wide
+
+    def _columns(self, room: float) -> list[float]:
+        asked = self.asked
+        least = self.node.pixels("min-width", room) or 0
+        gaps = self.spacing[0] * (len(self.told) + 1)
+        if self.fixed and asked is not None:
+            inner = max(asked, least) - gaps
+            first = list(self.told)
+            for column, cell in self.rows[0][1] if self.rows else []:
+                if first[column] is None and cell.span == 1 and cell.pixels("width", asked) is not None:
+                    first[column] = cell.pixels("width", asked)
+            known = sum(wide or 0 for wide in first)
+            open_ = sum(wide is None for wide in first)
+            share = max(inner - known, 0) / open_ if open_ else 0
+            return [share if wide is None else wide for wide in first]
+        wide = self._naturals()
+        total = sum(wide)
+        limit = room - gaps if room else total
+        target = max(asked or 0, least) - gaps if asked is not None or least else min(total, limit)
+        if not total or target <= 0:
+            return wide
+        return [one * target / total for one in wide] if target > total or (asked is None and total > limit) else wide
