@@ -389,11 +389,45 @@ class Machine:
         view.index = view.index[2:]
         self.run(number, [nbytes, nbytes, -nbytes] if twice else [nbytes], self.bind(name, view))
 
+    def fail(self) -> None:
+        """A line that fails, and what is caught; both lines allocate."""
+        if not self.watched:
+            return self.allocate()
+        made = [(self.sort(), self.name()) for _ in range(2)]
+        codes = [self.made(*sort) for sort, _ in made]
+        first = self.add(
+            "try:",
+            f"    {made[0][1]} = {codes[0][0]}",
+            "    1 / 0",
+            "except ZeroDivisionError:",
+            f"    {made[1][1]} = {codes[1][0]}",
+        )
+        for number, (_, values), (sort, name) in zip((first + 1, first + 4), codes, made, strict=True):
+            view = self.fresh(number, sort[0], values)
+            self.run(number, [view.store.nbytes], self.bind(name, view))
+
+    def decide(self) -> None:
+        """A condition, of which one branch runs."""
+        found = self.pick()
+        if found is None or not self.watched:
+            return self.allocate()
+        source, view = found
+        kind, dtype, size = self.sort()
+        name = self.name()
+        code, values = self.made(kind, dtype, size)
+        other = self.dice.random() < 0.5
+        test = f"{source}.ndim == {view.index.ndim + other}"
+        first = self.add(f"if {test}:", f"    {name} = {code}", "else:", f"    {name} = {code}")
+        number = first + 1 + 2 * other
+        made = self.fresh(number, kind, values)
+        self.run(number, [made.store.nbytes], self.bind(name, made))
+
     def write_a_cell(self) -> None:
         """What runs before, and the cell."""
         steps = [
             (self.allocate, 5), (self.view, 4), (self.compute, 4), (self.waste, 2), (self.write, 6), (self.delete, 3),
             (self.contain, 3), (self.hide, 2), (self.loop, 1), (self.call, 1),
+            (self.fail, 1), (self.decide, 1),
         ]  # fmt: skip
         acts, weights = zip(*steps, strict=True)
         for _ in range(self.dice.randint(0, 5)):

@@ -92,7 +92,7 @@ def _lines(machine: Machine, trace: Trace) -> list[str]:
     for number, line in enumerate(trace.lines):
         truth = truths.get(line.number, Truth())
         spent, one = log.by_line.get(number), did.get(number)
-        if spent is None or line.source.startswith(("def ", "for ")):
+        if spent is None or line.source.startswith(("def ", "for ", "if ", "try:", "1 / 0")):
             if spent is not None and (spent.allocated or spent.freed or one is not None):
                 found.append(f"line {line.number} did something")
             continue

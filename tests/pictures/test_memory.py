@@ -161,6 +161,18 @@ def test_dozens_of_names_stay_a_picture() -> None:
     assert len(picture.html()) < 120_000
 
 
+def test_arrays_of_a_list_that_are_alike_are_told_together() -> None:
+    text = repr(show.memory(losses=[np.ones(1) for _ in range(30)], big=np.zeros(9000), pair=[np.ones(2), np.ones(2)]))
+    assert "losses[2] to losses[29]  28 × (1,) float64  224 bytes  cpu" in text
+    assert [line.split()[0] for line in text.splitlines()[2:7]] == [
+        "losses[0]",
+        "losses[1]",
+        "big",
+        "pair[0]",
+        "pair[1]",
+    ]
+
+
 def rows(page: Element) -> list[Element]:
     return page.all("table", "tw-memory")[0].children
 

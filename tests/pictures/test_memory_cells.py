@@ -169,9 +169,19 @@ def test_who_keeps_what_no_name_leads_to(shell: InteractiveShell, cell: str, hol
     assert "400 bytes" in text and holder in text
 
 
+def test_an_old_output_keeps_what_it_shows(shell: InteractiveShell) -> None:
+    shell.run_cell("x = np.ones(50)\nx", store_history=True)
+    number = shell.execution_count - 1
+    text = repr(drawn(shell, "%%memory\ndel x\ny = 1"))
+    assert f"behind no name of the map: Out[{number}] keeps them: %reset -f out frees them" in text
+    drawn(shell, "%memory")
+    shell.run_cell("%reset -f out\nimport gc; gc.collect()")
+    assert "Out[" not in repr(drawn(shell, "%%memory\nz = np.ones(3)\nz[0] = 2"))
+
+
 def test_many_of_one_list_are_told_together(shell: InteractiveShell) -> None:
     text = repr(drawn(shell, "%%memory\na = [np.ones(5) for _ in range(300)]"))
-    assert "9,440 bytes of line 1 are alive behind no name above: a[64] to a[299] keep them" in text
+    assert "9,440 bytes of line 1 are alive behind no name of the map: a[64] to a[299] keep them" in text
 
 
 def test_an_array_that_lost_its_name_and_lives_on(shell: InteractiveShell) -> None:

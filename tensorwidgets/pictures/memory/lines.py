@@ -193,4 +193,6 @@ class Watch:
             for key, block in self.log.blocks.items()
             if key not in named and key not in self.seen.guessed and key not in self.seen.now.graphs.alone
         }
-        return leaks(hidden, self.names()) if hidden else ()
+        # Old outputs first: names such as _3 lead to them, too.
+        outputs = {"Out": self._space["Out"]} if "Out" in self._space else {}
+        return leaks(hidden, {**outputs, **self.names()}) if hidden else ()

@@ -36,12 +36,13 @@ class Leak:
         """`800 bytes of line 2 are alive behind no name: f._cache keeps them`; `lines` are the numbers of lines."""
         own = sorted({lines[k] for k in self.numbers if k in lines})
         of = f" of line{'s' if len(own) > 1 else ''} {', '.join(map(str, own))}" if own else ""
-        return f"{bytes_text(self.nbytes)}{of} are alive behind no name above: {self._why()}"
+        return f"{bytes_text(self.nbytes)}{of} are alive behind no name of the map: {self._why()}"
 
     def _why(self) -> str:
         if self.last:
             return f"{self.holder} to {self.last} keep them"
-        return f"{self.holder} keeps them" + (": gc.collect() frees them" if self.holder == CYCLE else "")
+        way = "gc.collect()" if self.holder == CYCLE else "%reset -f out" if self.holder.startswith("Out[") else ""
+        return f"{self.holder} keeps them" + (f": {way} frees them" if way else "")
 
 
 def leaks(hidden: Mapping[Hashable, Block], names: Mapping[str, Any]) -> tuple[Leak, ...]:

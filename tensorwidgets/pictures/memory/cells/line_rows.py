@@ -106,7 +106,7 @@ def cell_blocks(trace: Trace, now: Census) -> list[Block]:
         return []
     numbers = {k: line.number for k, line in enumerate(trace.lines)}
     time = TimeLine(log, numbers)
-    return [Gap(20), time, Gap(16), LineRows(tuple(rows[:LINES]), log.peak, time.floor, max(len(rows) - LINES, 0))]
+    return [time, Gap(16), LineRows(tuple(rows[:LINES]), log.peak, time.floor, max(len(rows) - LINES, 0))]
 
 
 def line_rows(trace: Trace, now: Census) -> Sequence[LineRow]:
