@@ -389,6 +389,21 @@ class Machine:
         view.index = view.index[2:]
         self.run(number, [nbytes, nbytes, -nbytes] if twice else [nbytes], self.bind(name, view))
 
+    def layer(self) -> None:
+        """A module that is an attribute: its parameters have names."""
+        kinds = [kind for kind in self.kinds if kind != "numpy"]
+        if not kinds:
+            return self.allocate()
+        kind = self.dice.choice(kinds)
+        size = self.dice.randint(6, 900)
+        number = self.add(f"thing.layer = {MODULE[kind]}.nn.LayerNorm({size}).requires_grad_(False)")
+        made = [self.fresh(number, kind, values(size, np.float32)) for values in (np.ones, np.zeros)]
+
+        def act() -> None:
+            self.names.update({"thing.layer.weight": made[0], "thing.layer.bias": made[1]})
+
+        self.run(number, [view.store.nbytes for view in made], act)
+
     def fail(self) -> None:
         """A line that fails, and what is caught; both lines allocate."""
         if not self.watched:
@@ -427,7 +442,7 @@ class Machine:
         steps = [
             (self.allocate, 5), (self.view, 4), (self.compute, 4), (self.waste, 2), (self.write, 6), (self.delete, 3),
             (self.contain, 3), (self.hide, 2), (self.loop, 1), (self.call, 1),
-            (self.fail, 1), (self.decide, 1),
+            (self.fail, 1), (self.decide, 1), (self.layer, 1),
         ]  # fmt: skip
         acts, weights = zip(*steps, strict=True)
         for _ in range(self.dice.randint(0, 5)):

@@ -70,17 +70,16 @@ class Bench:
             self._cell(START + "\n".join(machine.before))
             map_of_memory.memory = noted  # type: ignore[assignment]
             try:
-                picture = self._cell("%%memory\n" + "\n".join(machine.lines))
+                picture = self.shell.run_cell_magic("memory", "", "\n".join(machine.lines))
             finally:
                 map_of_memory.memory = drawn
         trace, now = seen
         return trace, now, repr(picture)
 
-    def _cell(self, code: str) -> Any:
+    def _cell(self, code: str) -> None:
         result = self.shell.run_cell(code)
         if not result.success:
             raise AssertionError(f"a generated cell fails: {result.error_in_exec}\n{code}")
-        return result.result
 
 
 def _lines(machine: Machine, trace: Trace) -> list[str]:

@@ -214,3 +214,34 @@ def test_lines_are_told_apart_by_what_they_may_do(shell: InteractiveShell) -> No
     code = "k = 0\nfor i in range(20_000):\n    k += i\n    if i == 7:\n        a[2] = k\nb = a[2] + k"
     told = by_line(drawn(shell, f"%%memory\n{code}\nc = np.ones(3)"))
     assert told == {5: "wrote 1 place of A", 7: "allocated B (24 bytes) for c"}
+
+
+# -- PyTorch -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.torch
+def test_storages_of_pytorch_are_told_from_birth_to_death(shell: InteractiveShell) -> None:
+    shell.run_cell("import torch as real\na = np.ones(100)\nt = real.ones(50)")
+    cell = """%%memory
+shared = real.from_numpy(a)[10:]
+made = real.tensor([float(k) for k in range(30)])
+made.resize_(100)
+del t
+out = (made * 2 + 1).relu()
+del shared"""
+    text = repr(drawn(shell, cell))
+    assert "shared leads to A: nothing is copied" in text
+    assert sums(text, 2)[:2] == ["120 bytes", ""] and sums(text, 3)[:2] == ["400 bytes", "120 bytes"]
+    assert sums(text, 4)[:2] == ["", "200 bytes"] and sums(text, 5)[:2] == ["1,200 bytes", "800 bytes"]
+    assert "1,000 bytes before the cell, at most 2,000 bytes in line 5, 1,600 bytes behind it" in text
+
+
+@pytest.mark.torch
+def test_a_graph_that_grows_with_a_history_is_told(shell: InteractiveShell) -> None:
+    shell.run_cell("import torch as real\nw = real.ones(1000, requires_grad=True)\nhistory = []")
+    text = repr(drawn(shell, "%%memory\nfor k in range(3):\n    history.append((w * 2).exp().sum())"))
+    assert sums(text, 2)[:2] == ["24,012 bytes", "12,000 bytes"]
+    assert "its graph keeps 4,008 bytes that no name leads to" in text
+    assert "what graphs keep  12,024 bytes -> 24,048 bytes" in repr(
+        drawn(shell, "%%memory\nfor k in range(3):\n    history.append((w * 2).exp().sum())")
+    )

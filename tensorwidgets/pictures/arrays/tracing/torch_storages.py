@@ -85,6 +85,8 @@ def torch_storages(log: Log, known: Iterable[Any] = (), mine: Collection[Key] = 
                     see(value, True, func is fresh)
             return result
 
+    with log.resting(), Storages():
+        torch.tensor([0.0])[:0] * 2  # what PyTorch imports at the first operation is no line's
     for tensor in known:
         if isinstance(tensor, torch.Tensor):
             see(tensor, False)
