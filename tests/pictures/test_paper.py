@@ -113,6 +113,8 @@ def test_a_file_is_what_its_name_says(tmp_path: Path) -> None:
     text = drawn.save(tmp_path / "X.SVG").read_text(encoding="utf-8")
     assert text == drawn.svg() and "<title>One storage, one view</title>" in text and "x &amp; &lt;y&gt;" in text
     assert not re.search(r"<script|href=\"http|@import", text)
+    described = ElementTree.fromstring(text).find(f"{SVG}desc")
+    assert described is not None and described.text == repr(drawn)
 
 
 def test_styles_are_taken_apart() -> None:

@@ -80,7 +80,7 @@ class Picture:
 
     def svg(self, dark: bool = False) -> str:
         """The picture as SVG: what its HTML shows, without the script."""
-        text: str = _paper().svg_of(self.html(), self._head(), dark)
+        text: str = _paper().svg_of(self.html(), self._head(), repr(self), dark)
         return text
 
     def _png(self, dark: bool) -> bytes:

@@ -23,10 +23,10 @@ def laid_out(html: str, dark: bool = False) -> tuple[list[Mark], float]:
     return paper.marks, high
 
 
-def svg_of(html: str, title: str, dark: bool = False) -> str:
+def svg_of(html: str, title: str, words: str, dark: bool = False) -> str:
     """A picture as the text of an SVG."""
     marks, high = laid_out(html, dark)
-    return svg(marks, WIDE, high, title)
+    return svg(marks, WIDE, high, title, words)
 
 
 def png_of(html: str, dark: bool = False) -> bytes:

@@ -11,13 +11,14 @@ from .fonts import MONO_FACES, SANS_FACES
 from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
 
 
-def svg(marks: Sequence[Mark], wide: float, high: float, title: str) -> str:
-    """The whole file."""
+def svg(marks: Sequence[Mark], wide: float, high: float, title: str, words: str) -> str:
+    """The whole file, with a title and the words that say the same as the picture."""
     pen = _Pen()
     body = "".join(pen.drawn(mark) for mark in marks)
+    told = "\n".join(map(escape, words.split("\n")))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(wide)}" height="{n(high)}" '
-        f'viewBox="0 0 {n(wide)} {n(high)}" role="img">\n<title>{escape(title)}</title>\n'
+        f'viewBox="0 0 {n(wide)} {n(high)}" role="img">\n<title>{escape(title)}</title>\n<desc>{told}</desc>\n'
         f"<defs>{''.join(pen.shared)}</defs>\n{body}</svg>\n"
     )
 
