@@ -50,6 +50,8 @@ class Truth:
     """How many storages of so many bytes it made that have names."""
     wrote: Counter[int] = field(default_factory=Counter)
     """How many times so many places of a storage were written."""
+    rewrote: int = 0
+    """How many storages were written what they had, where the library counts writes."""
     bound: set[str] = field(default_factory=set)
     gone: Counter[int] = field(default_factory=Counter)
     """How many storages of so many bytes lost their last name and were freed."""
@@ -133,6 +135,7 @@ class Machine:
         truth.gone = Counter(store.nbytes for store in named - now if store in gone)
         truth.hidden = Counter(store.nbytes for store in named - now if store not in gone)
         truth.wrote = Counter([places] if places else [])
+        truth.rewrote = int(wrote is not None and not places and wrote.kind != "numpy")
         truth.bound = {
             name
             for name, view in self.names.items()
@@ -279,6 +282,7 @@ class Machine:
                 (f"{source}[{start}:{stop}:{step}] = {self.value}", part),
                 (f"{source}[:] = {self.value}", view.index),
                 (f"{source} += {self.value}", view.index),
+                (f"{source}[{start}] = {source}[{start}]", view.index[:0]),
             ]
         )
         view.store.values[index] = old[index] + self.value if "+=" in code else self.value

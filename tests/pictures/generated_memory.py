@@ -106,6 +106,7 @@ def _lines(machine: Machine, trace: Trace) -> list[str]:
             "let go": (Counter(n for _, n in one.freed) if one else Counter(), truth.gone),
             "left without a name": (Counter(n for _, n in one.hidden) if one else Counter(), truth.hidden),
             "wrote": (Counter(w.count for _, w in one.wrote) if one else Counter(), truth.wrote),
+            "rewrote": (len(one.rewrote) if one else 0, truth.rewrote),
             "bound": ({name for name, _ in one.bound} if one else set(), truth.bound),
         }
         for name, (said, wanted) in what.items():

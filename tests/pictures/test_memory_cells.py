@@ -216,6 +216,13 @@ def test_lines_are_told_apart_by_what_they_may_do(shell: InteractiveShell) -> No
     assert told == {5: "wrote 1 place of A", 7: "allocated B (24 bytes) for c"}
 
 
+def test_a_write_of_the_same_numbers_is_told_where_writes_are_counted(shell: InteractiveShell) -> None:
+    shell.run_cell("x = torch.ones(5)\ny = x[1:]")
+    assert "y[:2] = 1: wrote to A the numbers that were there" in repr(drawn(shell, "%%memory\ny[:2] = 1"))
+    told = by_line(drawn(shell, "%%memory\nx += 0\nx[3] = 7\nz = x.sum()"))
+    assert told[1] == "wrote to A the numbers that it had" and told[2] == "wrote 1 place of A"
+
+
 # -- PyTorch -----------------------------------------------------------------------------------------------
 
 

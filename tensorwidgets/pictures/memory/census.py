@@ -26,6 +26,8 @@ class Alive:
     layout: Layout
     role: str = "other"
     """What it is for in a training: that of `ROLES`."""
+    version: int | None = None
+    """How often the memory of a tensor was written to in place, where the library counts that."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
     arrays = list(arrays_in(names, left))
     for name, array in arrays:
         try:
-            alive.append(Alive(name, Layout.of(array, 0, values=False), role_of(name, array)))
+            layout = Layout.of(array, 0, values=False)
+            alive.append(Alive(name, layout, role_of(name, array), _version_of(array)))
         except (TypeError, ValueError, RuntimeError, BufferError):
             # Its memory is hidden: there are no strides to draw.
             continue
@@ -73,6 +76,14 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
     kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
     graphs = graphs_of(arrays)
     return Census(tuple(alive), storages, kept, LOOKED_AT - left[0] + graphs.nodes, -1 in left, graphs)
+
+
+def _version_of(array: Any) -> int | None:
+    try:
+        version = getattr(array, "_version", None)
+    except RuntimeError:
+        return None  # tensors of inference are not counted
+    return version if isinstance(version, int) else None
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,9 @@ def happened(now: Census, changed: Change, did: Sequence[Did], cell: str) -> Sen
         subject = lines[0] if len(lines) == 1 else _only_line(cell)
         more = f" and {count(len(changed.new) - 4, 'more storage')}" if len(changed.new) > 4 else ""
         return Sentence(_head(subject), f"allocated {'; '.join(made)}{more}", after)
-    return Sentence(_head(_only_line(cell)), "allocated nothing and wrote to nothing that is alive", after)
+    letters = [s.letter for s in now.storages if any(place(s) in d.rewrote for d in did)]
+    wrote = f"wrote to {' and '.join(letters)} the numbers that were there" if letters else ""
+    return Sentence(_head(_only_line(cell)), wrote or "allocated nothing and wrote to nothing that is alive", after)
 
 
 def _head(line: str) -> str:
@@ -142,7 +144,7 @@ def _head(line: str) -> str:
 def _touched(did: Did) -> list[Place]:
     """The storages that a line made, wrote to, or whose names it changed."""
     named = [where for _, where in (*did.bound, *did.lost)]
-    return [*named, *(where for where, _, _ in did.made), *(where for where, _ in did.wrote)]
+    return [*named, *did.rewrote, *(where for where, _, _ in did.made), *(where for where, _ in did.wrote)]
 
 
 def _names(now: Census, s: Storage) -> str:

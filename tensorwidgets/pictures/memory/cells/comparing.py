@@ -77,7 +77,7 @@ class Comparison:
         self._compare_storages(did, before, now)
         self._compare_names(did, before, now)
         if may_write:
-            self._compare_contents(did, now)
+            self._compare_contents(did, before, now)
         did.graph = changed(before.graphs, now.graphs)
         if did.is_something():
             self._add(did)
@@ -154,6 +154,7 @@ class Comparison:
         for did in self.did:
             did.made = [(NOWHERE if p == gone else p, n, names) for p, n, names in did.made]
             did.wrote = [(NOWHERE if p == gone else p, written) for p, written in did.wrote]
+            did.rewrote = [NOWHERE if p == gone else p for p in did.rewrote]
             did.bound = [(name, NOWHERE if p == gone else p) for name, p in did.bound]
             did.lost = [(name, NOWHERE if p == gone else p) for name, p in did.lost]
 
@@ -164,7 +165,9 @@ class Comparison:
         did.bound += [(n, p) for n, p in here.items() if old.get(n) != p and p not in new]
         did.lost += [(n, p) for n, p in old.items() if here.get(n) != p and p in living]
 
-    def _compare_contents(self, did: Did, now: Census) -> None:
+    def _compare_contents(self, did: Did, before: Census, now: Census) -> None:
+        versions = _versions(before)
+        new = {where for where, _, _ in did.made}
         for s in now.storages:
             where = place(s)
             if where not in self._kept:
@@ -177,6 +180,8 @@ class Comparison:
             if result is not None:
                 did.wrote.append((where, result))
                 self._kept.pop(where)
+            elif where not in new and any(k in versions and v > versions[k] for k, v in _versions(now, s).items()):
+                did.rewrote.append(where)
 
     def _keep(self, storages: Sequence[Storage]) -> None:
         """Copies what storages hold now, as far as there is room."""
@@ -197,6 +202,13 @@ class Comparison:
 
 def _places(now: Census) -> dict[str, Place]:
     return {one.name: place(s) for s in now.storages for one in now.of(s)}
+
+
+def _versions(at: Census, storage: Storage | None = None) -> dict[tuple[str, Place], int]:
+    """The versions of tensors, by their names and the places of their storages; of one storage or all."""
+    storages = at.storages if storage is None else [storage]
+    pairs = [(one, place(s)) for s in storages for one in at.of(s)]
+    return {(one.name, where): one.version for one, where in pairs if one.version is not None}
 
 
 def key_of(storage: Storage) -> Key:

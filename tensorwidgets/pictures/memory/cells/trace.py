@@ -34,6 +34,8 @@ class Did:
     lost: list[tuple[str, Place]] = field(default_factory=list)
     """Names that lead no more to a storage that is still there."""
     wrote: list[tuple[Place, Written]] = field(default_factory=list)
+    rewrote: list[Place] = field(default_factory=list)
+    """Storages that were written to, and each place what it had."""
     graph: tuple[int, int] = (0, 0)
     """Bytes that graphs keep alone behind it and did not before, and the other way around."""
     left_to: list[tuple[str, int, str]] = field(default_factory=list)
@@ -43,7 +45,7 @@ class Did:
 
     def is_something(self) -> bool:
         """Whether there is anything to say."""
-        lists = (self.made, self.freed, self.bound, self.lost, self.wrote, self.left_to, self.hidden)
+        lists = (self.made, self.freed, self.bound, self.lost, self.wrote, self.rewrote, self.left_to, self.hidden)
         return any(lists) or any(self.graph)
 
 
