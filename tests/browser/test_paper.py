@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 from playwright.sync_api import Page
 
-from tensorwidgets.pictures.paper.drawing import laid_out
+from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.marks import Word
 from tests.browser.gallery import PICTURES
 
@@ -36,3 +38,21 @@ def test_words_are_where_a_browser_puts_them(page: Page, name: str) -> None:
         for text, x, y in words
     ]
     assert len(near) > 10 and sum(near) > 0.97 * len(near)
+
+
+def test_an_svg_is_an_image_in_a_page(page: Page) -> None:
+    """As on GitHub and in a document: no script runs, nothing is asked for, and dark paper is dark."""
+    for dark, paper in ((False, 255), (True, 17)):
+        source = b64encode(PICTURES["views"]().svg(dark).encode()).decode()
+        page.set_content(f'<img src="data:image/svg+xml;base64,{source}">')
+        seen = page.evaluate("""async () => {
+          const image = document.querySelector('img');
+          await image.decode();
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+          const pen = canvas.getContext('2d');
+          pen.drawImage(image, 0, 0);
+          const dots = pen.getImageData(0, 0, canvas.width, canvas.height).data;
+          return [canvas.width, dots[0], new Set(new Uint32Array(dots.buffer)).size];
+        }""")
+        assert seen[:2] == [WIDE, paper] and seen[2] > 100
