@@ -12,13 +12,16 @@ from tensorwidgets.course.checking.watching import library_that_made
 
 # -- the way of a call ------------------------------------------------------------------------------
 
-SAME_FUNCTION = WordPrediction(
+SPARSE_FIRST = WordPrediction(
     number="14.1",
-    question="Do field + field and rare + rare call two different functions?",
-    subject="field + field and rare + rare",
-    answer=False,
-    reason="False: both call add; what differs is the kernel that it chooses",
-    otherwise={True: "there is one add for all tensors: it looks at their keys, and chooses a kernel"},
+    question="field + rare gives a dense table. What does rare + field give?",
+    subject="rare + field",
+    answer="refused",
+    reason="refused: for a sparse tensor first and a dense one second nobody has written a kernel",
+    otherwise={
+        "dense": "that is field + rare; which kernel is there depends on the order",
+        "sparse": "a sum with a full table is full, and so no sparse tensor; in this order it is not even computed",
+    },
 )
 
 WHICH_KEY = ValueExercise(
@@ -264,13 +267,19 @@ WOULD_TAKE = FunctionExercise(
 
 # -- one interface ----------------------------------------------------------------------------------
 
-NOTHING_LOST = WordPrediction(
+COMES_BACK = WordPrediction(
     number="14.9",
-    question="Does x.to_sparse().to_dense() lose something?",
-    subject="x.to_sparse().to_dense()",
-    answer=False,
-    reason="False: every value is kept with its place, and the rest is zero",
-    otherwise={True: "zeros are not kept, but they are what is put where nothing is kept"},
+    question="How many of the five numbers of x come back from q.dequantize() exactly?",
+    subject="q.dequantize() == x",
+    answer=1,
+    reason="1: only 0 is a rung; the others were rounded, and 20 was clipped",
+    otherwise={
+        0: "0 lies on the ladder exactly: it is the rung at the zero point",
+        2: "20 is above the last rung, 12.7",
+        3: "0.12 is between the rungs 0.1 and 0.2, and −0.31 and 0.52 are between rungs too",
+        4: "those between two rungs are rounded, not only the one that is clipped",
+        5: "only numbers that are a whole number of steps come back as they were",
+    },
 )
 
 TRUE_OR_FALSE = StatementsExercise(
@@ -303,6 +312,78 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- a picture of yours -----------------------------------------------------------------------------
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(rows: int, columns: int, limit: int, flipped: bool = False) -> Case:
+        x = (torch.arange(rows * columns * 3) * 37 % 256).reshape(rows, columns, 3).to(torch.uint8)
+        view = x.flip(1) if flipped else x
+        return Case(f"cut_out(w{'.flip(1)' * flipped}, {limit})", view, (limit,), x)
+
+    return [case(1, 2, 111), case(2, 3, 60), case(3, 2, 150, True), case(2, 2, 255), case(8, 9, 128)]
+
+
+def _pixel_by_pixel(picture: Any, limit: int) -> tuple[Any, int]:
+    rows = [[pixel if pixel[0] > limit else [0, 0, 0] for pixel in row] for row in picture.tolist()]
+    kept = sum(pixel[0] > limit for row in picture.tolist() for pixel in row)
+    return library_that_made(picture).tensor(rows, dtype=picture.dtype), kept * 19
+
+
+def _bright(picture: Any, limit: int) -> Any:
+    return picture[..., 0] > limit
+
+
+CUT_OUT = FunctionExercise(
+    number="14.11",
+    task="the bright pixels alone, and what a sparse tensor of them takes",
+    function="cut_out",
+    cases=_pictures,
+    wanted=_pixel_by_pixel,
+    hints=(
+        "picture[..., 0] > limit says True or False for each pixel. Multiply by it, and the rest is black.",
+        "It needs a third dimension to meet the three colours: [..., None]. Its sum is how many pixels are kept.",
+        "Each of them takes 8 + 8 bytes for its place, and 3 for its colours.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda p, limit: (p * _bright(p, limit)[..., None], int(_bright(p, limit).sum()) * (2 * 8 + 3 * 4)),
+            "A colour of this picture takes one byte, not four: it is uint8.",
+        ),
+        Mistake(
+            lambda p, limit: (p * _bright(p, limit)[..., None], int(_bright(p, limit).sum()) * 3 * (3 * 8 + 1)),
+            "This keeps a place for each colour. to_sparse(2) keeps one place for all three colours of a pixel.",
+        ),
+        Mistake(
+            lambda p, limit: (p * _bright(p, limit)[..., None], int(_bright(p, limit).sum()) * 3),
+            "These are the colours alone. Each pixel also needs its row and its column, 8 bytes each.",
+        ),
+        Mistake(
+            lambda p, limit: (p * (p > limit), int(_bright(p, limit).sum()) * 19),
+            "Each colour was compared by itself. Only the red of a pixel decides, and it decides for all three.",
+        ),
+        Mistake(
+            lambda p, limit: (p * (p[..., :1] >= limit), int((p[..., 0] >= limit).sum()) * 19),
+            "A pixel whose red is equal to the limit is not above it.",
+        ),
+        Mistake(
+            lambda p, limit: (p * ~_bright(p, limit)[..., None], int((~_bright(p, limit)).sum()) * 19),
+            "These are the dark pixels. The bright ones stay.",
+        ),
+        Mistake(
+            lambda p, limit: p * _bright(p, limit)[..., None],
+            "That is the picture. The number of bytes is wanted as well: return both.",
+        ),
+    ),
+    right=(
+        lambda p, limit: (p * _bright(p, limit)[..., None], int(_bright(p, limit).sum()) * 19),
+        lambda p, limit: (lambda kept: (kept, kept.to_sparse(2).indices().nbytes + kept.to_sparse(2).values().nbytes))(
+            p * _bright(p, limit)[..., None]
+        ),
+    ),
+)
+
 ALL = (
-    SAME_FUNCTION, WHICH_KEY, SIXTY, TABLE_OF, RUNG_FIVE, RUNGS, NO_BYTES, WOULD_TAKE, NOTHING_LOST, TRUE_OR_FALSE,
+    SPARSE_FIRST, WHICH_KEY, SIXTY, TABLE_OF, RUNG_FIVE, RUNGS, NO_BYTES, WOULD_TAKE, COMES_BACK, TRUE_OR_FALSE,
+    CUT_OUT,
 )  # fmt: skip

@@ -112,13 +112,16 @@ ONE_ROW = TensorExercise(
 
 # -- a file that runs -------------------------------------------------------------------------------
 
-CAN_IT_RUN = WordPrediction(
+WHAT_HAPPENS = WordPrediction(
     number="15.5",
-    question="Can reading a file with pickle.load run a program of someone else's choice?",
+    question="pickle.load reads an object whose class is not there: refused, an object, or is a function called?",
     subject="pickle.load",
-    answer=True,
-    reason="True: a pickle is a program that builds objects, and it may call any function",
-    otherwise={False: "one word of a pickle is: call this function"},
+    answer="called",
+    reason="called: the file says which function to call, and does not need the class",
+    otherwise={
+        "refused": "it would be, if the class had to be there; but this class asked to be saved as a call",
+        "object": "an object would need its class; this one asked to be saved as a call",
+    },
 )
 
 ALLOWED = StatementsExercise(
@@ -143,13 +146,17 @@ ALLOWED = StatementsExercise(
 
 # -- a format for all -------------------------------------------------------------------------------
 
-FEW_ROWS = WordPrediction(
+ONE_CHUNK = WordPrediction(
     number="15.7",
-    question="dset[-2:] of a dataset with a million rows: are all rows read, or few?",
-    subject="dset[-2:]",
-    answer="few",
-    reason="few: the pieces that hold the last two rows, and no others",
-    otherwise={"all": "the dataset knows where on the disk each piece lies, and reads those that the index touches"},
+    question="Chunks of 1,000 rows, of a million: how many rows are read for long[-2:]?",
+    subject="long[-2:]",
+    answer=1000,
+    reason="1000: the chunk that the last two rows are in, and no other",
+    otherwise={
+        2: "a chunk is read whole, also for one row of it",
+        1000000: "the dataset knows where each chunk is, and reads those that the index touches",
+        2000: "the last two rows are in the same chunk: rows 999,000 to 999,999",
+    },
 )
 
 CLOSED = ValueExercise(
@@ -226,7 +233,74 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- a postcard -------------------------------------------------------------------------------------
+
+
+def _cards(torch: Any) -> list[Case]:
+    x = (torch.arange(6 * 5 * 3) * 41 % 256).reshape(6, 5, 3).to(torch.uint8)
+    views = {"": x, "[1:3, 2:]": x[1:3, 2:], ".transpose(0, 1)": x.transpose(0, 1), "[:1, :2]": x[:1, :2]}
+    return [Case(f"postcard(w{text})", view, (), x) for text, view in views.items()]
+
+
+def _by_pixel(picture: Any) -> tuple[str, Any]:
+    colours = [colour for row in picture.tolist() for pixel in row for colour in pixel]
+    header = f"P6\n{picture.shape[1]} {picture.shape[0]}\n255\n"
+    return header, library_that_made(picture).tensor(colours, dtype=picture.dtype)
+
+
+def _whole_storage(picture: Any) -> Any:
+    numbers = picture.storage().tolist()
+    return library_that_made(picture).tensor(numbers, dtype=picture.dtype)
+
+
+POSTCARD = FunctionExercise(
+    number="15.11",
+    task="the header and the colours of a picture file",
+    function="postcard",
+    cases=_cards,
+    wanted=_by_pixel,
+    hints=(
+        'The header is f"P6\\n{columns} {rows}\\n255\\n". In which order does shape have rows and columns?',
+        "All numbers in one row, in the order of the picture: that is reshape(-1), which copies where it has to.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda p: (f"P6\n{p.shape[0]} {p.shape[1]}\n255\n", p.reshape(-1)),
+            "shape begins with the rows. The header wants the columns first.",
+        ),
+        Mistake(
+            lambda p: (f"P6 {p.shape[1]} {p.shape[0]} 255", p.reshape(-1)),
+            'The header has three lines. Each ends with "\\n".',
+        ),
+        Mistake(
+            lambda p: (f"P6\n{p.shape[1]} {p.shape[0]}\n255", p.reshape(-1)),
+            'The last line of the header ends with "\\n" too, or the first colour becomes part of it.',
+        ),
+        Mistake(
+            lambda p: (_by_pixel(p)[0], _whole_storage(p)),
+            "That is the storage: of a crop it holds too much, and of a picture on its side the order is wrong.",
+        ),
+        Mistake(
+            lambda p: (_by_pixel(p)[0], p.permute(2, 0, 1).reshape(-1)),
+            "This writes all reds first, then all greens. The file wants the three colours of each pixel together.",
+        ),
+        Mistake(
+            lambda p: (_by_pixel(p)[0], p.transpose(0, 1).reshape(-1)),
+            "This goes column after column. The file wants row after row.",
+        ),
+        Mistake(
+            lambda p: (_by_pixel(p)[0], p),
+            "The colours are wanted in one row: a tensor with one dimension.",
+        ),
+    ),
+    right=(
+        lambda p: (_by_pixel(p)[0], p.reshape(-1)),
+        lambda p: (_by_pixel(p)[0], p.flatten()),
+        lambda p: (_by_pixel(p)[0], p.contiguous().view(-1)),
+    ),
+)
+
 ALL = (
-    STILL_SHARED, THERE_AND_BACK, THE_WHOLE_TABLE, ONE_ROW, CAN_IT_RUN, ALLOWED, FEW_ROWS, CLOSED, A_COPY,
-    TRUE_OR_FALSE,
+    STILL_SHARED, THERE_AND_BACK, THE_WHOLE_TABLE, ONE_ROW, WHAT_HAPPENS, ALLOWED, ONE_CHUNK, CLOSED, A_COPY,
+    TRUE_OR_FALSE, POSTCARD,
 )  # fmt: skip
