@@ -172,10 +172,11 @@ ATTEND = FunctionExercise(
     at_once=True,
     decimals=2,
     hints=(
-        "Line 1, the scores: every q meets every k of its head, and d is summed. In letters: bhqd,bhkd->bhqk. Then "
-        "divide by the square root of q.shape[-1].",
-        'Line 2, the weights: scores.masked_fill(~mask, float("-inf")), and then softmax over the last dimension.',
-        "Line 3, the result: the weights times v, where k is summed. In letters: bhqk,bhkd->bhqd.",
+        "Line 1, the scores: q has the letters bhqd, and k has bhkd. Which letter is summed, and which four are left? "
+        "Then divide by the square root of q.shape[-1].",
+        "Line 2, the weights: masked_fill writes where its mask is True, and ~ turns a mask round. Softmax goes over "
+        "the letters that are looked at.",
+        "Line 3, the result: the weights have the letters bhqk, and v has bhkd. Which letter is summed now?",
     ),
     mistakes=(
         Mistake(_attended(by="one"), "The scores are not divided by the square root of size, q.shape[-1]."),

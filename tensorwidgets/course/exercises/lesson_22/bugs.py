@@ -112,10 +112,10 @@ DOCTOR = ValueExercise(
     asked="what is wrong with the five",
     right=("ECDAB",),
     hints=(
-        "Begin with the sure ones: what makes the softmax of a whole row nan? And which model had a loss of 0.1?",
-        "An untrained model should be as good as equal scores. If its loss is three times as high, its scores were "
-        "large, and wrong.",
-        "1.5 is about the loss of the table of pairs. That table sees one letter: the one before.",
+        "Sort the five causes first. Which one plays no part in training? Which one is over after a few steps?",
+        "Three causes change what a letter sees: everything, itself alone, or for the first letter nothing at all. Try "
+        "the softmax of a row of nothing but minus infinity.",
+        "Look for the losses on this page: which model knew one letter, and what did it cost? Which saw too much?",
     ),
     mistakes=(
         Mistake(

@@ -43,7 +43,7 @@ WINDOWS = FunctionExercise(
         "The second window begins one letter after the first, so one step down is the same step in the storage as "
         "one step to the right.",
         "Lesson 18 slid a window over a photograph. The same method works for text.",
-        "unfold(dimension, size, step) gives the windows. Here the dimension is 0, and the step is 1.",
+        "unfold(dimension, size, step) gives the windows. How far is it from one window to the next?",
     ),
     mistakes=(
         Mistake(

@@ -67,10 +67,11 @@ CHOOSE = FunctionExercise(
     wanted=_drawn,
     at_once=True,
     hints=(
-        "First the probabilities: divide the scores by the temperature, then softmax over the last dimension.",
-        "Lay the probabilities end to end on a line from 0 to 1: cumsum(-1) says where each of them ends. chance is a "
-        "point on this line. In which piece does it lie?",
-        "As many pieces end before chance as the number of the letter. Compare with <, and count with sum(-1).",
+        "First the probabilities. What does the temperature divide, and along which dimension does softmax go?",
+        "Pieces of 0.5, 0.3 and 0.2 end at 0.5, 0.8 and 1. Which method adds up along a row, and keeps each sum on the "
+        "way?",
+        "One of these pieces ends before the point 0.6, so letter 1 is drawn. In each row, how do you count the pieces "
+        "that end before the point?",
     ),
     mistakes=(
         Mistake(
@@ -122,6 +123,86 @@ CHOOSE = FunctionExercise(
         _chosen,
         lambda scores, temperature, chance: (
             library_that_made(scores).searchsorted((scores / temperature).softmax(-1).cumsum(-1), chance).squeeze(-1)
+        ),
+    ),
+)
+
+# -- the best few ------------------------------------------------------------------------------------------
+
+
+def _rows(torch: Any) -> list[Case]:
+    def case(scores: list[list[float]], k: int) -> Case:
+        return Case(f"keep(torch.tensor({scores}), {k})", torch.tensor(scores), (k,))
+
+    return [
+        case([[2.0, -1.0, 3.0]], 1),
+        case([[0.5, 4.0, -2.0], [3.0, 1.0, 2.0]], 2),
+        case([[1.0, 5.0, 2.0, 4.0], [-1.0, -5.0, -2.0, -4.0]], 3),
+        case([[0.0, 1.0]], 2),
+        case([[float((3 * k + 5 * j) % 11) for j in range(7)] for k in range(5)], 3),
+    ]
+
+
+def _few(scores: Any, k: int) -> list:
+    return [[s if s in sorted(row)[-k:] else float("-inf") for s in row] for row in scores.tolist()]
+
+
+def _hidden(scores: Any, k: int, number: float = float("-inf")) -> Any:
+    return scores.masked_fill(scores < scores.topk(k, -1).values[:, -1:], number)
+
+
+KEEP = FunctionExercise(
+    number="22.14",
+    task="the best few scores, and nothing else to draw",
+    function="keep",
+    cases=_rows,
+    wanted=_few,
+    at_once=True,
+    hints=(
+        "topk(k, -1) gives the k largest of each row, the largest first. Which of them says where the border is?",
+        "Keep the border as a column, of size (batch, 1). Then broadcasting compares each score with the border of its "
+        "own row.",
+        "What softmax turns into a weight of 0 was in the section about the mask: it is not the score 0.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda scores, k: _hidden(scores, k, 0.0),
+            "A score of 0 can still be drawn: e to the power of 0 is 1. What hides a letter is minus infinity.",
+        ),
+        Mistake(
+            lambda scores, k: scores.topk(k, -1).values,
+            "These are the k best, but nobody knows any more which letters they belong to. Keep all places, and hide "
+            "the others.",
+        ),
+        Mistake(
+            lambda scores, k: scores.topk(k, -1).indices,
+            "These are the numbers of the best letters. Return the scores, with the other letters hidden.",
+        ),
+        Mistake(
+            lambda scores, k: scores.masked_fill(scores <= scores.topk(k, -1).values[:, -1:], float("-inf")),
+            "You hide the last of the k best, too: only scores below the border go.",
+        ),
+        Mistake(
+            lambda scores, k: scores.masked_fill(scores >= scores.topk(k, -1).values[:, -1:], float("-inf")),
+            "It is the other way round: you hide the best ones.",
+        ),
+        Mistake(
+            lambda scores, k: scores.masked_fill(scores < scores.topk(k, -1).values[:, :1], float("-inf")),
+            "Your border is the largest score, so one letter is left. The border is the last of the k best.",
+        ),
+        Mistake(
+            lambda scores, k: scores.masked_fill(scores < scores.flatten().topk(k).values[-1], float("-inf")),
+            "You look for the best of the whole table. Each row is a text of its own: topk(k, -1).",
+        ),
+        Mistake(
+            lambda scores, k: scores.softmax(-1).masked_fill(scores < scores.topk(k, -1).values[:, -1:], 0),
+            "These are probabilities that no longer add up to 1. Hide scores, and leave the softmax to choose.",
+        ),
+    ),
+    right=(
+        _hidden,
+        lambda scores, k: library_that_made(scores).where(
+            scores < scores.sort(-1).values[:, -k:][:, :1], float("-inf"), scores
         ),
     ),
 )
