@@ -42,6 +42,14 @@ SET_ALL = """sources => {
     if (source !== undefined) cells.get(k).sharedModel.setSource(source);
   }
 }"""
+LAST_ERROR = """() => jupyterapp.shell.currentWidget.content.widgets.findLastIndex(cell =>
+  cell.model.type === 'code' && cell.model.outputs.toJSON().some(output => output.output_type === 'error'))"""
+RUN_BELOW = """async (index) => {
+  const { content } = jupyterapp.shell.currentWidget;
+  if (index >= content.widgets.length) return;
+  content.activeCellIndex = index;
+  await jupyterapp.commands.execute('notebook:run-all-below');
+}"""
 HEIGHT = """() => { const page = jupyterapp.shell.currentWidget.content.node;
   const inner = page.querySelector('.jp-WindowedPanel-outer') || page; return inner.scrollHeight; }"""
 
@@ -140,8 +148,11 @@ def work_through(desk: Desk, lesson: Lesson, to: Path | None, size: tuple[int, i
     found: list[str] = []
     for state, sources in (("wrong", wrong_sources(lesson)), ("right", right_sources(lesson))):
         notebook.evaluate(SET_ALL, sources)
-        for _ in range(2 if state == "wrong" else 1):  # an error ends a run of all cells
-            notebook.run_all(SECONDS)
+        notebook.run_all(SECONDS)
+        failed = -1
+        while (at := notebook.evaluate(LAST_ERROR)) > failed:  # an error ends a run: a student goes on below it
+            failed = at
+            notebook.evaluate(RUN_BELOW, at + 1, SECONDS)
         found += [f"{lesson.number} {size[0]} {state}: {one}" for one in faults(notebook, lesson, state == "right")]
         if to is not None:
             page.set_viewport_size({"width": size[0], "height": min(30_000, notebook.evaluate(HEIGHT) + 200)})
