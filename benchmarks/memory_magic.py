@@ -2,10 +2,10 @@
 
     python -m benchmarks.memory_magic
 
-Each cell runs plain, below `%%memory whole` and below `%%memory`; told is the processor's time, the best of several
-runs, with drawing the picture. Cells that allocate little run at full speed below both: lines are told apart by calls
-between them, and nothing is traced inside of functions. What tracing costs is a note for each allocation, a look at
-the names behind each line, and a comparison of what they hold.
+Each cell runs plain, below `%%memory whole` and below `%%memory`; the table has the processor's time, the best of
+several runs, drawing the picture included. Cells that allocate little run at full speed below both, because nothing is
+traced inside of functions. Tracing costs a record of each allocation, a look at the names after each line, and a
+comparison of their contents.
 """
 
 from __future__ import annotations

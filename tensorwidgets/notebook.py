@@ -46,7 +46,7 @@ class Magics:
     def memory(self, line: str, cell: str | None = None) -> Picture:
         """`%memory`: everything alive. `%%memory`: the same after the cell, with what each line did.
 
-        `%%memory whole` compares what is there before the cell and behind it, and traces nothing.
+        `%%memory whole` compares what is there before and after the cell, and traces nothing.
         """
         from .pictures.memory.lines import Watch
         from .pictures.memory.memory import assignments, memory

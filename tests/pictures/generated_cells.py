@@ -458,7 +458,7 @@ class Machine:
     # -- what is left ---------------------------------------------------------------------------------
 
     def leaks(self) -> Counter[tuple[str, int]]:
-        """What is alive behind the cell without a name, and was named or not there before it."""
+        """What is alive after the cell without a name, and was named or not there before it."""
         found: Counter[tuple[str, int]] = Counter()
         named = self.named()
         told: set[Store] = set()

@@ -1,8 +1,8 @@
-"""`%%memory` beside books of its own: `python -m tests.pictures.generated_memory --count 500` runs generated cells.
+"""`%%memory` compared with what a generator of cells knows: `python -m tests.pictures.generated_memory --count 500`.
 
-Compared are, for every line, what it allocated and freed, what was alive at most and behind it, the storages that it
-made and let go, the places that it wrote and the names that it bound; and behind the cell, what no name leads to and
-who keeps it, and what is kept for a part of it. The lines of the text are compared with the same numbers.
+For every line it compares the bytes allocated, freed, alive at the peak and alive after it, the storages made and
+released, the places written and the names bound. For the whole cell it compares what is alive although no name leads to
+it, what keeps that alive, and which storages are kept for a part of them. The text of the picture has to agree as well.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def _lines(machine: Machine, trace: Trace) -> list[str]:
         what = {
             "allocated": (spent.allocated, truth.allocated),
             "freed": (spent.freed, truth.freed),
-            "at most": (spent.peak, truth.peak),
-            "behind it": (spent.end, truth.end),
+            "peak": (spent.peak, truth.peak),
+            "after it": (spent.end, truth.end),
             "made": (Counter(n for _, n, _ in one.made) if one else Counter(), truth.made),
             "let go": (Counter(n for _, n in one.freed) if one else Counter(), truth.gone),
             "left without a name": (Counter(n for _, n in one.hidden) if one else Counter(), truth.hidden),
@@ -125,7 +125,7 @@ def _left(machine: Machine, trace: Trace, now: Any) -> list[str]:
     for words, nbytes in machine.leaks().elements():
         wanted[pattern(words)] += nbytes
     if said != wanted:
-        found.append(f"left behind: {said} for {wanted}")
+        found.append(f"leaks: {said} for {wanted}")
     holds = Counter((hold.reads, hold.storage.nbytes) for hold in held(now))
     if holds != machine.holds():
         found.append(f"kept for a part: {holds} for {machine.holds()}")
@@ -141,7 +141,7 @@ def _text(machine: Machine, trace: Trace, text: str) -> list[str]:
         return []
     found = []
     rows = text[text.index("\nline  code") + 1 :].splitlines()
-    edges = [rows[0].index(head) for head in ("allocated", "freed", "at most", "behind it", "what it did")]
+    edges = [rows[0].index(head) for head in ("allocated", "freed", "peak", "after it", "what it did")]
     for row in rows[1 : 1 + LINES]:
         if not row[:4].strip().isdigit() or row[4:6] != "  ":
             break
@@ -154,9 +154,9 @@ def _text(machine: Machine, trace: Trace, text: str) -> list[str]:
         wanted = [*sums, bytes_text(truth.peak), bytes_text(truth.end)]
         if said != wanted:
             found.append(f"the text of line {number}: {said} for {wanted}")
-    end = f"{bytes_text(machine.alive)} behind it"
-    if f"Time line: {bytes_text(machine.start)} before the cell" not in text or end not in text:
-        found.append(f"the text of the time line lacks {end!r}")
+    end = f"{bytes_text(machine.alive)} after it"
+    if f"Timeline: {bytes_text(machine.start)} before the cell" not in text or end not in text:
+        found.append(f"the text of the timeline lacks {end!r}")
     return found
 
 

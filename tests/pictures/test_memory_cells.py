@@ -1,4 +1,4 @@
-"""The time line of a cell, what it leaves behind, and what grew since the last look."""
+"""The timeline of a cell, what it leaves behind, and what grew since the last look."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["shell"]
 
 
 def sums(text: str, line: int) -> list[str]:
-    """Allocated, freed, at most, behind it: what the row of a line says."""
+    """Allocated, freed, peak, alive after it: what the row of a line says."""
     rows = text.splitlines()
     head = next(row for row in rows if row.startswith("line  code"))
-    edges = [head.index(name) for name in ("allocated", "freed", "at most", "behind it", "what it did")]
+    edges = [head.index(name) for name in ("allocated", "freed", "peak", "after it", "what it did")]
     row = next(row for row in rows[rows.index(head) :] if row.startswith(f"{line} "))
     return [row[start:stop].strip() for start, stop in zip(edges, edges[1:], strict=False)]
 
 
-# -- the time line -----------------------------------------------------------------------------------------
+# -- the timeline -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("made", ["np.ones(1000, np.float32)", "torch.ones(1000)"])
@@ -38,7 +38,7 @@ def test_what_is_freed_on_the_way_counts(shell: InteractiveShell, made: str) -> 
     assert sums(text, 1) == ["4,000 bytes", "", "4,000 bytes", "4,000 bytes"]
     assert sums(text, 2) == ["12,000 bytes", "8,000 bytes", "12,000 bytes", "8,000 bytes"]
     assert sums(text, 4) == ["", "4,000 bytes", "8,000 bytes", "4,000 bytes"]
-    assert "0 bytes before the cell, at most 12,000 bytes in line 2, 4,000 bytes behind it" in text
+    assert "0 bytes before the cell, peak 12,000 bytes in line 2, 4,000 bytes after it" in text
 
 
 def test_large_tensors_of_ours_count_as_others_do(shell: InteractiveShell) -> None:
@@ -46,17 +46,17 @@ def test_large_tensors_of_ours_count_as_others_do(shell: InteractiveShell) -> No
         drawn(shell, "%%memory\nx = torch.ones(600_000)\ny = x * 2 + 1\ndel x\nz = torch.zeros(600_000)\ndel y")
     )
     assert sums(text, 2)[:2] == ["4.8 MB", "2.4 MB"] and sums(text, 3)[1] == sums(text, 5)[1] == "2.4 MB"
-    assert "at most 7.2 MB in line 2, 2.4 MB behind it" in text
+    assert "peak 7.2 MB in line 2, 2.4 MB after it" in text
 
 
 def test_what_tracing_cost_is_said_where_it_is_much(shell: InteractiveShell) -> None:
     cell = "def f():\n    for _ in range(3000):\n        np.ones(9)\nf()"
     text = repr(drawn(shell, f"%%memory\n{cell}\nx = np.ones(3)")).replace("\n", " ")
-    assert "Tracing cost time: 6,001 allocations and frees, 3 looks behind lines." in text
-    assert "Tracing cost" not in repr(drawn(shell, "%%memory\nx = np.ones(9)"))
+    assert "Tracing took time: 6,001 allocations and frees, 3 looks between lines." in text
+    assert "Tracing took" not in repr(drawn(shell, "%%memory\nx = np.ones(9)"))
 
 
-def test_the_time_line_is_drawn_to_scale(shell: InteractiveShell) -> None:
+def test_the_timeline_is_drawn_to_scale(shell: InteractiveShell) -> None:
     page = parse(drawn(shell, "%%memory\nx = np.ones(1000)\ny = x + 1\ndel y").html())
     (chart,) = page.all("table", "tw-time")
     columns = [[div.style["height"] for div in cell.all("div")] for cell in chart.children[1].children]
@@ -173,7 +173,7 @@ def test_an_old_output_keeps_what_it_shows(shell: InteractiveShell) -> None:
     shell.run_cell("x = np.ones(50)\nx", store_history=True)
     number = shell.execution_count - 1
     text = repr(drawn(shell, "%%memory\ndel x\ny = 1"))
-    assert f"behind no name of the map: Out[{number}] keeps them: %reset -f out frees them" in text
+    assert f"and no name in the map leads to them: Out[{number}] keeps them: %reset -f out frees them" in text
     drawn(shell, "%memory")
     shell.run_cell("%reset -f out\nimport gc; gc.collect()")
     assert "Out[" not in repr(drawn(shell, "%%memory\nz = np.ones(3)\nz[0] = 2"))
@@ -181,7 +181,9 @@ def test_an_old_output_keeps_what_it_shows(shell: InteractiveShell) -> None:
 
 def test_many_of_one_list_are_told_together(shell: InteractiveShell) -> None:
     text = repr(drawn(shell, "%%memory\na = [np.ones(5) for _ in range(300)]"))
-    assert "9,440 bytes of line 1 are alive behind no name of the map: a[64] to a[299] keep them" in text
+    assert (
+        "9,440 bytes of line 1 are still alive, and no name in the map leads to them: a[64] to a[299] keep them" in text
+    )
 
 
 def test_an_array_that_lost_its_name_and_lives_on(shell: InteractiveShell) -> None:
@@ -218,9 +220,9 @@ def test_lines_are_told_apart_by_what_they_may_do(shell: InteractiveShell) -> No
 
 def test_a_write_of_the_same_numbers_is_told_where_writes_are_counted(shell: InteractiveShell) -> None:
     shell.run_cell("x = torch.ones(5)\ny = x[1:]")
-    assert "y[:2] = 1: wrote to A the numbers that were there" in repr(drawn(shell, "%%memory\ny[:2] = 1"))
+    assert "y[:2] = 1: wrote to A the values that were already there" in repr(drawn(shell, "%%memory\ny[:2] = 1"))
     told = by_line(drawn(shell, "%%memory\nx += 0\nx[3] = 7\nz = x.sum()"))
-    assert told[1] == "wrote to A the numbers that it had" and told[2] == "wrote 1 place of A"
+    assert told[1] == "wrote to A the values it already had" and told[2] == "wrote 1 place of A"
 
 
 # -- PyTorch -----------------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ del shared"""
     assert "shared leads to A: nothing is copied" in text
     assert sums(text, 2)[:2] == ["120 bytes", ""] and sums(text, 3)[:2] == ["400 bytes", "120 bytes"]
     assert sums(text, 4)[:2] == ["", "200 bytes"] and sums(text, 5)[:2] == ["1,200 bytes", "800 bytes"]
-    assert "1,000 bytes before the cell, at most 2,000 bytes in line 5, 1,600 bytes behind it" in text
+    assert "1,000 bytes before the cell, peak 2,000 bytes in line 5, 1,600 bytes after it" in text
 
 
 @pytest.mark.torch

@@ -1,4 +1,4 @@
-"""For a while, no memory is used again: then a listener hears of every array, and when it dies."""
+"""Large arrays without the pool, for a while: each has memory of its own, so that every allocation can be recorded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Unpooled:
         self.fresh = 0
 
     def array(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """An array over fresh memory. First the listener hears how many bytes it has, without its alignment."""
+        """An array over fresh memory. Before it is made, `tell` gets its bytes, without those for alignment."""
         nbytes = prod(size) * dtype.itemsize
         self.fresh += 1
         self.tell(nbytes)

@@ -1,4 +1,4 @@
-"""Who keeps memory that no plain name leads to: hidden attributes, closures, generators, sets, old outputs, cycles.
+"""What keeps memory alive that no plain name leads to: hidden attributes, closures, generators, old outputs, cycles.
 
 >>> import numpy as np
 >>> def counter(kept=np.ones(3)):

@@ -1,4 +1,4 @@
-"""Which line of a cell did what to memory: looks at the names between its statements, and hears of each allocation.
+"""Which line of a cell did what to memory: looks at the names between its statements, and records each allocation.
 
 Statements run one after the other, as IPython runs them; those inside of loops and conditions have a call before them.
 A line that can write to no array is not compared, and one that touches plain numbers alone is not looked at. The number
@@ -32,10 +32,10 @@ MANY = 5000
 
 
 class Watch:
-    """Looks between the lines of a cell, and hears of what they allocate and free.
+    """Looks between the lines of a cell, and records what they allocate and free.
 
-    `more` are further sources of allocations: contexts that tell a log. With `by_line=False` nothing is traced: the
-    names before the cell are compared with those behind it.
+    `more` are further sources of allocations: contexts that write to a log. With `by_line=False` nothing is traced: the
+    names before the cell are compared with those after it.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Watch:
     def run(
         self, tree: ast.Module, source: str, run_one: Callable[[ast.stmt], None], space: MutableMapping[str, Any]
     ) -> None:
-        """Runs the statements of a cell by `run_one`, in the namespace `space`, and looks behind each."""
+        """Runs the statements of a cell by `run_one`, in the namespace `space`, and looks after each."""
         if not self.by_line:
             for statement in tree.body:
                 run_one(statement)
@@ -86,11 +86,11 @@ class Watch:
                 if not listening:
                     listening = self._listen_to_torch(stack, ())
             if self._pending:
-                self._behind()
+                self._line_is_done()
             self.log.finish()
 
     def _listen_to_torch(self, stack: ExitStack, known: Sequence[Any]) -> bool:
-        """Hears of PyTorch's storages, once PyTorch is imported."""
+        """Records PyTorch's storages, once PyTorch is imported."""
         with self.log.resting():
             storages = torch_storages(self.log, known, self.seen.guessed)
             if storages is None:
@@ -110,7 +110,7 @@ class Watch:
     def step(self, number: int) -> None:
         """The line with this number comes now."""
         level = self._harmless.judge(self._simple[number], self._space)
-        looked = self._pending and self._behind()
+        looked = self._pending and self._line_is_done()
         self._level = level
         if level == ANYTHING and not self.seen.blind and not self.seen.prepared:
             self.seen.prepare(looked)
@@ -119,7 +119,7 @@ class Watch:
             self._pending = True
             self.log.enter(number)
 
-    def _behind(self) -> bool:
+    def _line_is_done(self) -> bool:
         """The line that ran last is done. Whether it was looked at."""
         self._pending = False
         if self.seen.blind or (self._level != ANYTHING and self._did_nothing()):
@@ -141,7 +141,7 @@ class Watch:
     # -- the whole cell -------------------------------------------------------------------------------
 
     def finish(self) -> tuple[Census, Change]:
-        """What is alive behind the cell, and what the cell did in all."""
+        """What is alive after the cell, and what the cell did in all."""
         if not self.by_line:
             after = census(self.names(), contents=False)
             return after, change(self.seen.before, after)
@@ -169,7 +169,7 @@ class Watch:
         )
 
     def trace(self) -> Trace:
-        """What each line did, and what was alive when. To be asked behind `finish`."""
+        """What each line did, and what was alive when. Call it after `finish`."""
         if not self.by_line:
             return Trace()
         remarks = []
@@ -182,7 +182,7 @@ class Watch:
                 count(self.log.events, "allocation or free", "allocations and frees"),
                 count(self.seen.looks, "look"),
             )
-            remarks.append(f"Tracing cost time: {notes}, {looks} behind lines. %%memory whole traces nothing.")
+            remarks.append(f"Tracing took time: {notes}, {looks} between lines. %%memory whole traces nothing.")
         return Trace(tuple(self.seen.did), tuple(self._lines), self.log, self._hidden(), tuple(remarks))
 
     def _hidden(self) -> tuple[Leak, ...]:

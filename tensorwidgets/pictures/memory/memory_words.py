@@ -132,7 +132,7 @@ def happened(now: Census, changed: Change, did: Sequence[Did], cell: str) -> Sen
         more = f" and {count(len(changed.new) - 4, 'more storage')}" if len(changed.new) > 4 else ""
         return Sentence(_head(subject), f"allocated {'; '.join(made)}{more}", after)
     letters = [s.letter for s in now.storages if any(place(s) in d.rewrote for d in did)]
-    wrote = f"wrote to {' and '.join(letters)} the numbers that were there" if letters else ""
+    wrote = f"wrote to {' and '.join(letters)} the values that were already there" if letters else ""
     return Sentence(_head(_only_line(cell)), wrote or "allocated nothing and wrote to nothing that is alive", after)
 
 

@@ -1,4 +1,4 @@
-"""Whose death will be told? Of the arrays that are there before anyone listens, some."""
+"""Arrays that existed before the log, and whose end it will still notice."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .numpy_blocks import OURS
 
 
 class Alive:
-    """Arrays whose death a log hears of, because their allocator tells it, or because of a weak reference.
+    """Arrays whose end a log notices, by their allocator or by a weak reference.
 
-    An array of a person's own gets no weak reference: NumPy would refuse to resize it.
+    A user's own array gets no weak reference: NumPy would refuse to resize it.
     """
 
     def __init__(self, arrays: Iterable[Any], log: Log):

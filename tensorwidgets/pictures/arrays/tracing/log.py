@@ -1,4 +1,4 @@
-"""A book of allocations: who allocates and frees tells it, and it knows how much was alive when, and by which line.
+"""A log of allocations: how many bytes were alive at which moment, and which line of code allocated and freed them.
 
 >>> log = Log(start=100)
 >>> log.enter(1); log.born("a", 800); log.born("b", 400); log.died("a")
@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 SMALL = 16
-"""The largest block, in bytes, that is a number on its way and not an array: counted only if a name keeps it."""
+"""The largest block, in bytes, that is a number in passing and not an array: counted only if a name keeps it."""
 BEFORE = -1
 """The line of blocks that were there before the first one."""
 RUNS = 80
-"""How many runs of lines are told apart on the time line: of more, neighbours are joined."""
+"""How many runs of lines have a column of their own in the timeline; of more, neighbours are joined."""
 
 
 class Block(NamedTuple):
@@ -45,10 +45,10 @@ class Run:
     peak: int = 0
     """The most bytes that were alive while it ran."""
     end: int = 0
-    """The bytes that are alive behind it."""
+    """The bytes that are alive after it."""
 
     def join(self, later: Run) -> None:
-        """Takes up the run that follows."""
+        """Adds the run that follows."""
         self.last = later.last
         self.allocated += later.allocated
         self.freed += later.freed
@@ -138,7 +138,7 @@ class Log:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """What is allocated meanwhile is not the cell's."""
+        """What is allocated in this context does not belong to the cell."""
         before, self.is_resting = self.is_resting, True
         try:
             yield
@@ -171,7 +171,7 @@ class Log:
         self._expected = nbytes
 
     def died(self, key: Hashable) -> None:
-        """A block is freed, if it is one of the book."""
+        """A block is freed, if the log knows it."""
         block = self.blocks.pop(key, None)
         if block is not None:
             self.events += 1
@@ -180,7 +180,7 @@ class Log:
                 self._run.freed += block.nbytes
 
     def was_there(self, key: tuple[str, int], nbytes: int) -> None:
-        """A block that is alive at the beginning: it is of no line."""
+        """A block that is alive at the beginning: no line allocated it."""
         self.blocks[key] = Block(nbytes, BEFORE)
 
     def find(self, device: str, address: int) -> Hashable | None:
@@ -193,6 +193,6 @@ class Log:
         return None
 
     def line_of(self, device: str, address: int) -> int | None:
-        """The line that allocated the block that an address lies in; None if nobody told of it."""
+        """The line that allocated the block that an address lies in; None if no source reported it."""
         key = self.find(device, address)
         return None if key is None else self.blocks[key].line

@@ -1,8 +1,8 @@
-"""Every allocation of NumPy, as it happens: NumPy lets its users bring an allocator, and this one takes notes.
+"""Every allocation of NumPy as it happens: NumPy accepts custom allocators, and this one keeps a log.
 
-It is NumPy's own allocator with a note before each answer. Arrays keep the allocator that they were made by; when
-nobody listens any more, that allocator consists of NumPy's functions again, so that an array that lives on costs
-nothing more. The interface is NumPy's public one for C (`PyDataMem_SetHandler`), reached by ctypes.
+It calls NumPy's own functions and records each call. An array keeps the allocator that made it, so after the recording
+the allocator goes back to NumPy's plain functions, and arrays that live on cost nothing extra. The interface is NumPy's
+public one for C (`PyDataMem_SetHandler`), called by ctypes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Handler(ctypes.Structure):
 
 
 class NumPyBlocks:
-    """NumPy's allocator with a listener. There is one for the process, for arrays keep it as long as they live."""
+    """NumPy's allocator with a log. There is one per process, because arrays keep it as long as they live."""
 
     def __init__(self) -> None:
         self.log: Log | None = None
@@ -58,7 +58,7 @@ class NumPyBlocks:
         self._theirs = _Handler.from_address(pointer(self._get(), NAME))
         if self._theirs.version != VERSION:
             raise RuntimeError("this NumPy has another interface for allocators")
-        # Never freed: arrays that die when the interpreter ends still ask their allocator.
+        # Never freed: arrays that are freed when the interpreter exits still need their allocator.
         memory = PYFUNCTYPE(c_void_p, c_size_t)(("PyMem_RawMalloc", python))
         size = ctypes.sizeof(_Handler)
         start = memory(size + len(NAME) + 1)
@@ -131,7 +131,7 @@ class NumPyBlocks:
 
     @contextmanager
     def told_to(self, log: Log) -> Iterator[None]:
-        """Every allocation of NumPy, in this thread, is told to a log."""
+        """Records every allocation of NumPy in this thread."""
         if self.log is not None:  # a cell inside of a cell
             yield
             return
@@ -147,7 +147,7 @@ class NumPyBlocks:
             self.log = None
 
     def stay(self) -> None:
-        """Arrays that this thread makes from now on have this allocator, so that their deaths can be told later."""
+        """Arrays made in this thread from now on have this allocator, so that a later log notices their end."""
         self._set(self._capsule)
 
 
@@ -164,7 +164,7 @@ def _the_one() -> NumPyBlocks | None:
 
 
 def stay() -> None:
-    """From now on arrays are made by an allocator that can be listened to. It is NumPy's own; nothing gets slower."""
+    """From now on arrays are made by an allocator that can be recorded. Until then it is NumPy's own, at full speed."""
     listener = _the_one()
     if listener is not None:
         listener.stay()
@@ -172,7 +172,7 @@ def stay() -> None:
 
 @contextmanager
 def numpy_blocks(log: Log) -> Iterator[bool]:
-    """Tells a log what NumPy allocates and frees; False if this NumPy does not let itself be listened to.
+    """Records what NumPy allocates and frees; False if this NumPy has another interface.
 
     >>> log = Log()
     >>> with numpy_blocks(log):

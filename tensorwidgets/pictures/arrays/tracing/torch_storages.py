@@ -1,7 +1,7 @@
 """Every storage that PyTorch's operations make, from its birth to its death.
 
-PyTorch tells a *dispatch mode* about each operation. A storage that an operation returns and none knew before is new;
-a weak reference says when it dies. What an operation needs inside of itself is not seen. PyTorch is not imported here.
+PyTorch calls a *dispatch mode* for each operation. A storage that an operation returns for the first time is new; a
+weak reference notices when it is freed. Scratch memory inside an operation is not seen. PyTorch is not imported here.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Listening(NamedTuple):
 
 
 def torch_storages(log: Log, known: Iterable[Any] = (), mine: Collection[Key] = ()) -> Listening | None:
-    """A mode in which a log is told of PyTorch's storages; None where PyTorch is not imported.
+    """A mode that records PyTorch's storages in a log; None where PyTorch is not imported.
 
-    `known` are tensors that are there already; those with a storage at one of the places `mine` are in the log, and
-    their deaths are told, too. Other storages lie in memory of somebody else.
+    `known` are tensors that exist already; those with a storage at one of the places `mine` are in the log, and
+    the log notices when they are freed. Other storages lie in memory of another library.
     """
     torch: Any = sys.modules.get("torch")
     if torch is None or not hasattr(torch, "_C"):
@@ -86,7 +86,7 @@ def torch_storages(log: Log, known: Iterable[Any] = (), mine: Collection[Key] = 
             return result
 
     with log.resting(), Storages():
-        torch.tensor([0.0])[:0] * 2  # what PyTorch imports at the first operation is no line's
+        torch.tensor([0.0])[:0] * 2  # what PyTorch imports at its first operation belongs to no line
     for tensor in known:
         if isinstance(tensor, torch.Tensor):
             see(tensor, False)

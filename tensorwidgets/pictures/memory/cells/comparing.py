@@ -1,4 +1,4 @@
-"""What is there behind a line, beside what was there before it: storages, names, contents."""
+"""What a line changed: storages, names and contents after it, compared with those before it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPARED = 1 << 30
 class Comparison:
     """Looks at the names of a notebook, again and again, and says what changed since the last look.
 
-    What the log of allocations knows of a storage counts; of others, a name that leads there.
+    The log of allocations knows when most storages are freed; others count as freed when no name leads to them.
     """
 
     def __init__(self, names: Callable[[], Mapping[str, Any]]):
@@ -39,7 +39,7 @@ class Comparison:
         self.gone: list[tuple[str, int]] = []
         """Names and bytes of storages that were there at first and are freed."""
         self.guessed: set[Key] = set()
-        """Storages of which nobody tells when they die: they die when no name leads to them."""
+        """Storages whose end nothing reports: they count as freed when no name leads to them."""
         self.prepared = True
         """Whether all that is there is copied, so that a write would be found."""
         self.looks = 0
@@ -86,7 +86,7 @@ class Comparison:
             self.blind = True
 
     def _settle(self) -> None:
-        """Tells the log what nobody told it: storages that were made or freed in some other way."""
+        """Adds to the log what no source reported: storages that were made or freed in some other way."""
         living = set()
         for s in self.now.storages:
             where = key_of(s)
@@ -145,7 +145,7 @@ class Comparison:
         return where is not None and self.log.blocks[where].number > self._heard
 
     def _lives(self, s: Storage) -> bool:
-        """Whether a storage without names is alive all the same: its death would have been told."""
+        """Whether a storage without names is still alive: the log would have noticed its end."""
         where = self.log.find(*key_of(s))
         return where is not None and where not in self.guessed and self.log.blocks[where].nbytes == s.nbytes
 

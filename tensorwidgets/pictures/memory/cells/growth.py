@@ -57,14 +57,14 @@ class Growth:
                 escape(one.words()), f"font:400 12px/16px {SANS};color:{MUTED};overflow-wrap:anywhere"
             )
             rows.append(row(th(said, "row", f"{left};font:400 12px/18px {MONO}") + td(bar, left)))
-        title = div("Grown since the last look", f"font:600 12px/18px {SANS};margin:16px 0 2px")
+        title = div("Grew since the last look", f"font:600 12px/18px {SANS};margin:16px 0 2px")
         more = div(f"and {count(self.more, 'more name')}", f"font:400 12px/18px {SANS}") if self.more else ""
         return title + table(rows, [0, 190], cls="tw-grown") + more
 
     def text(self) -> str:
         rows = [[one.name, f"{bytes_text(one.before)} -> {bytes_text(one.now)}", one.words()] for one in self.grown]
         more = f"\nand {count(self.more, 'more name')}" if self.more else ""
-        return "\nGrown since the last look\n" + columns(rows, left=True) + more
+        return "\nGrew since the last look\n" + columns(rows, left=True) + more
 
 
 _EDGE = f"border-right:2px solid {LINE['green']};box-sizing:border-box"
@@ -85,7 +85,7 @@ class Looks:
     >>> history.append(np.ones(3))
     >>> print(looks.since(census({"history": history}, contents=False)).text())
     <BLANKLINE>
-    Grown since the last look
+    Grew since the last look
     history  16 bytes -> 40 bytes  +24 bytes, 1 more array
     """
 

@@ -1,4 +1,4 @@
-"""What a cell leaves alive that no name of the map leads to, and who keeps it."""
+"""Memory that a cell leaves alive although no name in the map leads to it, and what keeps it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ...drawing.tokens import LINE, MONO, TINT
 from .statements import Line
 
 MOST = 4
-"""How many are told."""
+"""How many are shown."""
 WORTH = 1 << 20
-"""What a library keeps for itself is told from this many bytes on."""
+"""Memory that a library keeps for itself is shown from this many bytes on."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """Bytes that live on, the lines that allocated them, and who keeps them."""
+    """Bytes that are still alive, the lines that allocated them, and what keeps them."""
 
     nbytes: int
     blocks: int
@@ -33,10 +33,13 @@ class Leak:
     """The last of several, which differ in their numbers: `a[64]` and `a[99]`."""
 
     def words(self, lines: Mapping[int, int]) -> str:
-        """`800 bytes of line 2 are alive behind no name: f._cache keeps them`; `lines` are the numbers of lines."""
+        """`800 bytes of line 2 are still alive, and no name in the map leads to them: f._cache keeps them`.
+
+        `lines` maps statements to the numbers of their lines.
+        """
         own = sorted({lines[k] for k in self.numbers if k in lines})
         of = f" of line{'s' if len(own) > 1 else ''} {', '.join(map(str, own))}" if own else ""
-        return f"{bytes_text(self.nbytes)}{of} are alive behind no name of the map: {self._why()}"
+        return f"{bytes_text(self.nbytes)}{of} are still alive, and no name in the map leads to them: {self._why()}"
 
     def _why(self) -> str:
         if self.last:
@@ -46,7 +49,7 @@ class Leak:
 
 
 def leaks(hidden: Mapping[Hashable, Block], names: Mapping[str, Any]) -> tuple[Leak, ...]:
-    """Hidden blocks by who keeps them, the largest first."""
+    """Hidden blocks, grouped by what keeps them, the largest first."""
     keys = [key for key in hidden if isinstance(key, tuple)]
     found = holders({key: hidden[key].nbytes for key in keys}, names)
     grouped: dict[str, list[tuple[str, Block]]] = {}

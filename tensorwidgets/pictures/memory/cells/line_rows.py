@@ -1,4 +1,4 @@
-"""The lines of a cell, one below the other: what each did, and to scale how many bytes are alive behind it."""
+"""The lines of a cell, one below the other: what each did, and the bytes alive after it, to scale."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...parts.to_scale import number
 from ..census import Census, place
 from ..memory_words import cut
 from .line_words import did_words
-from .time_line import TimeLine
+from .timeline import Timeline
 from .trace import Did, Trace
 
 LINES = 12
@@ -31,7 +31,7 @@ class LineRow:
     spent: Spent
 
     def sums(self) -> tuple[str, str, str, str]:
-        """Allocated, freed, at most alive, alive behind it; nothing where it is nothing."""
+        """Allocated, freed, peak, alive after it; an empty text for nothing."""
         s = self.spent
         return _some(s.allocated), _some(s.freed), bytes_text(s.peak), bytes_text(s.end)
 
@@ -44,16 +44,16 @@ class LineRows:
     most: int
     """The peak of the cell, which is the whole width of a bar."""
     floor: int = 0
-    """What bars begin with: that of the time line."""
+    """What bars begin with: that of the timeline."""
     more: int = 0
     """How many lines are left out."""
 
     def html(self) -> str:
         rule = f"border-bottom:1px solid {RULE}"
         head = f"font:400 11px/16px {SANS};color:{MUTED};text-align:left;padding:0 8px 4px 0;{rule}"
-        names = ("line", "code, and what it did to memory", "alive behind it, and at most")
+        names = ("line", "code, and what it did to memory", "alive after it, and the peak")
         if self.floor:
-            names = (*names[:2], f"alive behind it, from {bytes_text(self.floor)}")
+            names = (*names[:2], f"alive after it, bars from {bytes_text(self.floor)}")
         rows = [row("".join(th(name, "col", head) for name in names))]
         top = "vertical-align:top;text-align:left;padding:6px 8px 5px 0"
         for one in self.rows:
@@ -78,12 +78,12 @@ class LineRows:
             bar += _part(max(wide[1] - wide[0], 1.5), look)
         changes = [f"+{allocated}" if allocated else "", f"−{freed}" if freed else ""]
         words = ", ".join(filter(None, changes)) or "±0"
-        words += f"; behind it {end}" + (f", at most {peak}" if one.spent.peak > one.spent.end else "")
+        words += f"; {end} after it" + (f", peak {peak}" if one.spent.peak > one.spent.end else "")
         small = f"font:400 11px/15px {SANS};color:{MUTED};margin:3px 0 0"
         return div(bar, "height:12px;line-height:12px;font-size:0;white-space:nowrap") + div(escape(words), small)
 
     def text(self) -> str:
-        heads = ["line", "code", "allocated", "freed", "at most", "behind it", "what it did to memory"]
+        heads = ["line", "code", "allocated", "freed", "peak", "after it", "what it did to memory"]
         lines = [heads] + [[str(one.number or ""), one.source, *one.sums(), one.did] for one in self.rows]
         if self.more:
             lines.append(["", f"and {count(self.more, 'more line')}"])
@@ -99,13 +99,13 @@ def _some(nbytes: int) -> str:
 
 
 def cell_blocks(trace: Trace, now: Census) -> list[Block]:
-    """The time line of the cell and its lines, where more than one did anything, or what was alive rose and fell."""
+    """The timeline of the cell and its lines, where more than one did anything, or what was alive rose and fell."""
     log = trace.log
     rows = line_rows(trace, now)
     if log is None or (len(rows) < 2 and log.peak == max(log.start, log.alive)):
         return []
     numbers = {k: line.number for k, line in enumerate(trace.lines)}
-    time = TimeLine(log, numbers)
+    time = Timeline(log, numbers)
     return [time, Gap(16), LineRows(tuple(rows[:LINES]), log.peak, time.floor, max(len(rows) - LINES, 0))]
 
 
@@ -129,5 +129,9 @@ def line_rows(trace: Trace, now: Census) -> Sequence[LineRow]:
 
 def _on_the_way(spent: Spent) -> str:
     if spent.allocated == spent.freed:
-        return "allocated and freed on its way; nothing is left"
-    return "allocated what no name leads to" if spent.allocated > spent.freed else "freed what no name led to"
+        return "freed all that it allocated"
+    return (
+        "allocated memory that no name leads to"
+        if spent.allocated > spent.freed
+        else "freed memory that no name led to"
+    )

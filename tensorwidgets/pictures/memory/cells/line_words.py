@@ -18,7 +18,7 @@ def did_words(one: Did, letters: dict[Place, Storage], now: Census) -> str:
         f"wrote {count(written.count, 'place' if written.exact else 'block')} of {_letter(letters.get(where))}"
         for where, written in one.wrote
     ]
-    wrote += [f"wrote to {_letter(letters.get(where))} the numbers that it had" for where in one.rewrote]
+    wrote += [f"wrote to {_letter(letters.get(where))} the values it already had" for where in one.rewrote]
     freed = [f"freed {bytes_text(n)} that were {names}" for names, n in one.freed]
     parts = _few(made, sum(n for _, n, _ in one.made), "in all") + _few(wrote)
     parts += _few(_bound(one, letters)) + _few(_lost(one, letters, now))
@@ -40,7 +40,7 @@ def _few(parts: list[str], nbytes: int = 0, after: str = "") -> list[str]:
     if len(parts) <= MOST:
         return parts
     whole = f", {bytes_text(nbytes)} {after}" if nbytes else ""
-    return [*parts[:MOST], f"and so on for {len(parts) - MOST} more{whole}"]
+    return [*parts[:MOST], f"and {len(parts) - MOST} more{whole}"]
 
 
 def _letter(s: Storage | None) -> str:

@@ -37,7 +37,7 @@ class Did:
     rewrote: list[Place] = field(default_factory=list)
     """Storages that were written to, and each place what it had."""
     graph: tuple[int, int] = (0, 0)
-    """Bytes that graphs keep alone behind it and did not before, and the other way around."""
+    """Bytes that graphs keep alone after it and did not before, and the other way around."""
     left_to: list[tuple[str, int, str]] = field(default_factory=list)
     """Names and bytes of storages that only a graph keeps now, and whose it is."""
     hidden: list[tuple[str, int]] = field(default_factory=list)
@@ -57,6 +57,6 @@ class Trace:
     lines: tuple[Line, ...] = ()
     log: Log | None = None
     leaks: tuple[Leak, ...] = ()
-    """What is alive behind the cell and no name leads to."""
+    """What is alive after the cell and no name leads to."""
     remarks: tuple[str, ...] = ()
     """What was not looked at, in words."""

@@ -1,4 +1,4 @@
-"""The time line of a cell: how many bytes are alive behind each line, and how many were while it ran."""
+"""The timeline of a cell: how many bytes are alive after each line, and the peak while it ran."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ...drawing.tokens import LINE, MID, MUTED, RULE, SANS, TINT
 HIGH = 72
 """Pixels of the peak."""
 NUMBERED = 24
-"""How many columns have the number of their line below them at most."""
+"""How many columns at most have the number of their line below them."""
 SPARKS = " ▁▂▃▄▅▆▇█"
 SOLID = f"background:{MID['blue']}"
 PASSING = f"background:{TINT['blue']};border-top:2px dashed {LINE['blue']};box-sizing:border-box"
 
 
 @dataclass(frozen=True)
-class TimeLine:
-    """A column for each run of a line: what is alive behind it, and above, dashed, what was alive at most."""
+class Timeline:
+    """A column for each run of a line: what is alive after it, and above, dashed, the peak while it ran."""
 
     log: Log
     numbers: Mapping[int, int]
@@ -40,12 +40,12 @@ class TimeLine:
         return self.log.runs
 
     def said(self) -> str:
-        """`800 bytes before, at most 2,400 in line 3, 1,600 behind the cell`."""
+        """`800 bytes before the cell, peak 2,400 bytes in line 3, 1,600 bytes after it`."""
         log = self.log
         where = f" in line {self.numbers[log.peak_line]}" if log.peak_line in self.numbers else ""
-        most = f"at most {bytes_text(log.peak)}{where}" if log.peak_line != BEFORE else "never more"
-        from_ = f"; columns begin at {bytes_text(self.floor)}" if self.floor else ""
-        return f"{bytes_text(log.start)} before the cell, {most}, {bytes_text(log.alive)} behind it{from_}"
+        most = f"peak {bytes_text(log.peak)}{where}" if log.peak_line != BEFORE else "never more"
+        from_ = f"; columns start at {bytes_text(self.floor)}" if self.floor else ""
+        return f"{bytes_text(log.start)} before the cell, {most}, {bytes_text(log.alive)} after it{from_}"
 
     def _name(self, run: Run) -> str:
         first, last = self.numbers.get(run.line, 0), self.numbers.get(run.last, 0)
@@ -67,7 +67,7 @@ class TimeLine:
             more = max(self._part(run.peak, HIGH) - solid, 3 if run.peak > run.end else 0)
             passing = div("", f"height:{more}px;{PASSING}") if more else ""
             said = f"allocated {bytes_text(run.allocated)}, freed {bytes_text(run.freed)}; "
-            said += f"at most {bytes_text(run.peak)} alive, {bytes_text(run.end)} behind it"
+            said += f"peak {bytes_text(run.peak)}, {bytes_text(run.end)} alive after it"
             bar = passing + div("", f"height:{solid}px;{SOLID}")
             look = f"vertical-align:bottom;height:{HIGH + 4}px;padding:0 {1 if len(runs) <= 40 else 0}px"
             cells += td(bar, look, title=note(self._name(run), said))
@@ -79,9 +79,9 @@ class TimeLine:
     def _head(self) -> str:
         small = f"font:400 12px/18px {SANS}"
         box = "display:inline-block;width:12px;height:10px;margin:0 6px 0 0"
-        legend = tag("span", "", f"{box};{SOLID}") + "alive behind the line&#8195;"
-        legend += tag("span", "", f"{box};{PASSING}") + "and at most, while it ran"
-        title = tag("b", "Time line") + escape(f": {self.said()}")
+        legend = tag("span", "", f"{box};{SOLID}") + "alive after the line&#8195;"
+        legend += tag("span", "", f"{box};{PASSING}") + "peak while it ran"
+        title = tag("b", "Timeline") + escape(f": {self.said()}")
         return div(title, f"{small};margin:0 0 2px") + div(legend, f"{small};color:{MUTED};margin:0 0 8px")
 
     def text(self) -> str:
@@ -89,4 +89,4 @@ class TimeLine:
         ends = "".join(self._spark(run.end) for run in self.runs)
         joined = sum(spent.runs for spent in self.log.by_line.values()) - len(self.runs)
         more = f" ({count(joined, 'run')} of lines joined to the one before)" if joined else ""
-        return f"\nTime line: {self.said()}{more}\nat most  {peaks}\nbehind   {ends}"
+        return f"\nTimeline: {self.said()}{more}\npeak   {peaks}\nafter  {ends}"
