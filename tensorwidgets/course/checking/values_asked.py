@@ -59,7 +59,7 @@ class Statement:
 class StatementsExercise(Exercise):
     """True or false, a whole list at once. Its mistakes follow from the statements.
 
-    The page says how many are wrong and never which: whoever flips the one that is marked has learned nothing.
+    The page says how many are wrong and never which: to flip the one that is marked teaches nothing.
     """
 
     statements: tuple[Statement, ...]
