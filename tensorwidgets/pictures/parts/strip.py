@@ -104,7 +104,8 @@ class Strip:
         aside = max([len(self.tail), *(len(lane.fact) for lane in self.lanes)])
         tail = min(max(END, 7 * aside + 16), ROOM - LABEL - width * len(slots))
         longest = max([len(cell.text) for cell in self.cells], default=0)
-        least = NARROW_LABEL + tail + len(slots) * min(width, max(NARROWEST, 8 * longest + 4))
+        marks = max([len(mark) for lane in self.lanes for mark in lane.marks if mark], default=0)
+        least = NARROW_LABEL + tail + len(slots) * min(width, max(NARROWEST, 8 * longest + 4, 7 * marks + 1))
         rows = []
         if self.hops is not None and self.hops.height and self.whole:
             arches = td(self.hops.html(self.total), span=self.total) + td()
@@ -119,7 +120,7 @@ class Strip:
         for n, k in enumerate(slots):
             cell = Cell(k, kind="gap") if isinstance(k, str) else self.cells[k]
             html += cell_html(cell, n == 0 or isinstance(slots[n - 1], str))
-        look = f"text-align:left;padding:0 0 0 12px;{small}"
+        look = f"text-align:left;padding:0 0 0 12px;overflow-wrap:break-word;{small}"
         rows.append(row(html + td(escape(self.tail), look), "height:36px"))
 
         tick = f"text-align:left;padding:0 0 0 4px;border-left:1px solid {EDGE}"
@@ -173,7 +174,7 @@ class Strip:
                 many = mark.startswith("×")
                 html += td(markup(pill(mark)) if many else escape(mark), under)
             n += run
-        return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 12px;white-space:nowrap")
+        return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 12px;overflow-wrap:break-word")
 
     # -- many lines --------------------------------------------------------------------------------
 
