@@ -361,4 +361,93 @@ CARRY = FunctionExercise(
     right=(_carried, lambda batch, device: (list(_carried(batch, device)[0]), _carried(batch, device)[1])),
 )
 
-ALL = (COPIES, DOUBLED, THREE_REFUSED, STANDARD, ONE_BY_ONE, CROSSING, NUMPY_OF_BOTH, NOTES, CARRY)
+# -- a picture of yours -----------------------------------------------------------------------------
+
+
+def _evenings(torch: Any) -> list[Case]:
+    def case(rows: int, columns: int, tint: list[float], steps: str = "") -> Case:
+        w = (torch.arange(rows * columns * 3) * 37 % 256).reshape(rows, columns, 3).to(torch.uint8)
+        picture = w[:, ::2] if steps else w
+        return Case(f"evening(w{steps}, torch.tensor({tint}))", picture, (torch.tensor(tint),), w)
+
+    return [
+        case(1, 2, [1.0, 0.5, 0.25]),
+        case(2, 3, [0.8, 0.55, 0.75]),
+        case(3, 4, [0.9, 0.9, 0.3], "[:, ::2]"),
+        case(6, 7, [0.5, 0.6, 1.0]),
+    ]
+
+
+def _evening(picture: Any, tint: Any) -> tuple[Any, int]:
+    back = _dark(picture, tint).cpu()
+    return back, _bytes(picture) + _bytes(tint) + _bytes(back)
+
+
+def _dark(picture: Any, tint: Any) -> Any:
+    return (picture.to("cuda") * tint.to("cuda")).to(picture.dtype)
+
+
+def _evening_that_counts(count: Callable[[Any, Any], int]) -> Callable[[Any, Any], tuple[Any, int]]:
+    return lambda picture, tint: (_dark(picture, tint).cpu(), count(picture, tint))
+
+
+EVENING = FunctionExercise(
+    number="12.10",
+    task="an evening from the GPU, for as few bytes as can be",
+    function="evening",
+    gpu=True,
+    places=True,
+    cases=_evenings,
+    wanted=_evening,
+    hints=(
+        "Follow the numbers: the picture goes over, the tint goes over, the result comes back. In which dtype is each?",
+        "uint8 times float32 gives float32. Let that happen on the GPU, and make it uint8 before it comes back: "
+        ".to(torch.uint8).cpu().",
+        "Three things cross. Add up .nbytes of the picture, of the tint and of the result.",
+    ),
+    mistakes=(
+        Mistake(
+            _evening_that_counts(lambda picture, tint: 5 * _bytes(picture) + _bytes(tint)),
+            "Floats cross once, and they are four times as wide: go over as uint8, and become uint8 again before the "
+            "way back.",
+        ),
+        Mistake(
+            _evening_that_counts(lambda picture, tint: 8 * _bytes(picture) + _bytes(tint)),
+            "Floats cross in both directions. Convert on the GPU, after the way there and before the way back.",
+        ),
+        Mistake(
+            _evening_that_counts(lambda picture, tint: 2 * _bytes(picture)),
+            "The tint crosses too: three numbers of float32.",
+        ),
+        Mistake(
+            _evening_that_counts(lambda picture, tint: _bytes(picture) + _bytes(tint)),
+            "That is the way there. The result crosses as well, on its way back.",
+        ),
+        Mistake(
+            _evening_that_counts(lambda picture, tint: 2 * _bytes(picture) + 3),
+            "The tint is float32: its three numbers take 4 bytes each.",
+        ),
+        Mistake(
+            lambda picture, tint: (_dark(picture, tint), _evening(picture, tint)[1]),
+            "Your evening is still on the GPU. Bring it back with .cpu().",
+        ),
+        Mistake(
+            lambda picture, tint: ((picture.to("cuda") * tint.to("cuda")).cpu(), 5 * _bytes(picture) + _bytes(tint)),
+            "You bring floats back, four bytes for each colour. Make them uint8 while they are on the GPU.",
+        ),
+        Mistake(
+            lambda picture, tint: (picture * tint.to("cuda"), 0),
+            "The picture never left main memory, so it cannot meet the tint on the GPU. Move both.",
+        ),
+        Mistake(
+            lambda picture, tint: _evening(picture, tint)[0],
+            "The evening is right. Return the number of bytes as well: return back, count.",
+        ),
+    ),
+    right=(
+        _evening,
+        lambda picture, tint: ((tint.cuda() * picture.cuda()).to(picture.dtype).to("cpu"), 2 * _bytes(picture) + 12),
+    ),
+)
+
+ALL = (COPIES, DOUBLED, THREE_REFUSED, STANDARD, ONE_BY_ONE, CROSSING, NUMPY_OF_BOTH, NOTES, CARRY, EVENING)
