@@ -12,6 +12,7 @@ from tensorwidgets.course.checking.gpus import NoGpu, gpu_for
 from tensorwidgets.course.checking.plans_asked import ran
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tests.course.answers import EXERCISES
+from tests.course.test_exercises import html
 
 
 def test_a_check_needs_no_gpu_and_leaves_none_behind(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +42,7 @@ def test_a_library_without_a_gpu_and_without_a_simulation_says_so() -> None:
 def test_the_right_numbers_in_the_wrong_place_are_told_by_the_device() -> None:
     page = check("12.4", lambda x: (x.cpu() - torch.tensor([0.5, 0.25, 1.0])) * torch.tensor([2.0, 4.0, 1.0]))
     assert "gave a result on cpu, wanted cuda:0" in page.line
-    assert "2 of 4 cases as wanted" in page._repr_mimebundle_()["text/html"]
+    assert "2 of 4 cases as wanted" in html(page)
 
 
 def test_a_tensor_on_a_gpu_comes_through_the_wire() -> None:
@@ -80,5 +81,5 @@ def test_a_name_that_is_used_again_lets_its_first_tensor_go_afterwards() -> None
 
 
 def test_a_plan_is_drawn_with_its_own_names() -> None:
-    html = check("13.9", EXERCISES["13.9"].right[0])._repr_mimebundle_()["text/html"]
-    assert ">k1<" in html and ">big<" in html
+    drawn = html(check("13.9", EXERCISES["13.9"].right[0]))
+    assert ">k1<" in drawn and ">big<" in drawn
