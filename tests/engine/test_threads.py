@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
+from typing import Any
 
+import numpy as np
 import pytest
+import scipy.fft
 
 import tensorwidgets as tw
 
@@ -48,3 +52,22 @@ def test_interop_is_set_once() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said == "3\nError: cannot set number of interop thr\n"
+
+
+def _watched(own: Any, asked: list[object], *given: Any, **named: Any) -> Any:
+    asked.append(named)
+    return own(*given, **named)
+
+
+def test_a_transform_starts_no_threads_that_a_fork_could_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SciPy's own threads are ended before a fork, and a second fork may wait for one of them for ever."""
+    asked: list[object] = []
+    for kind in ("fft", "rfft", "fftn", "rfftn"):
+        watched = partial(_watched, getattr(scipy.fft, kind), asked)
+        monkeypatch.setattr(scipy.fft, kind, watched)
+    x = tw.randn(300, 400, dtype=tw.float64)
+    wanted = np.fft.fft(x.numpy())
+    assert np.allclose(tw.fft.fft(x).resolve_conj().numpy(), wanted)
+    assert np.allclose(tw.fft.fft(tw.complex(x, x)).numpy(), wanted * (1 + 1j))
+    assert np.allclose(tw.fft.fft2(x).resolve_conj().numpy(), np.fft.fft2(x.numpy()))
+    assert asked and not any("workers" in named for named in asked if isinstance(named, dict))

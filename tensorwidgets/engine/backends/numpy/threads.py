@@ -89,5 +89,5 @@ def parallel_info() -> str:
     ]
     for pool in sorted(threadpool_info(), key=lambda p: (p["user_api"], p["internal_api"])):
         lines.append(f"\t{pool['user_api']}: {pool['internal_api']}, {pool['num_threads']} threads")
-    lines.append(f"\tfft: pocketfft, {get_num_threads()} workers")
+    lines.append(f"\tfft: pocketfft, rows on {get_num_threads()} threads")
     return "\n".join(lines) + "\n"

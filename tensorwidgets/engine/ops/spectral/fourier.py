@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import cast
-from ...backends.numpy.threads import get_num_threads
+from ...backends.numpy.fourier import transform
 from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row
 from ...declare.rules import Answer, New, Result, composite_row, computed_row
@@ -117,17 +117,11 @@ def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: str | None)
             return np.fft.rfftn(values, sizes, axes=axes, norm=back).conj()
         name, given = ("axes", axes) if kind.endswith("n") else ("axis", axes)
         return getattr(np.fft, kind)(values, sizes, **{name: given}, norm=norm or "backward")
-    import scipy.fft
-
     if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):
         return _of_real(kind, values, sizes, axes, norm or "backward")
     if values.dtype.kind == "f" and kind == "fftn":
         return _of_real_in_several(values, sizes, axes, norm or "backward")
-    function = getattr(scipy.fft, kind)
-    many = kind.endswith("n")
-    if many:
-        return function(values, sizes, axes=axes, norm=norm or "backward", workers=get_num_threads())
-    return function(values, sizes, axis=axes, norm=norm or "backward", workers=get_num_threads())
+    return transform(kind, values, sizes, axes, norm or "backward")
 
 
 _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
@@ -135,12 +129,8 @@ _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -> np.ndarray:
     """Transform real numbers by the first half, whose conjugate is the rest; an inverse transform is its conjugate."""
-    import scipy.fft
-
     inverse = kind != "fft"
-    half = scipy.fft.rfft(
-        values, length, axis=axis, norm=_INVERSE[norm] if inverse else norm, workers=get_num_threads()
-    )
+    half = transform("rfft", values, length, axis, _INVERSE[norm] if inverse else norm)
     if inverse:
         np.conjugate(half, out=half)
     if kind == "ihfft":
@@ -154,9 +144,7 @@ def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, .
 
     The rest is the conjugate at the opposite frequencies: `-k` in each of the dimensions.
     """
-    import scipy.fft
-
-    half = scipy.fft.rfftn(values, sizes, axes=axes, norm=norm, workers=get_num_threads())
+    half = transform("rfftn", values, sizes, axes, norm)
     *ahead, last = axes
     rest = np.moveaxis(half, last, -1)[..., (sizes[-1] - 1) // 2 : 0 : -1]
     rest = np.moveaxis(rest, -1, last).conj()
