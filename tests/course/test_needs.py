@@ -26,7 +26,8 @@ def test_what_the_lessons_import_is_what_the_lab_brings() -> None:
     """In a fresh environment, not only where somebody has installed more."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     brought = {re.split("[<>=]", d)[0] for d in project["dependencies"] + project["optional-dependencies"]["lab"]}
-    known = {name.replace("scikit-learn", "sklearn") for name in brought} | set(sys.stdlib_module_names)
+    imported_as = {"scikit-learn": "sklearn", "pillow": "PIL"}
+    known = {imported_as.get(name, name) for name in brought} | set(sys.stdlib_module_names)
     imported = set()
     for lesson in NOTEBOOKS:
         for cell in json.loads(lesson.source.read_text(encoding="utf-8"))["cells"] if lesson.ready else ():
