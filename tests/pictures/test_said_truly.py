@@ -150,3 +150,10 @@ def test_a_file_in_memory_is_called_one(tmp_path: Path) -> None:
 def test_a_count_does_not_stand_among_indices() -> None:
     (heads,) = [line for line in repr(show(np.zeros((20, 2000)), labels=["x"])).splitlines() if line.endswith(" 1999")]
     assert heads.split() == ["0", "1", "2", "3", "4", "5", "…", "1994", "1995", "1996", "1997", "1998", "1999"]
+
+
+def test_an_image_of_values_says_which_part_of_many_dimensions_it_shows() -> None:
+    q = np.arange(4 * 32 * 64).reshape(4, 32, 8, 8).transpose(0, 2, 1, 3)
+    assert "every value of [0, 0, :, :], from 0 (pale) to 1991 (deep)" in " ".join(repr(show(q, labels=["q"])).split())
+    table = repr(show(np.arange(4096).reshape(64, 64), labels=["x"]))
+    assert "one row of each 2 and every column, from 0 (pale) to 4031 (deep)" in table

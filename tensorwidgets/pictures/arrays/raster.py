@@ -26,6 +26,8 @@ class Raster:
 
     rows: tuple[tuple[float | None, ...], ...]
     every: tuple[int, int]
+    ahead: int = 0
+    """How many dimensions come before these rows and columns: at index 0 in each of them."""
 
     @property
     def low(self) -> float:
@@ -52,6 +54,8 @@ class Raster:
             rows, columns = (f"every {what}" if n == 1 else f"one {what} of each {n:,}"
                              for n, what in ((down, "row"), (across, "column")))  # fmt: skip
             step = f"{rows} and {columns}"
+        if self.ahead:
+            step += f" of [{'0, ' * self.ahead}:, :]"
         return f"{step}, from {short(self.low)} (pale) to {short(self.high)} (deep){odd}"
 
     def html(self) -> str:
@@ -94,7 +98,7 @@ def raster_of(size: tuple[int, ...], itemsize: int, read: Callable[[tuple[slice,
         return None
     columns = -(-across // every[1])
     rows = tuple(tuple(values[k : k + columns]) for k in range(0, len(values), columns))
-    return Raster(rows, every)
+    return Raster(rows, every, max(len(size) - 2, 0))
 
 
 _NO_NUMBER: Any = object()
