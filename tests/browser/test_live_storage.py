@@ -46,7 +46,7 @@ def test_mouse_keys_python_and_two_views(open_notebook: Callable[..., Notebook])
 
     page.click(in_view(0, "t"))
     shows(page, "x", "x.t()")
-    assert notebook.kernel("w.expression, w.stride") == "('x.t()', (1, 4))"
+    notebook.becomes("w.expression, w.stride", "('x.t()', (1, 4))")
     for number in (0, 1):
         assert page.locator(in_view(number, "expression", "input")).input_value() == "x.t()"
 
@@ -56,7 +56,7 @@ def test_mouse_keys_python_and_two_views(open_notebook: Callable[..., Notebook])
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
     assert page.locator(in_view(0, "size 0", "input")).input_value() == "4"
     assert page.locator(".twl-edge").first.inner_text() == EDGE
-    assert notebook.kernel("w.size") == "(4, 3)"
+    notebook.becomes("w.size", "(4, 3)")
 
     # By keys alone, with the focus staying where it is.
     page.focus(in_view(1, "size 0", "input"))
@@ -103,7 +103,7 @@ def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..
 
     page.click('.tw-view [aria-label^="x[2, 1]:"]')
     page.wait_for_function("window.sent > 0")
-    assert notebook.kernel("w.selected") == "'x[2, 1]'"
+    notebook.becomes("w.selected", "'x[2, 1]'")
     page.keyboard.press("ArrowRight")
     notebook.kernel("setattr(w, 'views', ('x', 'x.t()'))")
     shows(page, "x", "x.t()")
@@ -135,7 +135,7 @@ def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Noteboo
     ready(page)
     page.click(in_view(0, "t"))
     shows(page, "x", "x.t()")
-    assert notebook.kernel("w.expression") == "'x.t()'"
+    notebook.becomes("w.expression", "'x.t()'")
     assert page.evaluate("window.old.isConnected") is False
 
     # With no kernel at all that is said at once, before any timer could, and the picture still answers.
@@ -212,7 +212,7 @@ def test_a_drag_and_a_linked_slider_in_a_notebook(open_notebook: Callable[..., N
     assert grip.get_attribute("aria-valuenow") == "2"
     page.mouse.up()
     shows(page, "x", "x.as_strided((2, 4), (4, 1), 0)")
-    assert notebook.kernel("w.size, w.offset") == "((2, 4), 0)"
+    notebook.becomes("w.size, w.offset", "((2, 4), 0)")
 
     page.focus(".jp-OutputArea-output .widget-slider .noUi-handle")
     page.keyboard.press("ArrowRight")
