@@ -20,8 +20,9 @@ from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
 from .plainly import Raised, Table, as_text, holds_tables, plainly, table_of
+from .references import once
 from .tensors_asked import first_difference, share
-from .verdict import Exercise, Fact, Verdict, not_started
+from .verdict import Exercise, Fact, Mistake, Verdict, not_started
 from .watching import Elsewhere, Manner, watched
 
 NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
@@ -140,15 +141,14 @@ class FunctionExercise(Exercise):
         mine = [self._run(answer, case, library) for case in cases]
         if all(o.gave is ... for o in mine) and not (self.writes and any(o.manner.calls for o in mine)):
             return not_started()
-        wanted = [self._run(self.wanted, case, library) for case in self.cases(library)]
+        values = once(self, library, "wanted", lambda: self._wanted_values(library))
         looks = self._looks(mine, cases)
-        values = tuple(o.value for o in wanted)
         facts = self._facts(mine, looks, values)
         if all(fact.right for fact in facts):
             return Verdict("done", f"all {len(cases)} cases", "as wanted", facts=facts)
         agree = sum(a == b for a, b in zip(looks.values, values, strict=True)) / len(values)
         share = (agree + sum(fact.right for fact in facts[1:])) / len(facts) if agree else 0.0
-        known = [(mistake, self._looked_at(mistake.answer, library)) for mistake in self.mistakes]
+        known = once(self, library, "mistakes", lambda: self._known(library))
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
             hint = next((m.hint for m, as_here in known if as_here.values == looks.values), "")
@@ -162,6 +162,13 @@ class FunctionExercise(Exercise):
                     share=share,
                 )  # fmt: skip
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts, share=share)
+
+    def _wanted_values(self, library: Any) -> tuple[Any, ...]:
+        return tuple(self._run(self.wanted, case, library).value for case in self.cases(library))
+
+    def _known(self, library: Any) -> list[tuple[Mistake, Looks]]:
+        """The known mistakes and how they look."""
+        return [(mistake, self._looked_at(mistake.answer, library)) for mistake in self.mistakes]
 
     def _looked_at(self, function: Any, library: Any) -> Looks:
         cases = list(self.cases(library))

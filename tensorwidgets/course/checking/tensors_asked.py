@@ -14,6 +14,7 @@ from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
 from .plainly import Other, Table, as_text, plainly, table_of
+from .references import once
 from .verdict import Exercise, Fact, Make, Verdict, not_started
 
 _lent: dict[str, list[Any]] = {}
@@ -85,7 +86,8 @@ class TensorExercise(Exercise):
         seen: tuple[Block, ...] = ()
         if all(fact.right for fact in facts):
             return Verdict("done", subject, _praised(self.shares), facts=tuple(facts))
-        hint = next((m.hint for m in self.mistakes if self._looks(m.answer, library) == mine), "")
+        known = once(self, library, "mistakes", lambda: [self._looks(m.answer, library) for m in self.mistakes])
+        hint = next((m.hint for m, looks in zip(self.mistakes, known, strict=True) if looks == mine), "")
         if self.dtype not in (None, layout.dtype) and _print_alike(table, wanted):
             reason = f"is {layout.dtype}, wanted {self.dtype}"
             if table != wanted:
