@@ -102,13 +102,15 @@ class Student:
         raise AssertionError(f"no cell with {words}")
 
     def write(self, cell: Locator, old: str, new: str) -> None:
-        """Click on the line that holds `old`, select what is on it by keys and write it anew."""
+        """Click on the line that holds `old`, select what is on it by keys, and type it anew, or paste a long one."""
         line = cell.locator(".cm-line", has_text=old).last
         before, _, after = line.inner_text().strip().rpartition(old)
         line.click()
         for key in ("End", "Shift+Home"):
             self.page.keyboard.press(key)
-        self.page.keyboard.type(before + new + after)
+        text = before + new + after
+        put = self.page.keyboard.type if len(text) < 30 else self.page.keyboard.insert_text
+        put(text)
 
     def output(self, cell: Locator) -> Locator:
         return cell.locator(".jp-OutputArea-output").first
