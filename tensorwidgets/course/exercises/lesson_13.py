@@ -452,6 +452,123 @@ NOTES = StatementsExercise(
     ),
 )
 
+# -- a picture of yours -----------------------------------------------------------------------------
+
+COLUMNS = 16
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(count: int, every: int) -> Case:
+        text = f"in_memory((torch.arange({count}) % {every} == 0).reshape(-1, {COLUMNS}))"
+        return Case(text, (torch.arange(count) % every == 0).reshape(-1, COLUMNS))
+
+    return [case(16, 2), case(16, 5), case(32, 3), case(48, 7)]
+
+
+def _as_marks(picture: Any) -> tuple[str, ...]:
+    return tuple("".join(".#"[bright] for bright in row) for row in picture.tolist())
+
+
+def _in_memory(engrave: Callable[[Any, Callable[[], Any]], Any], eighths: int = 1) -> Callable[[Any], Any]:
+    """What `in_memory` of the lesson returns; `engrave` gets a picture and what makes a pixel of so many eighths."""
+
+    def in_memory(picture: Any) -> tuple[str, ...]:
+        torch = library_that_made(picture)
+        torch.cuda.empty_cache()
+        kept = engrave(picture, lambda: torch.empty(eighths * MIB // 8, dtype=torch.uint8, device="cuda"))
+        rows = [
+            "".join(".#"[b["state"] == "active_allocated"] * (b["size"] * 8 // MIB) for b in segment["blocks"])
+            for segment in torch.cuda.memory_snapshot()
+        ]
+        del kept
+        return tuple(rows)
+
+    return in_memory
+
+
+def _all_first(picture: Any, pixel: Callable[[], Any]) -> list:
+    bright = picture.flatten().tolist()
+    return [made for made, stays in zip([pixel() for _ in bright], bright, strict=True) if stays]
+
+
+def _one_by_one(picture: Any, pixel: Callable[[], Any]) -> list:
+    kept = []
+    for stays in picture.flatten().tolist():
+        made = pixel()
+        if stays:
+            kept.append(made)
+    return kept
+
+
+def _row_by_row(picture: Any, pixel: Callable[[], Any]) -> list:
+    return [_all_first(row, pixel) for row in picture]
+
+
+def _one_large(picture: Any, pixel: Callable[[], Any]) -> list:
+    first = pixel()
+    large = library_that_made(picture).empty(picture.numel() * first.numel(), dtype=first.dtype, device="cuda")
+    del first
+    return list(large.split(MIB // 8))[:1]
+
+
+ENGRAVE = FunctionExercise(
+    number="13.11",
+    task="a picture of holes",
+    function="in_memory",
+    gpu=True,
+    cases=_pictures,
+    wanted=_as_marks,
+    hints=(
+        "A new tensor goes into the smallest hole that fits. So no hole may be there while you still make tensors.",
+        "Make a tensor for every pixel of the whole picture first, bright or dark. Then keep the bright ones alone.",
+        "picture.flatten().tolist() is a list of True and False. Make a list of tensors, one for each, and return a "
+        "second list with those whose pixel is True. The others end with the function.",
+    ),
+    mistakes=(
+        Mistake(
+            _in_memory(_one_by_one),
+            "Each tensor falls into the hole of a dark one before it. Make all of them first, and delete afterwards.",
+        ),
+        Mistake(
+            _in_memory(lambda picture, pixel: [pixel() for stays in picture.flatten().tolist() if stays]),
+            "The bright pixels lie side by side. A hole is where a tensor was: make one for each dark pixel as well.",
+        ),
+        Mistake(
+            _in_memory(_row_by_row),
+            "The holes of the first row were filled by the second. Make the whole picture, and delete afterwards.",
+        ),
+        Mistake(
+            _in_memory(lambda picture, pixel: _all_first(~picture, pixel)),
+            "It is a negative: the bright pixels are the holes. Keep those whose pixel is True.",
+        ),
+        Mistake(
+            _in_memory(lambda picture, pixel: _all_first(picture.t(), pixel)),
+            "You go down the columns. Go along the rows: each row of the picture fills one segment.",
+        ),
+        Mistake(
+            _in_memory(lambda picture, pixel: [pixel() for _ in picture.flatten()]),
+            "Everything is in use. Return the bright tensors alone: what is in a list stays alive.",
+        ),
+        Mistake(
+            _in_memory(lambda picture, pixel: _all_first(picture, pixel)[:0]),
+            "Nothing is in use any more: your tensors ended with the function. Return a list with the bright ones.",
+        ),
+        Mistake(
+            _in_memory(_one_large),
+            "One large tensor cannot have holes: a view of it keeps all of it alive. Make a tensor for each pixel.",
+        ),
+        Mistake(
+            _in_memory(_all_first, eighths=8),
+            "Your pixels take a whole MiB each, so two of them fill a row. Make them of MiB // 8 bytes.",
+        ),
+        Mistake(
+            _in_memory(_all_first, eighths=4),
+            "Your pixels are four times too large: an element of float32 takes 4 bytes. Use dtype=torch.uint8.",
+        ),
+    ),
+    right=(_in_memory(_all_first),),
+)
+
 ALL = (
-    NEXT_LINE, PITCH, THREE_BLOCKS, REQUEST, STILL_RESERVED, MEASURE, LARGEST, MAKE_IT_FAIL, CURE, NOTES,
+    NEXT_LINE, PITCH, THREE_BLOCKS, REQUEST, STILL_RESERVED, MEASURE, LARGEST, MAKE_IT_FAIL, CURE, NOTES, ENGRAVE,
 )  # fmt: skip
