@@ -31,7 +31,7 @@ from ..parts.grid import Grid, caption_width, captioned
 
 LEAST = 16
 """Pixels that an image is high and wide at least; what is smaller is a table of numbers."""
-SAMPLES, SHOWN = 192, 288
+SAMPLES, SHOWN = 192, 400
 """The largest number of pixels read along a side, and about how many are shown."""
 BATCH = 6
 """How many images of a batch are shown."""
