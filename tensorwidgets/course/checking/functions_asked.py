@@ -205,6 +205,8 @@ class FunctionExercise(Exercise):
         print alike; and to as many decimals as are compared."""
         if isinstance(value, Table):
             return Table(value.size, tuple(map(self._rounded, value.values)))
+        if type(value) is tuple:
+            return tuple(map(self._rounded, value))
         if not isinstance(value, float):
             return value
         if isnan(value):
