@@ -69,7 +69,8 @@ def main(arguments: list[str]) -> None:
         start = time.perf_counter()
         pictures, frames = notebook.evaluate(SCRUB, SECONDS)
         print(f"{count} events, opened in {float(opened):.2f} s (the question included)")
-        print(f"{pictures:.0f} pictures a second, {frames:.0f} frames a second, for {time.perf_counter() - start:.1f} s")
+        seconds = time.perf_counter() - start
+        print(f"{pictures:.0f} pictures a second, {frames:.0f} frames a second, for {seconds:.1f} s")
         running.close()
 
 
