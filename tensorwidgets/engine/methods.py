@@ -22,7 +22,8 @@ from .interop import copy_and_pickle, numpy_and_buffers
 from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
 from .ops.copies import copying
 from .ops.indexing import selecting
-from .ops.indexing.getitem import delitem, getitem, setitem
+from .ops.indexing.getitem import getitem
+from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
 from .ops.small import dim_order
 from .ops.views import moving, reshaping

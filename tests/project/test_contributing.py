@@ -100,6 +100,13 @@ print(torch.tripled(x[0]), x.t().tripled().stride(), torch.tripled(x, out=torch.
 print(torch.tensor([1, 2]).tripled(), x.half().tripled().dtype, x.to("meta").tripled().shape)
 print(x.tripled_() is x, x[0])
 print("Three times each element." in torch.tripled.__doc__, "tripled" in torch.catalogue())
+w = torch.ones(2, requires_grad=True)
+w.tripled().sum().backward()
+print(w.grad, w.tripled().grad_fn.name())
+try:
+    torch.sum_of_squares(w)
+except NotImplementedError as refused:
+    print(refused)
 """,
         cwd=package,
     )
@@ -108,6 +115,8 @@ print("Three times each element." in torch.tripled.__doc__, "tripled" in torch.c
         "tensor([3, 6]) torch.float16 torch.Size([2, 2])",
         "True tensor([3., 6.])",
         "True True",
+        "tensor([3., 3.]) TripledBackward0",
+        "derivative for aten::sum_of_squares is not implemented",
     ]
 
 
@@ -136,6 +145,9 @@ x = torch.zeros(2, 3)
 v = torch.swap_last(x)
 print(v.shape, v.stride(), v._base is x, x.to("meta").swap_last().stride())
 print(x.swap_last_() is x, x.shape)
+w = torch.ones(2, 3, requires_grad=True)
+(w.swap_last() * torch.arange(6.0).reshape(3, 2)).sum().backward()
+print(w.grad.tolist())
 try:
     torch.zeros(2).swap_last()
 except IndexError as error:
@@ -146,6 +158,7 @@ except IndexError as error:
     assert printed.splitlines() == [
         "torch.Size([3, 2]) (1, 3) True (1, 3)",
         "True torch.Size([3, 2])",
+        "[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]]",
         "Dimension out of range (expected to be in range of [-1, 0], but got -2)",
     ]
 

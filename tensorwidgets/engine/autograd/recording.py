@@ -76,9 +76,9 @@ _TAKES_ALL = inspect.CO_VARARGS
 
 
 def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
-    """A row that is made of others is recorded as these; any other one is refused."""
+    """A row that is made of others is recorded as these; any other one is refused, a contributed one too."""
     # A row whose calls were seen to be quick is composite all the same: it has no rule.
-    if computed_by(op).how in ("composite", "user") or op.rule is None and not op.decided_by:
+    if computed_by(op).how == "composite" or op.rule is None and not op.decided_by:
         return op.plain(*args, **kwargs)
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..ops.copies.copying import copied
-from ..ops.indexing import getitem as brackets
+from ..ops.indexing import getitem
 from ..tensor.copying import wrap_reshaped
 from ..tensor.keys import KEY_NEG
 from ..tensor.lookups import geometry_of
@@ -29,7 +29,7 @@ def _row(name: str, family: str) -> Callable[[Callable], Callable]:
 @_row("slice", "view")
 def slice_of(input: Tensor, dim: int, start: int, end: int, step: int) -> Tensor:
     """Returns every `step`-th element from `start` to `end` along one dimension, as a view."""
-    return brackets._getitem(input, (*(slice(None),) * dim, slice(start, end, step)))
+    return getitem.read(input, (*(slice(None),) * dim, slice(start, end, step)))
 
 
 @_row("alias", "view")
@@ -41,7 +41,7 @@ def alias(input: Tensor) -> Tensor:
 @_row("index", "index")
 def index(input: Tensor, indices: list[Tensor | None]) -> Tensor:
     """Returns the elements at the indices, one index tensor or None for each dimension."""
-    return brackets._getitem(input, tuple([slice(None) if i is None else i for i in indices]))
+    return getitem.read(input, tuple([slice(None) if i is None else i for i in indices]))
 
 
 @_row("_unsafe_view", "view")

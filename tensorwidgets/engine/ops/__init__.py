@@ -1,4 +1,4 @@
-"""What does each op compute? One room per family; a room imports only rooms above it in this list."""
+"""What does each op compute? One room per family; which room may import which is in `pyproject.toml`."""
 
 from . import copies, creation, indexing, linalg, nn, ordering, pointwise, random, reductions, small, spectral, views
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ops.indexing.getitem import _number_for, _without_leading_ones
 from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
+from ...ops.indexing.setitem import number_for, without_leading_ones
 from ...tensor.grad_mode import grad_enabled
 from ...tensor.tensor import Tensor
 from .. import view_rows
@@ -44,7 +44,7 @@ def _of_sparse(self: Tensor, key: int) -> Any:
 @parts("setitem")
 def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     """select, slice and unsqueeze, then copy_ or index_put_"""
-    source = value if isinstance(value, Tensor) else _number_for(value, self._dtype)
+    source = value if isinstance(value, Tensor) else number_for(value, self._dtype)
     if key is False:
         return
     apply(self, key)
@@ -56,7 +56,7 @@ def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     if key is True or not indices:
         _copy_to(view, source)
     else:
-        view.index_put_(_listed(indices), _without_leading_ones(source))
+        view.index_put_(_listed(indices), without_leading_ones(source))
 
 
 def _copy_to(view: Tensor, source: Tensor) -> None:

@@ -21,10 +21,11 @@ from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
-from .getitem import _check_value, _gather
+from .getitem import gather_of
 from .index_key import check_bounds as check_all_bounds
 from .index_key import expanded
 from .scattering import fold_at, reduce_into
+from .setitem import check_value
 
 __all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
 
@@ -451,7 +452,7 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         for source in (values, *indices):
             check_no_overlap(input, source)
     result = expanded(input._array.shape, placed)
-    gather = _gather(geometry_of(input), result)
-    _check_value(values, input._dtype, gather.size)
+    gather = gather_of(geometry_of(input), result)
+    check_value(values, input._dtype, gather.size)
     check_all_bounds(input._array.shape, result)
     return Writing(([] if 0 in gather.size else result, values._array, accumulate), (*indices, values))
