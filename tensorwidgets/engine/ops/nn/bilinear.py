@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from ...backends.numpy.casts import assign
-from ...declare.rules import Answer, Result, composite_row, computed_row
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import opmath
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+from .declaring import nn_composite, nn_row_without_out
 
 
 def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: np.ndarray, wide: np.dtype) -> None:
@@ -26,7 +22,9 @@ def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: n
     assign(target, np.matmul(halfway, x1[:, :, None])[..., 0])
 
 
-@inner_row("_trilinear", "For each row of two matrices the product with each matrix of weights.", fill_trilinear)
+@nn_row_without_out(
+    "_trilinear", "For each row of two matrices the product with each matrix of weights.", fill_trilinear
+)
 def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Answer:
     wide = opmath(i1._dtype)._in_numpy
     size = i1._array.shape[0], i2._array.shape[0]
@@ -43,7 +41,7 @@ def _check(fits: bool, message: str) -> None:
         )
 
 
-@row("bilinear", "Multiplies two inputs with each other, weighted, and adds a bias.", "nn.functional.bilinear")
+@nn_composite("bilinear", "Multiplies two inputs with each other, weighted, and adds a bias.", "nn.functional.bilinear")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     for position, (name, given) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
         must_be_tensor("bilinear", given, name, position)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
+from .declaring import nn_composite
 
 ALPHA = 1.7580993408473766
 """What alpha dropout sets elements to, times -1: the limit of selu far below 0."""
@@ -61,7 +57,7 @@ def _draws(input: Tensor, p: float, features: bool) -> Tensor:
 
 
 def _declare(name: str, words: str, features: bool, alpha: bool) -> None:
-    @row(name, words, notation="Tensor input, double p, bool train")
+    @nn_composite(name, words, notation="Tensor input, double p, bool train")
     def dropped(input: Tensor, p: float, train: bool) -> Tensor:
         return _dropped(name, input, p, train, features, alpha)
 
@@ -113,12 +109,12 @@ def _other_size(name: str, ndim: int, spatial: int) -> None:
     )
 
 
-@row("nn.functional.dropout", "Sets random elements to 0 in training, and divides the others by 1 - p.")
+@nn_composite("nn.functional.dropout", "Sets random elements to 0 in training, and divides the others by 1 - p.")
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     return _chosen("dropout", input, p, training, inplace)
 
 
-@row("nn.functional.dropout1d", "Sets random channels of sequences to 0 in training.")
+@nn_composite("nn.functional.dropout1d", "Sets random channels of sequences to 0 in training.")
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check(p)
     dims = input.dim()
@@ -135,7 +131,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     return _as_batch("feature_dropout", input, 3, p, training, inplace)
 
 
-@row("nn.functional.dropout2d", "Sets random channels of images to 0 in training.")
+@nn_composite("nn.functional.dropout2d", "Sets random channels of images to 0 in training.")
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check(p)
     dims = input.dim()
@@ -151,7 +147,7 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     return _chosen("feature_dropout", input, p, training, inplace)
 
 
-@row("nn.functional.dropout3d", "Sets random channels of volumes to 0 in training.")
+@nn_composite("nn.functional.dropout3d", "Sets random channels of volumes to 0 in training.")
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check(p)
     if input.dim() not in (4, 5):
@@ -159,11 +155,11 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     return _as_batch("feature_dropout", input, 5, p, training, inplace)
 
 
-@row("nn.functional.alpha_dropout", "Dropout for selu: mean and variance stay as they are.")
+@nn_composite("nn.functional.alpha_dropout", "Dropout for selu: mean and variance stay as they are.")
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     return _chosen("alpha_dropout", input, p, training, inplace)
 
 
-@row("nn.functional.feature_alpha_dropout", "Dropout of whole channels for selu.")
+@nn_composite("nn.functional.feature_alpha_dropout", "Dropout of whole channels for selu.")
 def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     return _chosen("feature_alpha_dropout", input, p, training, inplace)

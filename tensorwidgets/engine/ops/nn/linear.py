@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import prod
 
-from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
+from .declaring import nn_composite
 
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
-
-@row("nn.functional.linear", "Multiplies the last dimension by the transposed weight, and adds the bias.")
+@nn_composite("nn.functional.linear", "Multiplies the last dimension by the transposed weight, and adds the bias.")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     must_be_tensor("linear", input)
     must_be_tensor("linear", weight, "weight", 2)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
 from ....backends.numpy.casts import assign
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....geometry import pointwise_stride
@@ -20,15 +19,13 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ...random.sampling import stream
+from ..declaring import nn_composite, nn_row
 from .elementwise import elementwise, fill_elementwise, in_place
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 # -- prelu: a slope for each channel -----------------------------------------------------------------------------
 
 
-@row(
+@nn_composite(
     "prelu", "Multiplies negative elements by a weight, one for all or one for each channel.", "nn.functional.prelu",
     forms="function method",
 )  # fmt: skip
@@ -78,7 +75,7 @@ def _bent(x: np.ndarray, weight: np.ndarray) -> Any:
     return np.where(x > 0, x, x * weight)
 
 
-@inner_row("_prelu_kernel", "Multiplies negative elements by a weight of as many dimensions.", fill_prelu)
+@nn_row("_prelu_kernel", "Multiplies negative elements by a weight of as many dimensions.", fill_prelu)
 def _prelu_kernel(input: Tensor, weight: Tensor) -> Answer:
     d = input._dtype
     if d not in REAL_FRACTIONS:
@@ -97,7 +94,7 @@ def fill_noise(target: np.ndarray, x: np.ndarray, lower: float, upper: float, g:
     assign(target, drawn)
 
 
-@inner_row("_nn.rrelu_noise", "Draws a slope for each element that is not positive, and 1 for others.", fill_noise)
+@nn_row("_nn.rrelu_noise", "Draws a slope for each element that is not positive, and 1 for others.", fill_noise)
 def _rrelu_noise(input: Tensor, lower: float, upper: float, generator: Generator | None = None) -> Answer:
     rounded = opmath(input._dtype)._in_numpy.type
     low, high = float(rounded(lower)), float(rounded(upper))
@@ -143,7 +140,7 @@ def _rrelu(
     return OPS["_nn.rrelu_with_noise" + ending].function(input, noise, lower, upper, training)
 
 
-@row("rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
+@nn_composite("rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
 def rrelu(
     input: Tensor,
     lower: float = 1 / 8,
@@ -154,7 +151,7 @@ def rrelu(
     return _rrelu(input, lower, upper, training, generator, "")
 
 
-@row("rrelu_", "In-place form of `rrelu`.", "nn.functional.rrelu_")
+@nn_composite("rrelu_", "In-place form of `rrelu`.", "nn.functional.rrelu_")
 def rrelu_(
     input: Tensor,
     lower: float = 1 / 8,
@@ -165,7 +162,7 @@ def rrelu_(
     return _rrelu(input, lower, upper, training, generator, "_")
 
 
-@row("nn.functional.rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
+@nn_composite("nn.functional.rrelu", "Multiplies negative elements by random slopes; by their mean if not in training.")
 def functional_rrelu(
     input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace: bool = False
 ) -> Tensor:
@@ -184,7 +181,7 @@ def _gated(a: ndarray, b: ndarray) -> Any:
     return a / (1 + np.exp(-b))
 
 
-@inner_row("_nn.glu", "Multiplies one half of a dimension by the sigmoid of the other half.", fill_glu)
+@nn_row("_nn.glu", "Multiplies one half of a dimension by the sigmoid of the other half.", fill_glu)
 def _glu(input: Tensor, dim: int = -1) -> Answer:
     must_be_tensor("glu", input)
     size, d = input._array.shape, input._dtype
@@ -207,7 +204,7 @@ def _glu(input: Tensor, dim: int = -1) -> Answer:
     return Result(halved, d), (input._array, axis, opmath(d)._in_numpy)
 
 
-@row("nn.functional.glu", "Multiplies one half of a dimension by the sigmoid of the other half.")
+@nn_composite("nn.functional.glu", "Multiplies one half of a dimension by the sigmoid of the other half.")
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     if isinstance(input, Tensor) and not input.dim():
         refuse(

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bool_
+from ..declaring import nn_composite
 
 if TYPE_CHECKING:
     from ....types.dtypes import dtype
-
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
 
 def _check(fits: bool, message: str, error: type[Exception] = AssertionError) -> None:
@@ -188,7 +184,9 @@ def _with_weights(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_
     return OPS["bmm"].function(weights, v), weights
 
 
-@row("nn.functional.multi_head_attention_forward", "Attention with several heads, and the weights that it used.")
+@nn_composite(
+    "nn.functional.multi_head_attention_forward", "Attention with several heads, and the weights that it used."
+)
 def multi_head_attention_forward(
     query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
     in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None,

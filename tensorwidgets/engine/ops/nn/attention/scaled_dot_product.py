@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....memory import MAIN_MEMORY
@@ -19,14 +17,13 @@ from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
 from ....types.cpp_names import cpp_name
 from ....types.dtypes import bool_, float32
+from ..declaring import nn_composite
 
 if TYPE_CHECKING:
     from ....types.dtypes import dtype
 
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
-
-@row("_safe_softmax", "Softmax, with zeros where every element is minus infinity.")
+@nn_composite("_safe_softmax", "Softmax, with zeros where every element is minus infinity.")
 def _safe_softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Tensor:
     result = OPS["softmax"].function(input, dim, dtype)
     if not input.numel() or place_of(result) is MAIN_MEMORY and not np.isnan(result._array).any():
@@ -105,7 +102,7 @@ def attend(
     return OPS["matmul"].function(weights, value)
 
 
-@row("nn.functional.scaled_dot_product_attention",
+@nn_composite("nn.functional.scaled_dot_product_attention",
      "A mean of the values for each query, weighted by the softmax of its products with the keys.")  # fmt: skip
 def scaled_dot_product_attention(
     query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0,

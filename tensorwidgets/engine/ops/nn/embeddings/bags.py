@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....backends.numpy.casts import assign
 from ....declare.by_signature import calls
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
+from ..declaring import nn_composite, nn_row_without_out
 from .tables import check_indices, limit_norms
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
 
 SUM, MEAN, MAX = 0, 1, 2
 MODES = {"sum": SUM, "mean": MEAN, "max": MAX}
@@ -87,7 +84,7 @@ def _check_numbers(indices: np.ndarray, offsets: np.ndarray, rows: int) -> None:
         )
 
 
-@inner_row("_embedding_bag", "The sum, mean or largest elements of rows of a table, and which rows these are.",
+@nn_row_without_out("_embedding_bag", "The sum, mean or largest elements of rows of a table, and which rows these are.",
            fill_bags, returns="tuple[Tensor, Tensor, Tensor, Tensor]")  # fmt: skip
 def _embedding_bag(
     weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool = False, mode: int = SUM,
@@ -171,7 +168,9 @@ def _cut(input: Tensor, offsets: Tensor | None, weights: Tensor | None) -> tuple
     return input, offsets, weights
 
 
-@row("nn.functional.embedding_bag", "Looks up rows of a table, and returns the sum, mean or largest of each bag.")
+@nn_composite(
+    "nn.functional.embedding_bag", "Looks up rows of a table, and returns the sum, mean or largest of each bag."
+)
 def functional_embedding_bag(
     input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None,
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,

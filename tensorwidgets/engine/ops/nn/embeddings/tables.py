@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
 from ....tensor.tensor import Tensor
 from ....types.dtypes import int32, int64
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+from ..declaring import nn_composite, nn_row_without_out
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
@@ -65,7 +62,7 @@ def fill_embedding(target: np.ndarray, weight: np.ndarray, indices: np.ndarray) 
         target[...] = weight[indices]
 
 
-@inner_row("embedding", "The rows of a table by their numbers.", fill_embedding)
+@nn_row_without_out("embedding", "The rows of a table by their numbers.", fill_embedding)
 def embedding(
     weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False
 ) -> Answer:
@@ -101,7 +98,7 @@ def limit_norms(weight: Tensor, indices: Tensor, max_norm: float, norm_type: flo
         weight.index_copy_(0, numbers.long(), rows * factor)
 
 
-@row("nn.functional.embedding", "Looks up the rows of a table by their numbers.")
+@nn_composite("nn.functional.embedding", "Looks up the rows of a table by their numbers.")
 def functional_embedding(
     input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
     norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,

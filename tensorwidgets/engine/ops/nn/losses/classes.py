@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
@@ -15,10 +14,8 @@ from ....types import dtypes
 from ....types.dtypes import opmath
 from ...pointwise.number_rows import div_number, mul_number
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -81,7 +78,7 @@ def fill_nll(
     np.copyto(target, total, casting="unsafe")
 
 
-@inner_row("_nn.nll_loss", "Minus the elements of the right classes, their mean or their sum.", fill_nll)
+@nn_row("_nn.nll_loss", "Minus the elements of the right classes, their mean or their sum.", fill_nll)
 def _nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1, ignore_index: int = -100
 ) -> Answer:
@@ -154,7 +151,7 @@ def fill_nll_backward(
     np.put_along_axis(target, index, values.astype(target.dtype), axis)
 
 
-@inner_row("_nn.nll_loss_backward", "The gradient of nll_loss.", fill_nll_backward)
+@nn_row("_nn.nll_loss_backward", "The gradient of nll_loss.", fill_nll_backward)
 def _nll_loss_backward(
     grad_output: Tensor, input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> Answer:
@@ -195,7 +192,7 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
     return flat.view((n, *rest)) if reduction == NONE else flat
 
 
-@row("nn.functional.nll_loss", "The mean of minus the log-probabilities of the right classes.")
+@nn_composite("nn.functional.nll_loss", "The mean of minus the log-probabilities of the right classes.")
 def nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean",
@@ -206,7 +203,7 @@ def nll_loss(
 # -- cross_entropy -----------------------------------------------------------------------------------------------
 
 
-@row("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
+@nn_composite("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
 def cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,

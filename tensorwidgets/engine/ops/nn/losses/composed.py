@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import log, pi
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ...pointwise.number_rows import add_number, mul_number
+from ..declaring import nn_composite
 from .reduction import chosen_reduction
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
 NONE, MEAN = 0, 1
 
@@ -37,7 +34,7 @@ def _stretched(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
     return OPS["broadcast_tensors"].function(input, target)
 
 
-@row("nn.functional.l1_loss", "The mean of the absolute differences.")
+@nn_composite("nn.functional.l1_loss", "The mean of the absolute differences.")
 def l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", weight: Tensor | None = None,
@@ -52,7 +49,7 @@ def l1_loss(
     return weighted.sum() / weight.sum() if how == MEAN else applied(weighted, how)
 
 
-@row("nn.functional.smooth_l1_loss", "Squares of differences below beta, absolute values of others.")
+@nn_composite("nn.functional.smooth_l1_loss", "Squares of differences below beta, absolute values of others.")
 def smooth_l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", beta: float = 1.0,
@@ -66,7 +63,7 @@ def smooth_l1_loss(
     return OPS["_nn.smooth_l1_loss"].function(stretched, wanted, how, beta)
 
 
-@row("nn.functional.huber_loss", "Squares of differences below delta, multiples of others.")
+@nn_composite("nn.functional.huber_loss", "Squares of differences below delta, multiples of others.")
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
@@ -79,7 +76,7 @@ def huber_loss(
     return applied(OPS["_nn.huber_loss"].function(stretched, wanted, NONE, delta) * weight, how)
 
 
-@row("nn.functional.soft_margin_loss", "The logarithm of 1 + exp(-target * input), for targets 1 and -1.")
+@nn_composite("nn.functional.soft_margin_loss", "The logarithm of 1 + exp(-target * input), for targets 1 and -1.")
 def soft_margin_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean",
@@ -87,7 +84,7 @@ def soft_margin_loss(
     return OPS["_nn.soft_margin_loss"].function(input, target, chosen_reduction(reduction, size_average, reduce))
 
 
-@row("nn.functional.kl_div", "How far a distribution of log-probabilities is from a target.")
+@nn_composite("nn.functional.kl_div", "How far a distribution of log-probabilities is from a target.")
 def kl_div(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", log_target: bool = False,
@@ -108,7 +105,9 @@ def kl_div(
     return loss / input.size(0) if by_batch and input.dim() else loss
 
 
-@row("nn.functional.poisson_nll_loss", "How unlikely counts are where the input is their rate, or its logarithm.")
+@nn_composite(
+    "nn.functional.poisson_nll_loss", "How unlikely counts are where the input is their rate, or its logarithm."
+)
 def poisson_nll_loss(
     input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
     eps: float = 1e-8, reduce: bool | None = None, reduction: str = "mean",
@@ -136,7 +135,9 @@ def _spread(input: Tensor, var: Tensor | float) -> Tensor:
     return var
 
 
-@row("nn.functional.gaussian_nll_loss", "How unlikely targets are if the input is their mean, and var their variance.")
+@nn_composite(
+    "nn.functional.gaussian_nll_loss", "How unlikely targets are if the input is their mean, and var their variance."
+)
 def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
@@ -150,7 +151,9 @@ def gaussian_nll_loss(
     return applied(loss, chosen_reduction(reduction))
 
 
-@row("nn.functional.hinge_embedding_loss", "Distances of what belongs together (1), margins of what does not (-1).")
+@nn_composite(
+    "nn.functional.hinge_embedding_loss", "Distances of what belongs together (1), margins of what does not (-1)."
+)
 def hinge_embedding_loss(
     input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -162,7 +165,7 @@ def hinge_embedding_loss(
     return applied(where(target != 1, apart, zeros) + where(target != -1, input, zeros), how)
 
 
-@row("nn.functional.margin_ranking_loss", "How much the larger of two numbers fails to lead by a margin.")
+@nn_composite("nn.functional.margin_ranking_loss", "How much the larger of two numbers fails to lead by a margin.")
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -178,7 +181,7 @@ def margin_ranking_loss(
     return applied(add_number(-target * (input1 - input2), margin).clamp_min(0), how)
 
 
-@row("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
+@nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
 def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,21 +9,19 @@ import numpy as np
 from ....backends.numpy.layers.ctc import alphas, labels_of, slopes
 from ....backends.numpy.without_warnings import quietly
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ...pointwise.prepared import REAL_FRACTIONS
+from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from .reduction import chosen_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 MEAN, SUM = 1, 2
 CHECKING = "(while checking arguments for ctc_loss_allocate_outputs)"
@@ -60,7 +57,7 @@ def fill_ctc_back(
         target[:, np.isinf(loss)] = 0
 
 
-@inner_row("_ctc_loss", "How unlikely each sequence of labels is; and the logarithms of sums over ways to it.",
+@nn_row("_ctc_loss", "How unlikely each sequence of labels is; and the logarithms of sums over ways to it.",
            fill_ctc, out=None)  # fmt: skip
 def _ctc_loss(
     log_probs: Tensor,
@@ -156,7 +153,7 @@ def _lengths(name: str, given: Any) -> list[int]:
     return found
 
 
-@row("ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
+@nn_composite("ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
 def ctc_loss(
     log_probs: Tensor,
     targets: Tensor,
@@ -181,7 +178,7 @@ def ctc_loss(
     return loss if is_batch else loss.squeeze(0)
 
 
-@row("nn.functional.ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
+@nn_composite("nn.functional.ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
 def function(
     log_probs: Tensor,
     targets: Tensor,

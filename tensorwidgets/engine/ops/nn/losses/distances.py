@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from ....declare.pointwise import common_dtype
-from ....declare.rules import composite_row
 from ....dispatch import stations
 from ....dispatch.registry import OPS, Op
 from ....errors.reasons import refuse
@@ -16,17 +15,16 @@ from ....tensor.wrapping import place_of
 from ....types import dtypes
 from ....types.dtypes import FLOAT
 from ...pointwise.number_rows import add_number, sub_number
+from ..declaring import nn_composite
 from .composed import applied
 from .reduction import REDUCTIONS, chosen_reduction
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
 
 def _refuse(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
     refuse(error, message, because, *ways, rule="loss.argument")
 
 
-@row("cosine_similarity", "The cosine of the angle between vectors.", "nn.functional.cosine_similarity")
+@nn_composite("cosine_similarity", "The cosine of the angle between vectors.", "nn.functional.cosine_similarity")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     must_be_tensor("cosine_similarity", x1, "x1", 1)
     must_be_tensor("cosine_similarity", x2, "x2", 2)
@@ -56,12 +54,14 @@ length = stations.bind(
 )
 
 
-@row("pairwise_distance", "The distances between vectors in the last dimension.", "nn.functional.pairwise_distance")
+@nn_composite(
+    "pairwise_distance", "The distances between vectors in the last dimension.", "nn.functional.pairwise_distance"
+)
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     return length(add_number(x1 - x2, eps), p, keepdim)
 
 
-@row("nn.functional.normalize", "Divides vectors by their length, so that it is 1.")
+@nn_composite("nn.functional.normalize", "Divides vectors by their length, so that it is 1.")
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
     length = input.norm(p, dim, keepdim=True)
     if out is None:
@@ -69,7 +69,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     return OPS["div"].function(input, length.clamp_min_(eps).expand_as(input), out=out)
 
 
-@row(
+@nn_composite(
     "nn.functional.one_hot", "A vector for each class: 1 at its index, and 0 elsewhere.",
     notation="Tensor input, int64_t num_classes=-1",
 )  # fmt: skip
@@ -96,7 +96,9 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 # -- losses ------------------------------------------------------------------------------------------------------
 
 
-@row("nn.functional.cosine_embedding_loss", "1 - the cosine of what belongs together (1), the cosine of others (-1).")
+@nn_composite(
+    "nn.functional.cosine_embedding_loss", "1 - the cosine of what belongs together (1), the cosine of others (-1)."
+)
 def cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -145,7 +147,7 @@ def _check_margin(margin: float) -> None:
         _refuse(f"margin must be greater than 0, got {margin}", "a margin is a distance", error=ValueError)
 
 
-@row("nn.functional.triplet_margin_loss", "How much nearer a positive example should be than a negative one.")
+@nn_composite("nn.functional.triplet_margin_loss", "How much nearer a positive example should be than a negative one.")
 def triplet_margin_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
     swap: bool = False, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
@@ -156,7 +158,7 @@ def triplet_margin_loss(
     return _of_triplets(anchor, positive, negative, distance, margin, swap, how, add_number)
 
 
-@row("nn.functional.triplet_margin_with_distance_loss", "triplet_margin_loss by a distance of one's own.")
+@nn_composite("nn.functional.triplet_margin_with_distance_loss", "triplet_margin_loss by a distance of one's own.")
 def triplet_margin_with_distance_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Callable | None = None,
     margin: float = 1.0, swap: bool = False, reduction: str = "mean",

@@ -5,23 +5,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import prod
 from typing import Any, NoReturn
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
+from ..declaring import nn_composite
 
 
 def _refuse(message: str, because: str) -> NoReturn:
     refuse(RuntimeError, message, because, rule="loss.linear")
 
 
-@row("nn.functional.linear_cross_entropy", "Cross entropy of a linear map's result.")
+@nn_composite("nn.functional.linear_cross_entropy", "Cross entropy of a linear map's result.")
 def linear_cross_entropy(
     input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
     weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ...pointwise.prepared import REAL_FRACTIONS
+from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from .reduction import chosen_reduction
 from .yes_or_no import reduced
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 NONE, MEAN = 0, 1
 
@@ -110,7 +107,7 @@ def fill_multi_margin_back(
     target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
 
 
-@inner_row("_nn.multi_margin_loss", "How much classes come too near the right one.", fill_multi_margin)
+@nn_row("_nn.multi_margin_loss", "How much classes come too near the right one.", fill_multi_margin)
 def _multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: int = 1
 ) -> Answer:
@@ -148,7 +145,9 @@ def multi_margin_loss_backward(
     return Result(tuple(input.shape), input._dtype), (grad_output._array, *given)
 
 
-@row("nn.functional.multi_margin_loss", "How much the numbers of other classes come too near that of the right one.")
+@nn_composite(
+    "nn.functional.multi_margin_loss", "How much the numbers of other classes come too near that of the right one."
+)
 def multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
     size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
@@ -208,7 +207,7 @@ def fill_multilabel_margin_back(
     target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
 
 
-@inner_row(
+@nn_row(
     "_nn.multilabel_margin_loss_forward", "How much classes come too near those that are named; and a mask of these.",
     fill_multilabel_margin, out=None,
 )  # fmt: skip
@@ -231,7 +230,9 @@ def multilabel_margin_loss_backward(grad_output: Tensor, input: Tensor, target: 
     return Result(tuple(input.shape), input._dtype), given
 
 
-@row("nn.functional.multilabel_margin_loss", "How much the numbers of other classes come too near those of the right.")
+@nn_composite(
+    "nn.functional.multilabel_margin_loss", "How much the numbers of other classes come too near those of the right."
+)
 def multilabel_margin_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean",

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
+from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
 def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reduction: int, wide: np.dtype) -> None:
@@ -26,7 +22,7 @@ def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reductio
     np.copyto(target, square, casting="unsafe")
 
 
-@inner_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)
+@nn_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)
 def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
     d = input._dtype
@@ -34,7 +30,7 @@ def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     return Result(() if reduction else size, d), given
 
 
-@row("nn.functional.mse_loss", "The mean of the squared differences.")
+@nn_composite("nn.functional.mse_loss", "The mean of the squared differences.")
 def mse_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", weight: Tensor | None = None,

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....backends.numpy.without_warnings import quietly
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, computed_row
+from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, HALVES
+from ..declaring import nn_row
 from ..ways_back import way_back
-
-row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
 def _refuse(message: str, because: str, *ways: str) -> None:
@@ -68,7 +66,7 @@ def _slope(apart: np.ndarray, p: float, distance: np.ndarray) -> Any:
     return np.where(distance == 0, 0, powers / distance ** (p - 1))
 
 
-@row("pdist", "The distance of each row to every later one.", fill_pairs, "nn.functional.pdist", out=None)
+@nn_row("pdist", "The distance of each row to every later one.", fill_pairs, "nn.functional.pdist", out=None)
 def pdist(input: Tensor, p: float = 2.0) -> Answer:
     must_be_tensor("pdist", input)
     if input.dim() != 2:

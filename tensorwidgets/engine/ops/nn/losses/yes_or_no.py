@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....backends.numpy.without_warnings import quietly
 from ....declare.pointwise import common_dtype
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 MEAN, SUM = 1, 2
 
@@ -56,7 +53,7 @@ def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.
     reduced(target, loss if weight is None else loss * weight, reduction)
 
 
-@inner_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
+@nn_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
 def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1) -> Answer:
     d = input._dtype
     if target._dtype is not d:
@@ -73,7 +70,9 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
     return Result(() if reduction else input._array.shape, d), (*given, opmath(d)._in_numpy)
 
 
-@row("nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm.")
+@nn_composite(
+    "nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm."
+)
 def binary_cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -120,7 +119,7 @@ def _fill_with_logits(
     reduced(target, loss if weight is None else loss * weight, reduction)
 
 
-@inner_row(
+@nn_row(
     "binary_cross_entropy_with_logits", "binary_cross_entropy of the sigmoid of the input, without overflow.",
     fill_with_logits, out=None,
 )  # fmt: skip
@@ -137,7 +136,7 @@ def _with_logits(
     return Result(() if reduction else size, d), (*given, reduction, opmath(d)._in_numpy)
 
 
-@row(
+@nn_composite(
     "nn.functional.binary_cross_entropy_with_logits",
     "binary_cross_entropy of the sigmoid of the input, without overflow.",
 )
@@ -193,12 +192,12 @@ def _of_two(input: Tensor, target: Tensor, reduction: int, curve: Callable[..., 
     return Result(() if reduction else size, d), given
 
 
-@inner_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
+@nn_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
 def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: float = 1.0) -> Answer:
     return _of_two(input, target, reduction, _smooth, beta)
 
 
-@inner_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
+@nn_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
 def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float = 1.0) -> Answer:
     if delta <= 0:
         refuse(
@@ -211,6 +210,6 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
     return _of_two(input, target, reduction, _huber, delta)
 
 
-@inner_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
+@nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     return _of_two(input, target, reduction, _soft_margin)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import prod
 
 import numpy as np
 from numpy import ndarray
 
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
+from ..declaring import nn_composite, nn_row_without_out
 from .examples import array_of, check_batch_size, statistics_dtype
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
 
 
 def fill_batch_norm(
@@ -67,7 +64,7 @@ def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> No
         np.copyto(running, momentum * value + (1 - momentum) * running, casting="unsafe")
 
 
-@inner_row("native_batch_norm", "Batch normalization with the mean and the inverse deviation of each channel.",
+@nn_row_without_out("native_batch_norm", "Batch normalization with the mean and the inverse deviation of each channel.",
            fill_batch_norm)  # fmt: skip
 def native_batch_norm(
     input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
@@ -103,7 +100,7 @@ def check_channels(channels: int, **given: Tensor | None) -> None:
             )
 
 
-@row("batch_norm", "Batch normalization: channels get mean 0 and variance 1 over the batch.")
+@nn_composite("batch_norm", "Batch normalization: channels get mean 0 and variance 1 over the batch.")
 def batch_norm(
     input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
     running_var: Tensor | None, training: bool, momentum: float, eps: float, cudnn_enabled: bool,
@@ -128,7 +125,9 @@ def batch_norm(
     return function(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
-@row("nn.functional.batch_norm", "Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds.")
+@nn_composite(
+    "nn.functional.batch_norm", "Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds."
+)
 def functional_batch_norm(
     input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
     bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05,
@@ -152,7 +151,7 @@ def functional_batch_norm(
 # -- instance_norm -----------------------------------------------------------------------------------------------
 
 
-@row("instance_norm", "Instance normalization: each channel of each example gets mean 0 and variance 1.")
+@nn_composite("instance_norm", "Instance normalization: each channel of each example gets mean 0 and variance 1.")
 def instance_norm(
     input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
     running_var: Tensor | None, use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool,
@@ -177,7 +176,7 @@ def instance_norm(
     return result.view(size)
 
 
-@row("nn.functional.instance_norm", "Gives each channel of each example mean 0 and variance 1.")
+@nn_composite("nn.functional.instance_norm", "Gives each channel of each example mean 0 and variance 1.")
 def functional_instance_norm(
     input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None,
     weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True, momentum: float = 0.1,

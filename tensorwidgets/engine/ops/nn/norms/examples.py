@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import partial
 from math import prod
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
+from ..declaring import nn_composite, nn_row_without_out
 
 
 def array_of(tensor: Tensor | None) -> Any:
@@ -120,7 +117,7 @@ def check_shape(input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bi
         )
 
 
-@inner_row("native_layer_norm", "Layer normalization with the mean and the inverse deviation of each row.",
+@nn_row_without_out("native_layer_norm", "Layer normalization with the mean and the inverse deviation of each row.",
            fill_layer_norm)  # fmt: skip
 def native_layer_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, eps: float
@@ -134,7 +131,7 @@ def native_layer_norm(
     return (Result(size, d), Result(outer, inner), Result(outer, inner)), given
 
 
-@row("layer_norm", "Layer normalization: the last dimensions get mean 0 and variance 1.")
+@nn_composite("layer_norm", "Layer normalization: the last dimensions get mean 0 and variance 1.")
 def layer_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None,
     eps: float = 1e-05, cudnn_enable: bool = True,
@@ -142,7 +139,7 @@ def layer_norm(
     return OPS["native_layer_norm"].function(input, normalized_shape, weight, bias, eps)[0]
 
 
-@row("nn.functional.layer_norm", "Gives the last dimensions mean 0 and variance 1, then multiplies and adds.")
+@nn_composite("nn.functional.layer_norm", "Gives the last dimensions mean 0 and variance 1, then multiplies and adds.")
 def functional_layer_norm(
     input: Tensor,
     normalized_shape: tuple[int, ...],
@@ -175,7 +172,7 @@ def divided_by_root(
     return result if result._dtype is d else result.to(d)
 
 
-@row("rms_norm", "Divides by the root of the mean square over the last dimensions.", "nn.functional.rms_norm")
+@nn_composite("rms_norm", "Divides by the root of the mean square over the last dimensions.", "nn.functional.rms_norm")
 def rms_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
@@ -211,7 +208,7 @@ def fill_group_norm(
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
 
 
-@inner_row("native_group_norm", "Group normalization with the mean and the inverse deviation of each group.",
+@nn_row_without_out("native_group_norm", "Group normalization with the mean and the inverse deviation of each group.",
            fill_group_norm)  # fmt: skip
 def native_group_norm(
     input: Tensor, weight: Tensor | None, bias: Tensor | None, N: int, C: int, HxW: int, group: int, eps: float
@@ -223,7 +220,7 @@ def native_group_norm(
     return (Result(input._array.shape, d), outer, outer), given
 
 
-@row("group_norm", "Group normalization: groups of channels get mean 0 and variance 1.")
+@nn_composite("group_norm", "Group normalization: groups of channels get mean 0 and variance 1.")
 def group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05,
     cudnn_enabled: bool = True,
@@ -268,7 +265,7 @@ def check_batch_size(size: Any) -> None:
         )
 
 
-@row("nn.functional.group_norm", "Gives groups of channels mean 0 and variance 1, then multiplies and adds.")
+@nn_composite("nn.functional.group_norm", "Gives groups of channels mean 0 and variance 1, then multiplies and adds.")
 def functional_group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05
 ) -> Tensor:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....backends.numpy.layers.borders import add_back, places, read
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
+from ..declaring import nn_composite
 from ..ways_back import way_back
 
 MODES = {"reflect": "reflection", "replicate": "replication"}
@@ -131,9 +131,7 @@ def circular(input: Tensor, padding: Sequence[int]) -> Tensor:
     return out
 
 
-@partial(composite_row, family="nn", category="nn", forms="function")(
-    "nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border."
-)
+@nn_composite("nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border.")
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     must_be_tensor("pad", input)
     result: Tensor

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.layers import recurrent as kernels
-from ....declare.rules import Answer, Result, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....tensor.tensor import Tensor
+from ..declaring import nn_row_without_out
 from .steps import STEPS, State, Weights
-
-inner_row = partial(computed_row, family="nn", category="nn", forms="function", out=None)
 
 
 def stepwise(kind: str, input: Tensor, state: State, weights: Weights, reverse: bool) -> tuple[Tensor, State]:
@@ -57,7 +56,7 @@ def _fill_lstm(targets: tuple, *given: Any) -> None:
     kernels.lstm_forward(*targets, *given)
 
 
-@inner_row(
+@nn_row_without_out(
     "_nn.lstm_layer", "One layer of an LSTM: all results, the last hidden and cell state, and what its way back needs.",
     _fill_lstm, returns="tuple[Tensor, Tensor, Tensor, Tensor]",
 )  # fmt: skip
@@ -74,7 +73,7 @@ def _fill_lstm_backward(targets: tuple, *given: Any) -> None:
     kernels.lstm_backward(*targets, *given)
 
 
-@inner_row(
+@nn_row_without_out(
     "_nn.lstm_layer_backward", "The gradients of a layer of an LSTM.", _fill_lstm_backward,
     returns="tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]",
 )  # fmt: skip
@@ -95,8 +94,12 @@ def _fill_gru(targets: tuple, *given: Any) -> None:
     kernels.gru_forward(*targets, *given)
 
 
-@inner_row("_nn.gru_layer", "One layer of a GRU: all results, the last hidden state, and what its way back needs.",
-           _fill_gru, returns="tuple[Tensor, Tensor, Tensor]")  # fmt: skip
+@nn_row_without_out(
+    "_nn.gru_layer",
+    "One layer of a GRU: all results, the last hidden state, and what its way back needs.",
+    _fill_gru,
+    returns="tuple[Tensor, Tensor, Tensor]",
+)
 def _gru_layer(
     input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor,
     reverse: bool = False, keep: bool = False,
@@ -110,7 +113,7 @@ def _fill_gru_backward(targets: tuple, *given: Any) -> None:
     kernels.gru_backward(*targets, *given)
 
 
-@inner_row("_nn.gru_layer_backward", "The gradients of a layer of a GRU.", _fill_gru_backward,
+@nn_row_without_out("_nn.gru_layer_backward", "The gradients of a layer of a GRU.", _fill_gru_backward,
            returns="tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]")  # fmt: skip
 def _gru_layer_backward(
     input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor,
@@ -132,7 +135,7 @@ def _declare(kind: str, activation: Any, slope: Any) -> None:
 
     words = f"One layer of a recurrent network with {kind[4:]}: all results, and the last hidden state."
 
-    @inner_row(f"_nn.{kind}_layer", words, fill, returns="tuple[Tensor, Tensor]")
+    @nn_row_without_out(f"_nn.{kind}_layer", words, fill, returns="tuple[Tensor, Tensor]")
     def layer(
         input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor,
         reverse: bool = False,
@@ -145,7 +148,7 @@ def _declare(kind: str, activation: Any, slope: Any) -> None:
 
     words = f"The gradients of a layer of a recurrent network with {kind[4:]}."
 
-    @inner_row(f"_nn.{kind}_layer_backward", words, fill_backward,
+    @nn_row_without_out(f"_nn.{kind}_layer_backward", words, fill_backward,
                returns="tuple[Tensor, Tensor, Tensor, Tensor, Tensor]")  # fmt: skip
     def layer_backward(
         input: Tensor, weight1: Tensor, weight2: Tensor, weight3: Tensor | None, weight4: Tensor | None, hx: Tensor,

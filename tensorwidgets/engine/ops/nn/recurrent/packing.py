@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
-from ....declare.by_signature import calls
 from ....declare.rules import Answer, Result
 from ....dispatch.meta import refuse_values
 from ....dispatch.registry import OPS
@@ -15,8 +13,7 @@ from ....errors.reasons import refuse
 from ....tensor.lookups import checked_dim
 from ....tensor.tensor import Tensor
 from ....types.dtypes import int64
-
-row = partial(calls, family="nn", category="nn", forms="function")
+from ..declaring import nn_calls
 
 
 def _refuse(message: str, because: str, *ways: str) -> None:
@@ -41,7 +38,7 @@ def fill_packed(targets: tuple, input: np.ndarray, sizes: np.ndarray) -> None:
         start += size
 
 
-@row(
+@nn_calls(
     "_pack_padded_sequence", "Puts the steps of sequences one after the other without their padding.",
     "Tensor input, Tensor lengths, bool batch_first", kernel=fill_packed, returns="tuple[Tensor, Tensor]", out=None,
     decided_by="values",
@@ -87,7 +84,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> 
     )
 
 
-@row("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, and tells the lengths.",
+@nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, and tells the lengths.",
      "Tensor data, Tensor batch_sizes, bool batch_first, Scalar padding_value, int64_t total_length")  # fmt: skip
 def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: float, total_length: int
@@ -115,7 +112,7 @@ def _pad_packed_sequence(
     return padded, OPS["tensor"].function(lengths, dtype=int64)
 
 
-@row(
+@nn_calls(
     "_nn.pad_sequence",
     "Puts sequences of several lengths into one tensor, with a value behind the shorter ones.",
     "TensorList sequences, bool batch_first=False, double padding_value=0.0, c10::string_view padding_side='right'",

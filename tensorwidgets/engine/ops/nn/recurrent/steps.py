@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
+from ..declaring import nn_composite
 
 State = tuple[Tensor, ...]
 """What a step hands on: (h,), or (h, c) for an LSTM."""
@@ -106,7 +103,7 @@ def _refuse(message: str) -> None:
 
 
 def _cell(kind: str, words: str) -> None:
-    @row(f"{kind}_cell", words)
+    @nn_composite(f"{kind}_cell", words)
     def cell(
         input: Tensor, hx: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None
     ) -> Tensor:
@@ -121,7 +118,7 @@ _cell("rnn_relu", "One step of a plain recurrent network with relu.")
 _cell("gru", "One step of a gated recurrent unit.")
 
 
-@row("lstm_cell", "One step of a long short-term memory: the next hidden state and cell state.")
+@nn_composite("lstm_cell", "One step of a long short-term memory: the next hidden state and cell state.")
 def lstm_cell(
     input: Tensor, hx: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,

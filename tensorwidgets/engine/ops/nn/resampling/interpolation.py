@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+from ..declaring import nn_composite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
 WITHOUT_CORNERS = ("nearest", "area", "nearest-exact")
 NEEDED = {"linear": 3, "bilinear": 4, "trilinear": 5}
@@ -28,7 +25,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Val
     refuse(error, message, because, *ways, rule="interpolate.argument")
 
 
-@row("nn.functional.interpolate", "Resamples to a size, or by a factor.")
+@nn_composite("nn.functional.interpolate", "Resamples to a size, or by a factor.")
 def interpolate(
     input: Tensor, size: Any = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
     align_corners: bool | None = None, recompute_scale_factor: bool | None = None, antialias: bool = False,
@@ -139,13 +136,13 @@ def _refuse_mode(mode: str, dims: int) -> NoReturn:
 
 
 def _declare_old(old: str, words: str, **fixed: Any) -> None:
-    @row(f"nn.functional.{old}", words)
+    @nn_composite(f"nn.functional.{old}", words)
     def function(input: Tensor, size: Any = None, scale_factor: float | Sequence[float] | None = None) -> Tensor:
         warn(f"`nn.functional.{old}` is deprecated. Use `nn.functional.interpolate` instead.")
         return interpolate(input, size, scale_factor, **fixed)
 
 
-@row("nn.functional.upsample", "The old name of `interpolate`.")
+@nn_composite("nn.functional.upsample", "The old name of `interpolate`.")
 def upsample(
     input: Tensor,
     size: Any = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import trunc
 from typing import TYPE_CHECKING, Any
 
@@ -10,18 +9,17 @@ import numpy as np
 
 from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, returned
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, computed_row
+from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, INTEGER, opmath, uint8
+from ..declaring import nn_row
 from ..ways_back import way_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 WAYS = {
     "nearest": ("nearest", (1, 2, 3)),
@@ -127,7 +125,7 @@ def _declare(way: str, kind: str, dims: int) -> None:
     )
     if aligns:
 
-        @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
+        @nn_row(f"_nn.{name}", words, fill_resampled, out=None)
         def aligned(
             input: Tensor,
             output_size: Sequence[int] | None,
@@ -137,7 +135,7 @@ def _declare(way: str, kind: str, dims: int) -> None:
             return rule(input, output_size, align_corners, scale_factors)
     else:
 
-        @inner_row(f"_nn.{name}", words, fill_resampled, out=None)
+        @nn_row(f"_nn.{name}", words, fill_resampled, out=None)
         def plain(
             input: Tensor, output_size: Sequence[int] | None, scale_factors: Sequence[float] | None = None
         ) -> Answer:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....backends.numpy.layers.adaptive import largest
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, int64
+from ..declaring import nn_composite, nn_row
 from .average_pools import adaptive_size
 from .pool_sizes import refuse_pool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
 def fill_largest(targets: tuple[Any, Any], x: np.ndarray, dims: int) -> None:
@@ -34,7 +30,7 @@ def fill_largest(targets: tuple[Any, Any], x: np.ndarray, dims: int) -> None:
 def _declare(dims: int) -> None:
     called = f"adaptive_max_pool{dims}d"
 
-    @inner_row(f"_nn.{called}", "The largest element of each window, and its place.", fill_largest, out=None)
+    @nn_row(f"_nn.{called}", "The largest element of each window, and its place.", fill_largest, out=None)
     def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
@@ -52,19 +48,25 @@ def _declare_functions(dims: int) -> None:
         found: tuple[Tensor, Tensor] = OPS[f"_nn.{name}"].function(input, output_size)
         return found
 
-    @row(f"nn.functional.{name}", "Keeps the largest elements, into a result of a given size; with places if asked.")
+    @nn_composite(
+        f"nn.functional.{name}", "Keeps the largest elements, into a result of a given size; with places if asked."
+    )
     def function(input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False) -> Any:
         both = pooled(input, output_size)
         return both if return_indices else both[0]
 
-    @row(f"nn.functional.{name}_with_indices", "Keeps the largest elements, into a result of a given size, and places.")
+    @nn_composite(
+        f"nn.functional.{name}_with_indices", "Keeps the largest elements, into a result of a given size, and places."
+    )
     def with_indices(
         input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False
     ) -> tuple[Tensor, Tensor]:
         return pooled(input, output_size)
 
 
-@row("adaptive_max_pool1d", "Keeps the largest elements of a sequence, into a given number of them, and their places.")
+@nn_composite(
+    "adaptive_max_pool1d", "Keeps the largest elements of a sequence, into a given number of them, and their places."
+)
 def adaptive_max_pool1d(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
     must_be_tensor("adaptive_max_pool1d", input)
     numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)

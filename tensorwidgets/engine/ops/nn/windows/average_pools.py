@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,21 +10,18 @@ import numpy as np
 from ....backends.numpy.layers.adaptive import averaged, spread
 from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, opmath
+from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 if TYPE_CHECKING:
     pass
-
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
 def divisors(
@@ -91,7 +87,7 @@ def _declare(dims: int) -> None:
             refuse_pool("divisor must be not zero")
         return pool_of(called, dims, kernel_size, stride, padding, 1, ceil_mode)
 
-    @inner_row(f"nn.functional.{called}", "Averages each window.", fill_average, out=None)
+    @nn_row(f"nn.functional.{called}", "Averages each window.", fill_average, out=None)
     def avg_pool(
         input: Tensor,
         kernel_size: int | Sequence[int],
@@ -181,7 +177,7 @@ def with_default(output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
 def _declare_adaptive(dims: int) -> None:
     called = f"adaptive_avg_pool{dims}d"
 
-    @inner_row(f"_nn.{called}", "Averages into a result of a given size.", fill_adaptive, out=None)
+    @nn_row(f"_nn.{called}", "Averages into a result of a given size.", fill_adaptive, out=None)
     def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
@@ -193,7 +189,7 @@ def _declare_adaptive(dims: int) -> None:
         d = grad_output._dtype
         return Result(tuple(input.shape), d), (grad_output._array, opmath(d)._in_numpy, dims)
 
-    @row(f"nn.functional.{called}", "Averages into a result of a given size.")
+    @nn_composite(f"nn.functional.{called}", "Averages into a result of a given size.")
     def function(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
         must_be_tensor(called, input)
         size = adaptive_size(called, input, output_size, dims)
@@ -210,7 +206,7 @@ for each in (2, 3):
     _declare_adaptive(each)
 
 
-@row("avg_pool1d", "Averages each window.", "nn.functional.avg_pool1d")
+@nn_composite("avg_pool1d", "Averages each window.", "nn.functional.avg_pool1d")
 def avg_pool1d(
     input: Tensor,
     kernel_size: int | Sequence[int],
@@ -238,7 +234,7 @@ def avg_pool1d(
     return result
 
 
-@row("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
+@nn_composite("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
     must_be_tensor("adaptive_avg_pool1d", input)
     numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)

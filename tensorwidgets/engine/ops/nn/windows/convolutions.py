@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....backends.numpy.layers.convolution import Windows, convolve, convolve_back, weigh
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
@@ -17,10 +16,9 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import COMPLEX, dtype, opmath
 from ...pointwise.number_rows import mul_number
+from ..declaring import nn_composite
 from ..ways_back import way_back
 from .convolution_checks import check, refuse_dims
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
 
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
@@ -244,7 +242,7 @@ def _declare(dims: int) -> None:
     plain, turned = f"conv{dims}d", f"conv_transpose{dims}d"
     over = {1: "a sequence", 2: "images", 3: "volumes"}[dims]
 
-    @row(plain, f"Slides filters over {over}.", f"nn.functional.{plain}")
+    @nn_composite(plain, f"Slides filters over {over}.", f"nn.functional.{plain}")
     def conv(
         input: Tensor,
         weight: Tensor,
@@ -271,7 +269,7 @@ def _declare(dims: int) -> None:
 
         return _of_batch(plain, dims, input, weight, run)
 
-    @row(
+    @nn_composite(
         turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
     )
     def conv_transpose(

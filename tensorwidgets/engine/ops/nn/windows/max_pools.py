@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.layers.pools import gather, largest, scatter
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import BOOL, COMPLEX, int64
+from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy import ndarray
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 
 
 def fill_largest(targets: tuple[Any, Any], x: np.ndarray, pool: Pool) -> None:
@@ -32,7 +29,7 @@ def fill_largest(targets: tuple[Any, Any], x: np.ndarray, pool: Pool) -> None:
 def _declare_planes(dims: int) -> None:
     name = f"max_pool{dims}d_with_indices"
 
-    @inner_row(f"_nn.{name}", "The largest element of each window, and its place in the input.", fill_largest, out=None)
+    @nn_row(f"_nn.{name}", "The largest element of each window, and its place in the input.", fill_largest, out=None)
     def with_indices(
         input: Tensor,
         kernel_size: int | Sequence[int],
@@ -51,7 +48,7 @@ def _declare_planes(dims: int) -> None:
             no_kernel(called, input._dtype)
         return (Result(size, input._dtype), Result(size, int64)), (input._array, pool)
 
-    @row(f"max_pool{dims}d", "Keeps the largest element of each window.")
+    @nn_composite(f"max_pool{dims}d", "Keeps the largest element of each window.")
     def max_pool(
         input: Tensor,
         kernel_size: int | Sequence[int],
@@ -66,7 +63,9 @@ def _declare_planes(dims: int) -> None:
 
 
 def _declare_functions(dims: int) -> None:
-    @row(f"nn.functional.max_pool{dims}d", "Keeps the largest element of each window; with their places if asked.")
+    @nn_composite(
+        f"nn.functional.max_pool{dims}d", "Keeps the largest element of each window; with their places if asked."
+    )
     def max_pool(
         input: Tensor,
         kernel_size: int | Sequence[int],
@@ -82,7 +81,9 @@ def _declare_functions(dims: int) -> None:
             return OPS[inner].function(input, kernel_size, steps, padding, dilation, ceil_mode)
         return OPS[f"max_pool{dims}d"].function(input, kernel_size, steps, padding, dilation, ceil_mode)
 
-    @row(f"nn.functional.max_pool{dims}d_with_indices", "Keeps the largest element of each window, and its place.")
+    @nn_composite(
+        f"nn.functional.max_pool{dims}d_with_indices", "Keeps the largest element of each window, and its place."
+    )
     def with_indices(
         input: Tensor,
         kernel_size: int | Sequence[int],
@@ -101,7 +102,7 @@ for each in (1, 2, 3):
     _declare_functions(each)
 
 
-@row("max_pool1d_with_indices", "Keeps the largest element of each window, and its place in the input.")
+@nn_composite("max_pool1d_with_indices", "Keeps the largest element of each window, and its place in the input.")
 def max_pool1d_with_indices(
     input: Tensor,
     kernel_size: int | Sequence[int],
@@ -123,7 +124,7 @@ def max_pool1d_with_indices(
     return squeeze(values, -2), squeeze(places, -2)
 
 
-@row("max_pool1d", "Keeps the largest element of each window.")
+@nn_composite("max_pool1d", "Keeps the largest element of each window.")
 def max_pool1d(
     input: Tensor,
     kernel_size: int | Sequence[int],

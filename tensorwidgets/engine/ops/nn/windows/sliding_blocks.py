@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 from typing import NoReturn
 
@@ -11,15 +10,13 @@ import numpy as np
 
 from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import INTEGER
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+from ..declaring import nn_composite, nn_row
 
 Pair = tuple[int, ...]
 
@@ -86,7 +83,7 @@ def _check_dtype(name: str, input: Tensor) -> None:
         no_kernel(name, input._dtype)
 
 
-@inner_row("_nn.im2col", "Sliding blocks of images, each as a column.", fill_columns, out=None)
+@nn_row("_nn.im2col", "Sliding blocks of images, each as a column.", fill_columns, out=None)
 def im2col(
     input: Tensor,
     kernel_size: int | Sequence[int],
@@ -123,7 +120,7 @@ def im2col(
     return result, (input._array, kernel, steps, pads, spread, out)
 
 
-@inner_row("_nn.col2im", "Images that columns add up to.", fill_image, out=None)
+@nn_row("_nn.col2im", "Images that columns add up to.", fill_image, out=None)
 def col2im(
     input: Tensor,
     output_size: int | Sequence[int],
@@ -163,7 +160,7 @@ def col2im(
     return result, (input._array, kernel, steps, pads, spread, out)
 
 
-@row("nn.functional.unfold", "Sliding blocks of images, each as a column.")
+@nn_composite("nn.functional.unfold", "Sliding blocks of images, each as a column.")
 def unfold(
     input: Tensor,
     kernel_size: int | Sequence[int],
@@ -177,7 +174,7 @@ def unfold(
     return result
 
 
-@row("nn.functional.fold", "Images that columns add up to: the way back of `unfold`, but for what overlaps.")
+@nn_composite("nn.functional.fold", "Images that columns add up to: the way back of `unfold`, but for what overlaps.")
 def fold(
     input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],
     dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,

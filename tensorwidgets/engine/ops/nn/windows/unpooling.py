@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from ....declare.by_signature import no_kernel
-from ....declare.rules import Answer, Result, composite_row, computed_row
+from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtypes import FLOAT
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
-inner_row = partial(computed_row, family="nn", category="nn", forms="function")
+from ..declaring import nn_composite, nn_row
 
 
 def _refuse(message: str, error: type[Exception] = RuntimeError) -> None:
@@ -67,7 +64,7 @@ def _checked(input: Tensor, indices: Tensor, dims: int) -> None:
 
 
 def _declare(dims: int) -> None:
-    @inner_row(f"_nn.max_unpool{dims}d", "Puts each element at its place of a larger plane.", fill_unpooled, out=None)
+    @nn_row(f"_nn.max_unpool{dims}d", "Puts each element at its place of a larger plane.", fill_unpooled, out=None)
     def unpool(
         input: Tensor, indices: Tensor, output_size: Any, stride: Any = None, padding: int | Sequence[int] | None = None
     ) -> Answer:
@@ -77,7 +74,7 @@ def _declare(dims: int) -> None:
         size = (*input.shape[:-dims], *output_size)
         return Result(size, input._dtype), (input._array, indices._array, dims)
 
-    @row(f"nn.functional.max_unpool{dims}d", "The way back of a max pool: zeros where nothing was kept.")
+    @nn_composite(f"nn.functional.max_unpool{dims}d", "The way back of a max pool: zeros where nothing was kept.")
     def function(
         input: Tensor,
         indices: Tensor,
@@ -130,7 +127,7 @@ for each in (2, 3):
     _declare(each)
 
 
-@row("nn.functional.max_unpool1d", "The way back of a max pool of sequences: zeros where nothing was kept.")
+@nn_composite("nn.functional.max_unpool1d", "The way back of a max pool of sequences: zeros where nothing was kept.")
 def max_unpool1d(
     input: Tensor,
     indices: Tensor,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import inf, prod
 from typing import Any
 
-from ....declare.rules import composite_row
 from ....dispatch.registry import OPS, find
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-
-row = partial(composite_row, family="nn", category="nn", forms="function")
+from ..declaring import nn_composite
 
 
 def _function(name: str) -> Any:
@@ -20,7 +17,7 @@ def _function(name: str) -> Any:
 
 
 def _declare(dims: int) -> None:
-    @row(f"nn.functional.lp_pool{dims}d", "The p-norm of each window.")
+    @nn_composite(f"nn.functional.lp_pool{dims}d", "The p-norm of each window.")
     def lp_pool(
         input: Tensor,
         norm_type: float,
@@ -48,7 +45,7 @@ for each in (1, 2, 3):
     _declare(each)
 
 
-@row("nn.functional.local_response_norm", "Divides each channel by the size of the channels next to it.")
+@nn_composite("nn.functional.local_response_norm", "Divides each channel by the size of the channels next to it.")
 def local_response_norm(
     input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
 ) -> Tensor:  # fmt: skip
