@@ -33,7 +33,11 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
     if op.name in NOT_NEW:
         return result
     for t in tensors_in((result,), {}):
-        if t._keys & KEY_INFERENCE or any(t is given for given in tensors_in(args, kwargs)):
+        if any(t is given for given in tensors_in(args, kwargs)):
+            continue
+        if t._base is not None and t._base._keys & KEY_INFERENCE:
+            t.__dict__["_no_view"] = True
+        if t._keys & KEY_INFERENCE:
             continue
         if t._base is None or t._base._keys & KEY_INFERENCE:
             t._keys |= KEY_INFERENCE
@@ -45,10 +49,10 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
 def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call with a tensor that was made in inference mode."""
     if not inference_enabled():
-        targets = [args[0]] if op.name.endswith("_") or op.name == "setitem" else []
+        targets = [args[0]] if op.name.endswith("_") and op.name != "detach_" or op.name == "setitem" else []
         if isinstance(kwargs.get("out"), Tensor):
             targets.append(kwargs["out"])
-        if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE for t in targets):
+        if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE and not _counts(t, op) for t in targets):
             call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)  # PyTorch has written when it refuses
             refuse(
                 RuntimeError,
@@ -60,6 +64,10 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
                 rule="autograd.inference",
             )
     result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    if op.name == "detach" and args[0]._keys & KEY_INFERENCE:
+        result._keys |= KEY_INFERENCE
+        if not inference_enabled():
+            result.__dict__["_counts"] = True
     if not inference_enabled():
         for t in tensors_in((result,), {}):
             if t._base is not None and t._base._keys & KEY_INFERENCE:
@@ -67,6 +75,11 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
             elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
                 t.__dict__["_writes"] = WRITES_INSIDE[op.name]
     return result
+
+
+def _counts(t: Tensor, op: Op) -> bool:
+    """Whether writes to a tensor of inference mode are counted, and so are allowed: `detach` outside made it."""
+    return "_counts" in t.__dict__ and op.name != "setitem"  # which writes to a view of it
 
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

@@ -57,13 +57,15 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     size = x.shape[0], w.shape[0]
     if not (x.size and w.size) or size[0] * size[1] > MOST or weight._dtype is not d or bias._dtype is not d:
         return None
+    edges = [edge_of(t) if t._keys and not unusual else None for t in (bias, input, weight)]
+    if not unusual and any(t._keys and e is None for t, e in zip((bias, input, weight), edges, strict=True)):
+        return None  # a view that was made under no_grad: its node leads nowhere
     target = np.empty(size, x.dtype)
     quietly(np.matmul, x, w.T, target)
     quietly(np.add, target, b, target)
     result = wrap(target, d)
     if unusual:
         return result
-    edges = [edge_of(t) if t._keys else None for t in (bias, input, weight)]
     turned: Tensor | None = None
     if edges[1] is not None or edges[2] is not None:
         turned = wrap_view(w.T, weight)
@@ -97,11 +99,13 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
     d, ignored = input._dtype, more.get("ignore_index", -100)
     if not are_classes(classes, x.shape[1], ignored):
         return None
+    edge = edge_of(input) if not unusual and input._keys else None
+    if edge is None and input._keys and not unusual:
+        return None  # a view that was made under no_grad: its node leads nowhere
     shares = np.empty(x.shape, x.dtype)
     in_pieces(x, 1, True, shares)
     picked = shares[np.arange(len(classes)), classes]
     result = wrap(np.asarray(quietly(_mean, picked)), d)
-    edge = edge_of(input) if not unusual and input._keys else None
     if edge is None:
         return result
     log_shares = wrap(shares, d)

@@ -102,6 +102,8 @@ def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
         if not array.flags.c_contiguous or 1 in array.shape or not 0 < array.size < FROM:
             return None
         edge = edge_of(args[0]) if args[0]._keys and not unusual else None
+        if edge is None and args[0]._keys and not unusual:
+            return None  # a view that was made under no_grad: its node leads nowhere
         r = quietly(np.maximum, array.dtype.type(0), array)  # of two zeros the second: a zero keeps its sign
         result = wrap(r if type(r) is np.ndarray else np.asarray(r), args[0]._dtype)
         if edge is None:

@@ -13,6 +13,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.copying import stride_for
+from ...tensor.grad_mode import inference_enabled
 from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_MOVED
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.moving.resizing import grow, look_at, place, resize
@@ -164,7 +165,7 @@ def data_of(self: Tensor) -> Tensor:
     from ...tensor.classes import in_class
 
     result = alias_of(self, share_version=False)
-    if result._keys & KEY_INFERENCE:
+    if result._keys & KEY_INFERENCE and not inference_enabled():
         result.__dict__["_counts"] = True
     return in_class(result, type(self)) if type(self)._stays else result
 

@@ -345,7 +345,7 @@ def transposes() -> dict[str, property]:
     rule=unchanged,
 )
 def detach_(input: Tensor) -> Tensor:
-    if input._base is not None and not inference_enabled():
+    if input._base is not None and not (inference_enabled() or input.is_inference()):
         refuse(
             RuntimeError,
             "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
