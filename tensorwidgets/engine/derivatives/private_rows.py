@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..ops.copies.copying import copied
-from ..ops.indexing import getitem
+from ..ops.indexing import getitem, setitem
 from ..tensor.copying import wrap_reshaped
 from ..tensor.keys import KEY_NEG
 from ..tensor.lookups import geometry_of
@@ -41,7 +41,19 @@ def alias(input: Tensor) -> Tensor:
 @_row("index", "index")
 def index(input: Tensor, indices: list[Tensor | None]) -> Tensor:
     """Returns the elements at the indices, one index tensor or None for each dimension."""
-    return getitem.read(input, tuple([slice(None) if i is None else i for i in indices]))
+    return getitem.read(input, everywhere(indices))
+
+
+@_row("_put_at_", "inplace")
+def put_at(input: Tensor, indices: list[Tensor | None], values: Tensor) -> Tensor:
+    """Writes values at the indices, one index tensor or None for each dimension, as ``x[key] = values`` does."""
+    setitem.write(input, everywhere(indices), values)
+    return input
+
+
+def everywhere(indices: list[Tensor | None]) -> tuple[Tensor | slice, ...]:
+    """Indices as a key for brackets: the whole dimension in place of None."""
+    return tuple([slice(None) if index is None else index for index in indices])
 
 
 @_row("_unsafe_view", "view")
@@ -66,4 +78,4 @@ def neg_view(input: Tensor) -> Tensor:
     return view
 
 
-__all__ = ["alias", "index", "neg_view", "reshape_alias", "slice_of", "unsafe_view"]
+__all__ = ["alias", "everywhere", "index", "neg_view", "put_at", "reshape_alias", "slice_of", "unsafe_view"]

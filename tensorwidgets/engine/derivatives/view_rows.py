@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..dispatch import stations
 from ..dispatch.registry import Op
+from ..ops.indexing.index_key import MASKS
+from .ops import torch
+from .private_rows import everywhere
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -52,7 +55,24 @@ def unfold_backward(grad_in: Tensor, input_sizes: tuple[int, ...], dim: int, siz
 
 @_row("_index_put_impl", "The gradient of an index of tensors.")
 def index_put_impl(input: Tensor, indices: Any, values: Any) -> Any:
-    return input.index_put(tuple(indices), values, accumulate=True)
+    return added_at(input, indices, values)
+
+
+def added_at(input: Any, indices: Any, values: Any) -> Any:
+    """Adds values to a copy at the indices, one index tensor or None for each dimension."""
+    if all(index is not None for index in indices):
+        return input.index_put(tuple(indices), values, accumulate=True)
+    placed = [(dim, index) for dim, index in enumerate(indices) if index is not None]
+    if len(placed) == 1:
+        dim, index = placed[0]
+        if index.dtype in MASKS and index.dim() == 1:
+            index = index.nonzero().reshape(-1)
+        if index.dtype not in MASKS and index.dim():
+            rows = index.reshape(-1).remainder(max(input.shape[dim], 1))
+            return input.index_add(dim, rows, values.flatten(dim, dim + index.dim() - 1))
+    numbers = torch.arange(input.numel(), device=input.device).reshape(input.shape)[everywhere(indices)]
+    flat = input.reshape(-1).index_add(0, numbers.reshape(-1), values.expand(numbers.shape).reshape(-1))
+    return flat.reshape(input.shape)
 
 
 __all__ = ["diagonal_backward", "index_put_impl", "select_backward", "slice_backward", "unfold_backward"]

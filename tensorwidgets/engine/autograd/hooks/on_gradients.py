@@ -49,7 +49,8 @@ def _without_node(t: Tensor) -> bool:
 
 def register(t: Tensor, hook: Callable) -> RemovableHandle:
     """``t.register_hook(hook)``."""
-    node = None if _without_node(t) else node_of(t)
+    first = t.__dict__.get("_hooks") is None  # PyTorch looks for the node with the first hook
+    node = node_of(t) if first or not _without_node(t) else None
     if node is None:
         hooks = t.__dict__.setdefault("_hooks", OrderedDict())
     else:

@@ -12,7 +12,7 @@ from .. import view_rows
 from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
 from ..ops import torch
-from ..private_rows import alias, index, slice_of
+from ..private_rows import alias, everywhere, index, put_at, slice_of
 
 
 @parts("getitem")
@@ -56,7 +56,7 @@ def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     if key is True or not indices:
         _copy_to(view, source)
     else:
-        view.index_put_(_listed(indices), without_leading_ones(source))
+        put_at(view, _listed(indices), without_leading_ones(source))
 
 
 def _copy_to(view: Tensor, source: Tensor) -> None:
@@ -67,7 +67,8 @@ def _copy_to(view: Tensor, source: Tensor) -> None:
     else:
         shape = tuple(source.shape)
         first = next((i for i, n in enumerate(shape) if n != 1), len(shape))
-        view.copy_(source.view(shape[first:]).expand(view.shape))
+        source = source.view(shape[first:])
+        view.copy_(source if source.shape == view.shape else source.expand(view.shape))
 
 
 def _step_by_step(self: Tensor, key: Any) -> tuple[Any, list]:
@@ -117,11 +118,28 @@ def _one(view: Tensor, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
 
 
 def _listed(indices: list) -> list:
-    last = indices[-1][0]
-    result: list[Any] = [None] * (last + 1)
+    """Index tensors in order, and None for each dimension between them; a mask covers as many as it has."""
+    result: list[Any] = []
+    covered = 0
     for dim, tensor in indices:
-        result[dim] = tensor
+        result += [None] * (dim - covered) + [tensor]
+        covered = dim + (tensor.dim() if tensor.dtype in MASKS else 1)
     return result
+
+
+differentiate(
+    "_put_at", node="IndexPutBackward0",
+    input=lambda grad, indices: _emptied(grad, indices),
+    values=lambda grad, indices: grad[everywhere(indices)],
+)  # fmt: skip
+
+
+def _emptied(grad: Tensor, indices: list) -> Tensor:
+    """A gradient with zeros where elements were written."""
+    zero = torch.zeros((), dtype=grad.dtype)
+    if all(index is not None for index in indices):
+        return grad.index_put(tuple(indices), zero)
+    return put_at(grad.clone(), indices, zero)
 
 
 differentiate("index", node="IndexBackward0", input=lambda grad, input_like, indices: _into_index(
@@ -131,7 +149,7 @@ differentiate("index", node="IndexBackward0", input=lambda grad, input_like, ind
 def _into_index(grad: Tensor, like: Any, indices: list) -> Any:
     if grad_enabled():
         return counted(view_rows.index_put_impl(like.new_zeros(), indices, grad), 1)
-    return counted(like.new_zeros().index_put(tuple(indices), grad, accumulate=True), 1)
+    return counted(view_rows.added_at(like.new_zeros(), indices, grad), 1)
 
 
 differentiate("_index_put_impl", node="IndexPutImplBackward0", input=lambda grad: grad,

@@ -25,7 +25,7 @@ from .getitem import gather_of
 from .index_key import check_bounds as check_all_bounds
 from .index_key import expanded
 from .scattering import fold_at, reduce_into
-from .setitem import check_value
+from .setitem import check_value, number_to_fill, only_mask
 
 __all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
 
@@ -453,6 +453,10 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
             check_no_overlap(input, source)
     result = expanded(input._array.shape, placed)
     gather = gather_of(geometry_of(input), result)
-    check_value(values, input._dtype, gather.size)
+    if not accumulate and values._array.size == 1 and only_mask(input._array.shape, placed) is not None:
+        written = number_to_fill(input._dtype, indices[0], values)
+    else:
+        check_value(values, input._dtype, gather.size)
+        written = values._array
     check_all_bounds(input._array.shape, result)
-    return Writing(([] if 0 in gather.size else result, values._array, accumulate), (*indices, values))
+    return Writing(([] if 0 in gather.size else result, written, accumulate), (*indices, values))

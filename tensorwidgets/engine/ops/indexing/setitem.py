@@ -86,7 +86,7 @@ def _put_rule(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) 
     overlapping = geometry.overlap(size, stride) == "yes"
     if overlapping:
         warn(_DEPRECATED.format("index_put_", "indices", "tensor"))
-    mask = _only_mask(size, tensors) if value._array.size == 1 else None
+    mask = only_mask(size, tensors) if value._array.size == 1 else None
     check_writable(target, alike=True)
     if mask is not None:
         if overlapping:
@@ -171,7 +171,7 @@ def check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
         )
 
 
-def _only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple[int, Tensor] | None:
+def only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple[int, Tensor] | None:
     """The mask, if a mask is all that there is: then one value is filled in, whatever its dtype."""
     dim, mask = tensors[0]
     if mask._dtype not in MASKS:
@@ -187,6 +187,14 @@ def write_where(array: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None
 def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> tuple:
     """The kernel that fills one value in where a mask is true, and its arguments."""
     dim, mask = where
+    check_no_partial_overlap(target, mask)
+    number = number_to_fill(target._dtype, mask, value)
+    shape = (1,) * dim + mask._array.shape + (1,) * (target._array.ndim - dim - mask._array.ndim)
+    return write_where, mask._array.reshape(shape), promised(number, target)
+
+
+def number_to_fill(d: dtypes.dtype, mask: Tensor, value: Tensor) -> ndarray:
+    """The one value that is filled in where a mask is true, converted as `masked_fill` does."""
     if mask._dtype is not dtypes.bool_:
         refuse(
             RuntimeError,
@@ -195,11 +203,8 @@ def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> t
             "mask.bool()",
             rule="index.mask_dtype",
         )
-    check_no_partial_overlap(target, mask)
-    _check_kernel("masked_fill", target._dtype, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
-    number = fill_number(value.item(), target._dtype)
-    shape = (1,) * dim + mask._array.shape + (1,) * (target._array.ndim - dim - mask._array.ndim)
-    return write_where, mask._array.reshape(shape), promised(number, target)
+    _check_kernel("masked_fill", d, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
+    return fill_number(value.item(), d)
 
 
 def number_for(value: complex | ndarray | Sequence[int], d: dtypes.dtype) -> Tensor:
