@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import Node, NodeType, next_number, zeros_for
-from .saved import FREED, values_of
+from .saved import FREED, has_left, values_of
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -60,7 +60,9 @@ class FormulaNode(Node):
         if versions is None:
             return True
         for value, version in zip(values, versions, strict=True):
-            if version is not None and version != FREED and _version_of(value) != version:
+            if version is None or version == FREED:
+                continue
+            if _version_of(value) != version or isinstance(value, Tensor) and has_left(value, self):
                 return False
         return True
 

@@ -23,7 +23,7 @@ from . import anomaly, rewriting, writes
 from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_
-from .origin import Output, edge_of, set_origin, tracked
+from .origin import Output, edge_of, node_of, set_origin, tracked
 from .saved import keep, kept_names, refuse_inference, remember_view
 
 KIND = KINDS["autograd"]
@@ -126,9 +126,12 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.detach_()``: the tensor leaves the graph."""
     if inference_enabled():
         return args[0]  # where PyTorch does nothing
+    had_node = node_of(args[0]) is not None if args[0]._base is None else False
     result = below(op, args, kwargs)
     result._keys &= NOT_AUTOGRAD
     rewriting.untrack_views(result)
+    if had_node:
+        result.__dict__["_left_at"] = writes.noted()
     return result
 
 

@@ -291,6 +291,15 @@ def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
     now = version_owner(value)._writes
     if now != version:
         refuse_changed(node, name, value, version, now)
+    if has_left(value, node):
+        refuse(
+            RuntimeError,
+            "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, "
+            "please use out-of-place `.detach()` instead",
+            f"{node.name()} saved this tensor as a part of the graph, and detach_() has taken it out of the graph",
+            "y = x.detach()",
+            rule="autograd.detached",
+        )
     if value._keys & KEY_AUTOGRAD and not grad_enabled():
         return bare(value)
     return value
@@ -321,6 +330,11 @@ def _unpacked(node: Node, packed: Packed) -> Any:
         elif packed.origin is not ABSENT:
             set_origin(result, packed.origin)
     return result
+
+
+def has_left(value: Tensor, node: Node) -> bool:
+    """Whether ``detach_()`` has taken a tensor out of the graph since a node saved it."""
+    return value.__dict__.get("_left_at", -1) > node.number
 
 
 def refuse_second_time(node: Node) -> NoReturn:

@@ -57,11 +57,12 @@ def _written(*owners: Tensor) -> None:
         last = next_number()  # after the version was counted: a node with a larger number has read that version
 
 
-def noted() -> None:
-    """A node has saved a tensor as it was before the last write, which is older than the node."""
+def noted() -> int:
+    """Nodes up to now must look at what they have saved: it may have changed. Returns the number of this moment."""
     global last
     with _lock:
         last = next_number()
+        return last
 
 
 def outside(frame: Any) -> Any:

@@ -36,6 +36,7 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
     """Records calls of an op with one operand."""
     cls: Any = class_of(derivative)
     keeps = derivative.keeps
+    unsaved = (ABSENT,) * len(keeps)
     with_result = keeps == ("result",)
 
     def record(result: Tensor, a: Tensor) -> Tensor:
@@ -52,7 +53,7 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
         node.extra = node.lists = None
         result._origin = node
         if edge is None or not keeps:
-            node.values, node.versions, node.code = (), None, None
+            node.values, node.versions, node.code = unsaved, None, None
             return result
         if with_result:
             kept = _new(KeptResult)

@@ -43,6 +43,14 @@ def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, di
     else:
         values = values.copy() if np.may_share_memory(values, target) else values
         accumulate(ufunc, values, dim, target, sum_dtype(keep._in_numpy))
+    if ufunc is np.add and values.ndim and keep._kind >= FLOAT:
+        _without_negative_zeros(target, dim)
+
+
+def _without_negative_zeros(sums: np.ndarray, dim: int) -> None:
+    """Make a running sum one that starts from 0, as PyTorch's does: -0 can only be in it as long as all terms are -0."""
+    if (sums[(slice(None),) * dim + (slice(1),)] == 0).any():
+        quietly(np.add, sums, sums.dtype.type(0), sums)
 
 
 def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
