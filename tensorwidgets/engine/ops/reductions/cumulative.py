@@ -48,7 +48,7 @@ def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, di
 
 
 def _without_negative_zeros(sums: np.ndarray, dim: int) -> None:
-    """Make a running sum one that starts from 0, as PyTorch's does: -0 can only be in it as long as all terms are -0."""
+    """Make a running sum start from 0, as PyTorch's does: -0 can only be in it while all terms are -0."""
     if (sums[(slice(None),) * dim + (slice(1),)] == 0).any():
         quietly(np.add, sums, sums.dtype.type(0), sums)
 
