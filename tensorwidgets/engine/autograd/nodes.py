@@ -110,6 +110,11 @@ class Node(metaclass=NodeType):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
+    def __dir__(self) -> list[str]:
+        from .saved import attributes
+
+        return sorted({*super().__dir__(), *attributes(self)})
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_saved_") or name.startswith("_raw_saved_"):
             from .saved import attribute

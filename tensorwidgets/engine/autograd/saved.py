@@ -158,10 +158,16 @@ _NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2")
 
 
 def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
-    """Which of the names in `derivative.keeps` the formulas of the needed gradients use."""
+    """Which of the names in `derivative.keeps` the formulas of the needed gradients use. Results are kept in any case,
+    as in PyTorch, so a later write to one is refused even if no formula that runs needs it.
+    """
     wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
     used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
-    return tuple([name in used for name in derivative.keeps])
+    return tuple([name in used or _is_result(name) for name in derivative.keeps])
+
+
+def _is_result(name: str) -> bool:
+    return name.startswith("result") and (name == "result" or name[6:].isdigit())
 
 
 def _to_keep(name: str, bound: dict, results: Tensor) -> Any:
@@ -363,6 +369,30 @@ OUR_NAMES = {
     "indices": "result1", "min": "result", "max": "result1",
 }  # fmt: skip
 """What a formula calls the arguments and results that have another name in PyTorch's nodes."""
+
+
+def attributes(node: Any) -> list[str]:
+    """The names `_saved_NAME` of a node, as PyTorch has them.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> [name for name in dir((x * x).grad_fn) if "saved" in name]
+    ['_raw_saved_other', '_raw_saved_self', '_saved_other', '_saved_self']
+    """
+    derivative = getattr(type(node), "derivative", None)
+    names: list[str] = []
+    for own in derivative.keeps if derivative is not None else ():
+        if own.endswith("_shape") and own != "normalized_shape":
+            names.append("_saved_" + own.replace("input", "self").removesuffix("_shape") + "_sym_sizes")
+            continue
+        if own.rpartition("_")[2] in FACTS and own != "normalized_shape":
+            continue  # of what it says PyTorch keeps the whole tensor, or nothing
+        theirs = "self" if own == "input" else own
+        names.append("_saved_" + theirs)
+        at = derivative.keeps.index(own)
+        if node.versions is not None and node.versions[at] is not None:
+            names.append("_raw_saved_" + theirs)
+    return names
 
 
 def attribute(node: Any, name: str) -> Any:
