@@ -381,7 +381,9 @@ def attributes(node: Any) -> list[str]:
     """
     derivative = getattr(type(node), "derivative", None)
     names: list[str] = []
-    for own in derivative.keeps if derivative is not None else ():
+    if derivative is None:
+        return names
+    for own in derivative.keeps:
         if own.endswith("_shape") and own != "normalized_shape":
             names.append("_saved_" + own.replace("input", "self").removesuffix("_shape") + "_sym_sizes")
             continue
