@@ -32,6 +32,8 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
     """Run JupyterLab on a folder of lessons until it is stopped; the exit status."""
     from jupyterlab.labapp import LabApp
 
+    from tensorwidgets.live.at_once import send_at_once
+
     options = [
         f"--ServerApp.root_dir={folder.resolve()}",
         f"--LabApp.default_url=/lab/tree/{LESSONS[0].file}",
@@ -54,6 +56,7 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
             print(f"Your home folder cannot be written to: Jupyter uses {home} instead.", file=terminal)
         try:
             server = LabApp.initialize_server(arguments)
+            send_at_once(server)
             _show_errors(server, terminal)
             _stop_at_once(server, terminal)
             server.io_loop.add_callback(_say_where, server, terminal, log, opens)

@@ -21,8 +21,8 @@ from ..pictures.memory.allocator_states import States, name_of
 from . import traits
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
-from .typed_bytes import typed_bytes
-from .typed_integers import integer
+from .typed.integers import integer
+from .typed.nbytes import typed_bytes
 
 MOST_BUTTONS = 12
 """How many blocks have a button to free them: those that were allocated last."""

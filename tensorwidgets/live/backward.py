@@ -14,7 +14,7 @@ from ..pictures.operations.gradients.backward import called, pass_picture, short
 from . import traits
 from .controls import Button, Control, Slider
 from .explorer import Explorer
-from .typed_integers import integer
+from .typed.integers import integer
 
 
 class BackwardExplorer(Explorer):

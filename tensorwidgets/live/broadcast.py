@@ -20,7 +20,7 @@ from . import traits
 from .controls import Button, Control, Text
 from .explorer import Explorer, refusal
 from .expressions import taken
-from .typed_integers import integers, refused
+from .typed.integers import integers, refused
 
 MOST, LARGEST, DEEPEST = 4, 10**9, 8
 

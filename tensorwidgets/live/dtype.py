@@ -23,8 +23,8 @@ from . import traits
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import reason_of
-from .typed_integers import integer, refused
-from .typed_number import answer_of, elements_of, exact_number, name_of, number_of, own_type
+from .typed.integers import integer, refused
+from .typed.number import answer_of, elements_of, exact_number, name_of, number_of, own_type
 
 
 class DtypeExplorer(Explorer):

@@ -19,7 +19,7 @@ from . import traits
 from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .summing import STEPS, ByHand, Growing, terms_of
-from .typed_integers import integer, refused
+from .typed.integers import integer, refused
 
 
 class EinsumExplorer(Explorer):

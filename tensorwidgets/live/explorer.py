@@ -42,7 +42,7 @@ class Explorer(anywidget.AnyWidget):
     cells = t.Bytes().tag(sync=True)
     memory = t.Bytes().tag(sync=True)
     hands = t.Dict().tag(sync=True)
-    asked = t.Dict().tag(sync=True)
+    asked = t.Dict()
     answered = t.Int().tag(sync=True)
     seat = t.Unicode().tag(sync=True)
 
@@ -67,6 +67,7 @@ class Explorer(anywidget.AnyWidget):
         self.picture = Picture([])
         super().__init__()
         self.observe(self._heard, "asked")
+        self.on_msg(self._received)
         self.observe(self._set, [*self.STATE, "selected", "predict", "answer"])
 
     # -- what an explorer says of itself -------------------------------------------------------------
@@ -118,6 +119,12 @@ class Explorer(anywidget.AnyWidget):
             if change["name"] in self.STATE:
                 self._changed([change["name"]])
         self._sought = False
+
+    def _received(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
+        """A message of the browser."""
+        question = content.get("asked")
+        if isinstance(question, dict):
+            self.asked = question
 
     def _heard(self, change: Any) -> None:
         """Handles a request of the browser and always replies."""

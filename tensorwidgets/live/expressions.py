@@ -13,7 +13,7 @@ from ..engine.errors.reasons import Reason
 from ..pictures.arrays.expression import Step, steps_of
 from ..pictures.arrays.layout import Layout
 from ..pictures.arrays.sources import is_array
-from .typed_integers import refused
+from .typed.integers import refused
 
 
 def taken(source: str, names: Mapping[str, Any]) -> list[Step] | Reason:

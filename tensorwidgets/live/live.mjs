@@ -433,8 +433,12 @@ export default () => {
       (question) => {
         clearTimeout(timer);
         if (gone(model)) return silent(true);
-        model.set('asked', question);
-        model.save_changes();
+        // A message of its own: a changed trait would wait until the kernel is idle after the question before.
+        try {
+          model.send({ asked: question });
+        } catch {
+          return silent(true); // the kernel was started anew, and knows nothing of this model
+        }
         timer = setTimeout(() => silent(true), SILENCE);
       },
       () => model.get('answered'),

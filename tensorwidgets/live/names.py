@@ -21,7 +21,7 @@ from ..pictures.operations.operands import Operand, atom, operands_of
 from . import traits
 from .controls import Button, Control, Menu, Text
 from .explorer import Explorer, refusal
-from .typed_integers import refused
+from .typed.integers import refused
 
 BOTH = "both"
 

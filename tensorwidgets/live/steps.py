@@ -12,7 +12,7 @@ from . import traits
 from .controls import Button, Control, Play, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import modules, reason_of, taken
-from .typed_integers import integer
+from .typed.integers import integer
 
 NEXT = (".t()", "[1:]", ".reshape(-1)", ".contiguous()")
 NUMPY_NEXT = (".T", "[1:]", ".reshape(-1)", ".copy()")

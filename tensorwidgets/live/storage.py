@@ -26,7 +26,7 @@ from .expressions import drawable, modules, no_array, reason_of
 from .hands import hands_of
 from .sheet import NOTHING, ends_of, sheet_of
 from .strided import Ground, Ints, changed
-from .typed_integers import integer, integers, refused
+from .typed.integers import integer, integers, refused
 
 MOST_VIEWS = 4
 BESIDE, THUMB = 580, 220

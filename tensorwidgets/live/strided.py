@@ -21,7 +21,7 @@ from ..pictures.arrays.layout import Layout
 from ..pictures.arrays.values import shape_text
 from ..pictures.operations.operands import atom
 from .sheet import MOST, as_numbers
-from .typed_integers import refused
+from .typed.integers import refused
 
 Ints = tuple[int, ...]
 Asked = tuple[Ints, Ints, int]

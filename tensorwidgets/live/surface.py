@@ -19,7 +19,7 @@ from ..pictures.learning.surface_map import ACROSS, DOWN
 from . import traits
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
-from .typed_integers import integer
+from .typed.integers import integer
 
 TENTHS = (-50, 10)
 """The learning rate as tenths of a power of ten: from 1e-5 to 10."""

@@ -15,7 +15,7 @@ from ..pictures.learning.training_words import best_of, main_series, rises, stor
 from . import traits
 from .controls import Button, Control, Menu, Slider
 from .explorer import Explorer
-from .typed_integers import integer
+from .typed.integers import integer
 
 SMOOTH = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Over how many numbers a curve can be averaged."""

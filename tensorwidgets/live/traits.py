@@ -21,7 +21,7 @@ from typing import Any
 
 import traitlets as t
 
-from .typed_integers import integer, integers
+from .typed.integers import integer, integers
 
 
 class Typed(t.TraitType[Any, Any]):

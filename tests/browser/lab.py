@@ -107,7 +107,8 @@ class Lab:
             "--LabApp.news_url=",
             "--LabApp.expose_app_in_browser=True",
             "--LabApp.extension_manager=readonly",
-            f"--FileContentsManager.pre_save_hook={HOOK}",  # as `tensorwidgets lab` has it
+            f"--FileContentsManager.pre_save_hook={HOOK}",  # as `tensorwidgets lab` has it, and the connection too
+            "--ServerApp.kernel_websocket_connection_class=tensorwidgets.live.at_once.ConnectionAtOnce",
         ]
         command = [sys.executable, "-m", "jupyterlab", *options]
         with self.log.open("wb") as log:

@@ -21,7 +21,6 @@ NAMES = (
     "status",
     "pinned",
     "sheet",
-    "asked",
     "answered",
     "hands",
     "size",
@@ -39,7 +38,7 @@ const heard = new Map();
 export const model = {
   get: (name) => state[name],
   set: (name, value) => { state[name] = value; },
-  save_changes: () => window.asked.push(state.asked),
+  send: ({ asked }) => window.asked.push(asked),
   on: (name, act) => heard.set(name, [...(heard.get(name) || []), act]),
   off: (name, act) => heard.set(name, (heard.get(name) || []).filter((one) => one !== act)),
 };

@@ -28,8 +28,8 @@ def touched(page: Page, tmp_path: Path) -> Iterator[Open]:
             return state(w)
 
         page.expose_function("kernel", kernel)
-        answer = "save_changes: async () => window.tell(await window.kernel(state.asked))"
-        source = filled(w).replace("save_changes: () => window.asked.push(state.asked)", answer)
+        answer = "send: async ({ asked }) => window.tell(await window.kernel(asked))"
+        source = filled(w).replace("send: ({ asked }) => window.asked.push(asked)", answer)
         path = tmp_path / "touch.html"
         path.write_text(source, encoding="utf-8")
         page.goto(path.as_uri())

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors.reasons import Reason
+from ...engine.errors.reasons import Reason
 
 
 def integer(given: Any) -> int | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..engine import FACE
-from ..engine.errors.reasons import Reason
-from ..pictures.arrays.decimals import decimal
-from ..pictures.arrays.layout import Layout
-from ..pictures.arrays.number_formats import FORMATS, Number
-from ..pictures.arrays.sources import is_array
-from ..pictures.operations.bits import exact_of
-from .expressions import reason_of
-from .typed_integers import refused
+from ...engine import FACE
+from ...engine.errors.reasons import Reason
+from ...pictures.arrays.decimals import decimal
+from ...pictures.arrays.layout import Layout
+from ...pictures.arrays.number_formats import FORMATS, Number
+from ...pictures.arrays.sources import is_array
+from ...pictures.operations.bits import exact_of
+from ..expressions import reason_of
+from .integers import refused
 
 MOST = 16
 """How many elements of an array are kept."""

@@ -1,0 +1,1 @@
+"""How is what a person types into an explorer read: numbers, lists of whole numbers, bytes?"""
