@@ -15,16 +15,16 @@ from tensorwidgets.course.checking.watching import library_that_made
 
 COPIES = WordPrediction(
     number="12.1",
-    question='x.to("cuda"), then g = x.to("cuda"), then h = g.to("cuda:0"): how often are the 48 bytes copied?',
+    question='x.to("cuda"), then g = x.to("cuda"), then h = g.to("cuda:0"): how many times are the 48 bytes copied?',
     subject="the three lines",
     answer=2,
-    reason="2: the first line copies as well, and its copy is thrown away; h is g, and nothing is copied for it",
+    reason="2: the first line copies too, and its copy is thrown away; h is g itself, so nothing is copied",
     otherwise={
         1: "the first line copies too. Its result has no name, so it is thrown away at once",
         3: "h is the same object as g: a tensor that is there already is returned as it is",
         0: "the GPU cannot read main memory: each move makes a new tensor there",
-        96: "that is how many bytes are copied in all. The question is how often",
-        48: "that is how many bytes one copy takes. The question is how often",
+        96: "that is how many bytes are copied in all. The question is how many times",
+        48: "that is how many bytes one copy takes. The question is how many times",
     },
 )
 
@@ -47,19 +47,19 @@ DOUBLED = FunctionExercise(
     cases=_to_double,
     wanted=lambda x: 2 * x.to("cuda"),
     hints=(
-        'Where is the result of x.to("cuda") after that line? Which name leads to it?',
+        'What becomes of the result of x.to("cuda")? Does it have a name?',
         "x stays what it is. Compute with what .to returns: 2 * x.to(...), or give the copy a name first.",
     ),
     mistakes=(
         Mistake(
             lambda x: 2 * x,
-            'x.to("cuda") returns the copy, and nobody keeps it. x does not move: compute with what .to returns.',
+            'x.to("cuda") returns a copy, and nothing keeps it. x itself does not move: compute with what .to returns.',
         ),
         Mistake(
             lambda x: (2 * x.to("cuda")).cpu(),
-            "You carried the result back. Nothing asks for that: leave it where it was computed.",
+            "You brought the result back. Leave it where it was computed, on the GPU.",
         ),
-        Mistake(lambda x: x.to("cuda"), "That is x on the GPU. It is still to be doubled."),
+        Mistake(lambda x: x.to("cuda"), "That is x on the GPU. Now double it."),
         Mistake(lambda x: x.to("cuda") + 2, "That adds 2. Twice x is 2 * x."),
     ),
     right=(lambda x: 2 * x.to("cuda"), lambda x: x.cuda() * 2, lambda x: x.to("cuda:0").mul(2)),
@@ -77,9 +77,9 @@ THREE_REFUSED = WordPrediction(
         5: "two more are allowed: a single number from main memory may join in, and a write by index copies",
         4: "one of yours is allowed: g + x.sum() reads a single number, and g[0] = x[0] is a copy that you asked for",
         2: "one is missing. A number from main memory may join a tensor on the GPU; the other way round is refused",
-        1: "g + x is not the only one: look at x + g.sum() and at torch.cat again",
+        1: "g + x is not the only one: look again at x + g.sum() and at torch.cat",
         6: "2 * g is computed on the GPU: a Python number goes along with the call",
-        0: "nothing is moved unless you say so: g + x cannot be computed in either place",
+        0: "nothing moves unless you say so, so g + x cannot be computed in either place",
     },
 )
 
@@ -123,8 +123,7 @@ STANDARD = FunctionExercise(
     cases=_tables,
     wanted=_where_x_is,
     hints=(
-        "The two constants are made in main memory. Where should they be made? The function does not know until it "
-        "sees x.",
+        "The two constants are made in main memory. Where should they be made? The function only knows when it sees x.",
         "x.device says where x is, and torch.tensor takes a device=.",
     ),
     mistakes=(
@@ -139,7 +138,7 @@ STANDARD = FunctionExercise(
         ),
         Mistake(
             lambda x: _standard(x.cpu()),
-            "You fetch x. The numbers are right, and the result of a table on the GPU is in main memory now.",
+            "The numbers are right, but you move x to main memory, so the result of a table on the GPU is there too.",
         ),
         Mistake(
             lambda x: _standard(x.to("cuda"), device="cuda"),
@@ -237,13 +236,13 @@ NOTES = StatementsExercise(
     task="true or false, six times",
     hints=(
         "Each can be tried in a cell of your own, with x in main memory and g on the GPU.",
-        "A device is a name. A refusal comes when a tensor is to go there. And what does g.cpu() return?",
+        "A device is only a name. What is refused is to put a tensor there. And what does g.cpu() return?",
     ),
     statements=(
         Statement(
             "If a tensor is on a GPU, .numpy() copies it to main memory.",
             False,
-            "So say many notes. .numpy() refuses, and its message names the way: g.cpu().numpy().",
+            "Many notes say so. But .numpy() refuses, and its message names the way: g.cpu().numpy().",
         ),
         Statement(
             "The result of 2 * g comes back to main memory when it has been computed.",
@@ -253,17 +252,17 @@ NOTES = StatementsExercise(
         Statement(
             "After c = g.cpu(), g is still on the GPU.",
             True,
-            "A move makes a new tensor. g is what it was, and takes as much memory as before.",
+            "A move makes a new tensor. g stays as it was, and takes as much memory as before.",
         ),
         Statement(
             'torch.device("cuda:7") is refused on a machine with one GPU.',
             False,
-            "It is a name, and making it asks nobody. The refusal comes when a tensor is to go there.",
+            "It is only a name, and no GPU is asked for it. What is refused is to put a tensor there.",
         ),
         Statement(
             'g.to("cuda", torch.float16) needs the same number of bytes as g if g holds float32.',
             False,
-            "It is a new tensor of half the bytes: each float16 takes 2, and each float32 takes 4.",
+            "It is a new tensor with half as many bytes: each float16 takes 2, and each float32 takes 4.",
         ),
         Statement(
             "print(g) copies numbers from the GPU to main memory.",
@@ -319,8 +318,7 @@ CARRY = FunctionExercise(
     cases=_batches,
     wanted=_carried,
     hints=(
-        "Move each tensor with .to(device). For one that is there already, .to returns the same object: how can you "
-        "tell?",
+        "Move each tensor with .to(device). If it is there already, .to returns the same object: how can you tell?",
         "if moved is not t: count t.numel() * t.element_size(), or t.nbytes. Return the list and the sum.",
     ),
     mistakes=(
@@ -347,7 +345,7 @@ CARRY = FunctionExercise(
         ),
         Mistake(
             lambda batch, device: (batch, _carried(batch, device)[1]),
-            "The bytes are right, and the tensors are where they were: .to returns a new tensor. Collect those.",
+            "The bytes are right, but the tensors are where they were: .to returns new tensors. Collect those.",
         ),
         Mistake(
             lambda batch, device: _carried(batch, device)[0],
@@ -355,7 +353,7 @@ CARRY = FunctionExercise(
         ),
         Mistake(
             lambda batch, device: _carried(batch, "cuda"),
-            "You move everything to the GPU. The second argument says where: it may be the way back.",
+            "You move everything to the GPU. The second argument says where to: it may also be 'cpu'.",
         ),
     ),
     right=(_carried, lambda batch, device: (list(_carried(batch, device)[0]), _carried(batch, device)[1])),
@@ -400,7 +398,7 @@ EVENING = FunctionExercise(
     cases=_evenings,
     wanted=_evening,
     hints=(
-        "Follow the numbers: the picture goes over, the tint goes over, the result comes back. In which dtype is each?",
+        "Follow the numbers: the picture goes over, the tint goes over, the result comes back. What dtype is each?",
         "uint8 times float32 gives float32. Let that happen on the GPU, and make it uint8 before it comes back: "
         ".to(torch.uint8).cpu().",
         "Three things cross. Add up .nbytes of the picture, of the tint and of the result.",
@@ -408,8 +406,8 @@ EVENING = FunctionExercise(
     mistakes=(
         Mistake(
             _evening_that_counts(lambda picture, tint: 5 * _bytes(picture) + _bytes(tint)),
-            "Floats cross once, and they are four times as wide: go over as uint8, and become uint8 again before the "
-            "way back.",
+            "Floats cross once, and they are four times as wide. Send the picture over as uint8, and make the result "
+            "uint8 before it comes back.",
         ),
         Mistake(
             _evening_that_counts(lambda picture, tint: 8 * _bytes(picture) + _bytes(tint)),

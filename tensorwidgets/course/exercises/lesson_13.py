@@ -64,7 +64,7 @@ PITCH = FunctionExercise(
         ),
         Mistake(
             lambda columns, itemsize: (columns * itemsize // 64 + 1) * 64 // itemsize,
-            "A row that fits already gets 64 bytes more. pitch(16, 4) is 16.",
+            "A row that fits exactly gets 64 bytes too many. pitch(16, 4) is 16.",
         ),
         Mistake(
             lambda columns, itemsize: -(-columns * itemsize // 64) * 64,
@@ -85,7 +85,7 @@ THREE_BLOCKS = WordPrediction(
     question="Three tensors of 1, 128 and 129 float32 on an empty GPU: what does memory_allocated() return?",
     subject="1, 128 and 129 numbers",
     answer=2048,
-    reason="2048: 512 bytes, 512 bytes and 1,024 bytes, for each request is rounded up to a multiple of 512",
+    reason="2048: 512 bytes, 512 bytes and 1,024 bytes: each request is rounded up to a multiple of 512",
     otherwise={
         1032: "that is what the numbers take. Each request is rounded up to a multiple of 512 bytes",
         1536: "the third tensor needs 516 bytes, and one block of 512 is too small for it",
@@ -93,7 +93,7 @@ THREE_BLOCKS = WordPrediction(
         1152: "a GPU's blocks are not multiples of 64, but of 512",
         258: "that is how many numbers there are. Each takes 4 bytes, and a block is a multiple of 512",
         2097152: "that is what the allocator took from the driver. memory_allocated() counts the blocks in use",
-        3072: "the first two tensors need a single 512 each: 4 bytes, and 512 bytes",
+        3072: "the first two tensors need a single block of 512 each: for 4 bytes, and for 512 bytes",
     },
 )
 
@@ -223,16 +223,16 @@ MEASURE = FunctionExercise(
     hints=(
         "Four lines: forget old peaks, note what is allocated, call f and keep its result, and return two differences.",
         "torch.cuda.reset_peak_memory_stats(), before = torch.cuda.memory_allocated(), result = f(). What is left is "
-        "memory_allocated() - before, and on the way it was max_memory_allocated() - before.",
+        "memory_allocated() - before, and the peak is max_memory_allocated() - before.",
     ),
     mistakes=(
         Mistake(
             _metered(lambda before, after, peak, result: (after - before, peak - before), reset=False),
-            "The highest is that of an earlier tensor. Call reset_peak_memory_stats() before f.",
+            "That is the peak of an earlier tensor. Call reset_peak_memory_stats() before f.",
         ),
         Mistake(
             _metered(lambda before, after, peak, result: (after - before, peak)),
-            "The second number counts what was there before f as well. Take memory_allocated() of the beginning away.",
+            "The second number counts what was there before f as well. Note memory_allocated() first, and subtract it.",
         ),
         Mistake(
             _metered(lambda before, after, peak, result: (after - before, peak - before), held=False),
@@ -240,11 +240,11 @@ MEASURE = FunctionExercise(
         ),
         Mistake(
             _metered(lambda before, after, peak, result: (after, peak)),
-            "Both numbers count what was there before f. Note memory_allocated() first, and take it away.",
+            "Both numbers count what was there before f. Note memory_allocated() first, and subtract it from both.",
         ),
         Mistake(
             _metered(lambda before, after, peak, result: (peak - before, after - before)),
-            "The two are the wrong way round: first what is left, then the highest.",
+            "The two are the wrong way round: first what is left, then the peak.",
         ),
         Mistake(
             _metered(lambda before, after, peak, result: (result.nbytes, 2 * result.nbytes)),
@@ -329,7 +329,7 @@ MAKE_IT_FAIL = PlanExercise(
             "It is refused, but only because the memory is full. Half of it, 22 MiB, has to be free.",
         ),
         Mistake(("a = 30", "b = 20"), "The plan itself asks for more than 44 MiB. Only the last 6 should be refused."),
-        Mistake(("del a",), "Only a tensor that is there can be deleted. Look at the names."),
+        Mistake(("del a",), "You can only delete a tensor that is there. Look at the names."),
         Mistake(("a = 5 MiB",), "A line is a name and a number of MiB, or del and a name: a = 5, del a."),
     ),
     right=(
@@ -382,12 +382,12 @@ CURE = PlanExercise(
     facts_of=_all_there,
     hints=(
         "A segment has 20 MiB, and both have to be full to the last byte. Which four tensors fill one?",
-        "Two of 6 and two of 4 fill a segment. Let the two that go lie side by side, so that they leave one hole.",
+        "Two of 6 and two of 4 fill a segment. Put the two that go side by side, so that they leave one hole.",
     ),
     mistakes=(
         Mistake(
             PROGRAM,
-            "Each t leaves a hole of 6 MiB between tensors that stay. Let two of them lie side by side.",
+            "Each t leaves a hole of 6 MiB between tensors that stay. Put two of them side by side.",
         ),
         Mistake(
             (*PROGRAM[1::2], *PROGRAM[::2]),
@@ -422,7 +422,7 @@ NOTES = StatementsExercise(
         Statement(
             "torch.cuda.empty_cache() deletes tensors that are not used any more.",
             False,
-            "It returns segments in which no tensor lives. Tensors end with their last name, and only so.",
+            "It returns segments in which no tensor lives. A tensor is deleted when its last name goes, and only then.",
         ),
         Statement(
             "Another program can use the memory that del has freed.",
@@ -437,7 +437,7 @@ NOTES = StatementsExercise(
         Statement(
             "The allocator moves tensors together when the holes between them are too small.",
             False,
-            "A tensor stays where it is until it ends: its address is known to too many. That is why order matters.",
+            "A tensor stays where it is until it is deleted: other code holds its address. That is why order matters.",
         ),
         Statement(
             "A free block in one segment and a free block in another can hold one tensor together.",

@@ -19,7 +19,7 @@ BY_HAND = WordPrediction(
     answer=10,
     reason="10: 2 * error * hours of each day, added up: -2 - 4 + 16",
     otherwise={
-        0: "that is twice the sum of the errors. Each error moves with w as fast as its hours say",
+        0: "that is twice the sum of the errors. Each error also changes with w, at the rate of its hours",
         5: "the square brings a factor of 2",
         6: "that is the loss itself; the gradient says how it changes",
         20: "the factor of 2 is counted twice",
@@ -71,9 +71,9 @@ SLOPE = FunctionExercise(
         ),
         Mistake(
             lambda w, x, t: (2 * (w * x - t) * x).mean(),
-            "The loss is a sum over the days, so its gradient is a sum too, and not a mean.",
+            "The loss is a sum over the days, so its gradient is a sum too, not a mean.",
         ),
-        Mistake(lambda w, x, t: ((w * x - t) ** 2).sum(), "That is the loss. Asked is how fast it changes with w."),
+        Mistake(lambda w, x, t: ((w * x - t) ** 2).sum(), "That is the loss. How fast does it change with w?"),
         Mistake(
             lambda w, x, t: (2 * (t - w * x) * x).sum(),
             "The sign is the other way round: the error is w*x - t. Uphill is where the loss grows.",
@@ -136,9 +136,9 @@ DAYS = FunctionExercise(
     cases=_weeks,
     wanted=_each_day,
     hints=(
-        "Print found at the end of each turn. Why does an entry change that was appended earlier?",
-        "All entries are one tensor, the one that w.grad is, and backward() adds to it. Give w a new .grad each turn: "
-        "w.grad = None, after you appended it.",
+        "Print found at the end of each turn. Why does an entry from an earlier turn change?",
+        "All entries are one tensor, w.grad itself, and backward() adds to it. Give w a new .grad in each turn: "
+        "w.grad = None, after you have appended it.",
     ),
     mistakes=(
         Mistake(
@@ -148,7 +148,7 @@ DAYS = FunctionExercise(
         ),
         Mistake(
             lambda x, t: _collected(x, t, "", True),
-            "Each entry holds its day and all days before it. You copied .grad, but nothing has emptied it.",
+            "Each entry holds its day and all days before it. You copied .grad, but you did not empty it.",
         ),
         Mistake(
             lambda x, t: _collected(x, t, "zero_", False),
@@ -157,9 +157,9 @@ DAYS = FunctionExercise(
         ),
         Mistake(
             lambda x, t: _collected(x, t, "none", False).sum(),
-            "That is the gradient of all days together. Wanted is one number for each day.",
+            "That is the gradient of all days together. The task asks for one number for each day.",
         ),
-        Mistake(lambda x, t: (2 * x - t) ** 2, "Those are the losses of the days. Wanted are their gradients."),
+        Mistake(lambda x, t: (2 * x - t) ** 2, "Those are the losses of the days. The task asks for their gradients."),
     ),
     right=(
         lambda x, t: _collected(x, t, "none", False),
@@ -188,8 +188,7 @@ WHICH = StatementsExercise(
     number="16.6",
     task="which of six tensors have a .grad",
     hints=(
-        "Two questions for each tensor: does the loss lie downstream of it, with nothing detached in between? And is "
-        "it a leaf?",
+        "Two questions for each tensor: was the loss made from it, with nothing detached in between? And is it a leaf?",
         "retain_grad() lets a result keep its gradient. A slice is a result, like any other.",
     ),
     statements=(
@@ -208,7 +207,7 @@ WHICH = StatementsExercise(
         Statement(
             "unused has a .grad.",
             False,
-            "It requires a gradient, but the loss was not made from it, so backward() never comes by.",
+            "It requires a gradient, but the loss was not made from it, so backward() never reaches it.",
         ),
         Statement(
             "first has a .grad.", False, "A slice is a result. Its gradient travels on to w, the leaf that it reads."
@@ -223,9 +222,9 @@ TWO_WAYS = WordPrediction(
     question="x is 3, a = x * x, y = a * x + a. Which number does x.grad hold after y.backward()?",
     subject="x.grad",
     answer=33,
-    reason="33: 9 directly, and 4 * 6 by way of a",
+    reason="33: 9 directly, and 4 * 6 through a",
     otherwise={
-        24: "that is what comes by way of a. x is also a factor of a * x itself, which brings 9 more",
+        24: "that is what comes through a. x is also a factor of a * x itself, which brings 9 more",
         27: "that is the gradient of a * x alone. y reads a twice: + a brings 6 more",
         6: "that is the gradient of a. How does y change with a, and where else does y read x?",
         9: "that is what x brings as a factor of a * x. It is in a as well",
@@ -423,7 +422,7 @@ UNSTRETCH = FunctionExercise(
             "A dimension got lost: the gradient has the size of the tensor itself, ones included. keepdim=True keeps "
             "it.",
         ),
-        Mistake(_averaged, "A mean is not enough: what is read three times changes the result three times. Add up."),
+        Mistake(_averaged, "A mean is not enough: what is read three times counts three times. Add up."),
         Mistake(
             _from_the_end,
             "Shapes are lined up at the right, so the dimensions that size lacks are those at the left: sum over "
@@ -535,8 +534,7 @@ SHARPEN = FunctionExercise(
     cases=_pictures,
     wanted=_pixel_by_pixel,
     hints=(
-        "It is the loop of the lemonade with another knob: guess in place of w, and shake(guess) in place of w * "
-        "hours.",
+        "It is the lemonade loop with another knob: guess in place of w, and shake(guess) in place of w * hours.",
         "In each turn: loss = ((shake(guess) - seen) ** 2).sum(), loss.backward(), the step under torch.no_grad(), and "
         "guess.grad = None. At the end, return guess.detach().",
     ),

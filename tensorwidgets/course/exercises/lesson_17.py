@@ -19,14 +19,14 @@ ONE_STORAGE = WordPrediction(
     question="y = x.exp().sin().sum(), x of 1,000 float32: how many bytes does the graph keep for backward?",
     subject="x.exp().sin().sum()",
     answer=4000,
-    reason="4000: exp keeps its result, sin keeps its input, and they are one and the same tensor",
+    reason="4000: exp keeps its result, sin keeps its input, and that is the same tensor",
     otherwise={
         8000: "two operations keep something, but it is the same 4,000 bytes: the result of exp is the input of sin",
-        12000: "not every tensor on the way is kept: nobody needs x, or the result of sin",
+        12000: "not every tensor on the way is kept: no derivative needs x, or the result of sin",
         12004: "not every tensor on the way is kept: each operation keeps what its own derivative reads",
         16000: "not every tensor is kept: each operation keeps what its own derivative reads",
         1000: "that is how many numbers are kept; each takes 4 bytes",
-        0: "the derivative of sin is cos of its input: somebody has to remember that input",
+        0: "the derivative of sin is cos of its input, so the graph has to remember that input",
         4004: "sum keeps only a size, no numbers, and y itself is not needed",
     },
 )
@@ -162,8 +162,8 @@ REPAIRED = FunctionExercise(
         ),
         Mistake(
             lambda x: _written(x, "data"),
-            "Nobody complained, and the numbers are wrong: .data writes behind the back of the graph, so sqrt reads y "
-            "+ 1 where it had kept y. Never write through .data.",
+            "There is no error, and the numbers are wrong: .data hides the write from the graph, so sqrt reads y + 1 "
+            "where it had kept y. Never write through .data.",
         ),
         Mistake(lambda x: x.sqrt() + 1, "That is y itself. Return x.grad, after backward()."),
         Mistake(lambda x: (x.sqrt() + 1) * 2, "That is the gradient of y. Go one step further back, to x."),
@@ -182,8 +182,8 @@ NOTES = StatementsExercise(
         Statement(
             "In-place operations overwrite gradients in autograd computations.",
             False,
-            "They overwrite values that backward() still needs. No gradient exists yet at that moment, and a write "
-            "like this is noticed.",
+            "They overwrite values that backward() still needs. At that moment there are no gradients yet, and such a "
+            "write is noticed.",
         ),
         Statement(
             "A write through a view counts as a write to the tensor that it views.",
@@ -198,7 +198,7 @@ NOTES = StatementsExercise(
         Statement(
             "A write after backward() does no harm to the gradients.",
             True,
-            "They have been worked out by then. Nobody reads the kept numbers again.",
+            "They have been worked out by then, and the numbers that were kept are not read again.",
         ),
         Statement(
             "After y = (x * x).sum(), y.backward() can be called twice in a row.",
@@ -242,7 +242,7 @@ HALVES = WordPrediction(
         16000: "not half of them: of each four, only the first input is kept",
         4000: "each of the two checkpoints keeps its own input",
         0: "backward() has to begin somewhere: the input of each checkpoint is kept",
-        24000: "that is what is saved. Asked is what is left",
+        24000: "that is what you save. The question is what is still kept",
         2000: "that is how many numbers are kept; each takes 4 bytes",
     },
 )
@@ -256,9 +256,9 @@ FLAT = WordPrediction(
     answer=2,
     reason="2: x.round() is 2 and stays 2 when x moves a little, so only the other factor counts",
     otherwise={
-        4.3: "that would be 2 + 2.3. But a rounded number stands still when x moves a little: its gradient is 0",
+        4.3: "that would be 2 + 2.3. But a rounded number stays the same when x moves a little: its gradient is 0",
         4.6: "that is the gradient of x * x. One factor is rounded",
-        2.3: "that would be the way through round() alone, and that way is closed: its gradient is 0",
+        2.3: "that would be the way through round(), and nothing comes through: its gradient is 0",
         0: "the factor that was not rounded still counts",
     },
 )
@@ -327,8 +327,8 @@ LEVELS = FunctionExercise(
         ),
         Mistake(
             _by(lambda grad, count: (grad * 0, None)),
-            "That is the true gradient of rounding, and nothing can be learnt from it. Go back as if there were no "
-            "rounding.",
+            "That is the true gradient of rounding, and nothing can be learnt from it. Go back as if nothing had been "
+            "rounded.",
         ),
         Mistake(
             _by(lambda grad, count: (grad / count, None)),
@@ -336,7 +336,7 @@ LEVELS = FunctionExercise(
         ),
         Mistake(
             _by(lambda grad, count: (grad * count, None), rounds=False),
-            "forward does not round. Only backward goes on as if it did not.",
+            "forward does not round. Only backward behaves as if nothing had been rounded.",
         ),
         Mistake(
             _by(lambda grad, count: (grad * 0 + count, None)),
