@@ -347,7 +347,7 @@ def test_the_hint_for_a_place_that_is_named_twice_can_be_reached() -> None:
         table[rows, columns] = values
         return table
 
-    assert check("14.4", table_of).line.endswith("the last value stays. Wanted is the sum.")
+    assert check("14.4", table_of).line.endswith("yours keeps the last value. Add them up.")
 
 
 # -- predictions --------------------------------------------------------------------------------------

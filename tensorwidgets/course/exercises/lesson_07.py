@@ -24,7 +24,7 @@ COLUMN_AND_ROW = WordPrediction(
     otherwise={
         (4, 1): "the 1 is stretched to 3, and so is what has no dimension there",
         (3,): "a dimension that one of them lacks counts as 1, and is stretched to 4",
-        (3, 4): "shapes are lined up at the right: 3 stands under the 1, not under the 4",
+        (3, 4): "shapes are lined up at the right: 3 comes under the 1, not under the 4",
         (4, 4): "only a 1 is stretched, and the 3 stays 3",
         (7,): "nothing is joined: each element of one meets an element of the other",
     },
@@ -42,7 +42,7 @@ THREE_DIMENSIONS = ValueExercise(
         Mistake((5, 3, 1), "4 meets 1 in the last column, and the 1 is stretched to 4."),
         Mistake((5, 1, 4), "In the middle 1 meets 3, and the 1 is stretched to 3, whichever side it is on."),
         Mistake((3, 1, 4), "The shapes are lined up at the right: 5 meets nothing, 3 meets the 1 in the middle."),
-        Mistake((3, 3, 4), "5 meets nothing, which counts as 1 and is stretched to 5; the 3 stands under the middle."),
+        Mistake((3, 3, 4), "5 meets nothing, which counts as 1 and is stretched to 5; the 3 comes under the middle."),
         Mistake((3, 4), "A dimension that one of them lacks does not go: it counts as 1 and is stretched to 5."),
         Mistake((5, 4), "The middle dimension stays: a 1 is stretched, not dropped."),
         Mistake(60, "That is how many elements there are. Write the shape, as a tuple."),

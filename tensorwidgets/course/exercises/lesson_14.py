@@ -53,7 +53,7 @@ SIXTY = WordPrediction(
     reason="60 = 3 * (2 * 8 + 4): two indices and a value for each",
     otherwise={
         36: "each value has two indices, a row and a column",
-        12: "that is the values alone; where they stand has to be kept too",
+        12: "that is the values alone; their places have to be kept too",
         48: "that is the indices alone; the values take 4 bytes each",
         4000000: "that is the dense table, with all its zeros",
         20: "that is one value with its place; there are three",
@@ -116,14 +116,14 @@ TABLE_OF = FunctionExercise(
             lambda r, c, v: _sparse(c, r, v, (4, 4)).to_dense(),
             "Rows and columns are exchanged: the first row of the indices are the rows.",
         ),
-        Mistake(_written, "Where a place is named twice, the last value stays. Wanted is the sum."),
+        Mistake(_written, "Where a place is named twice, yours keeps the last value. Add them up."),
         Mistake(
             lambda r, c, v: _sparse(r, c, v, (4, 4)),
-            "This is the sparse tensor. Wanted is the dense table.",
+            "This is the sparse tensor. Return the dense table.",
         ),
         Mistake(
             lambda r, c, v: _sparse(r, c, v, (4, 4)).coalesce().values(),
-            "These are the values alone. Wanted is the table.",
+            "These are the values alone. Return the whole table.",
         ),
     ),
     right=(lambda r, c, v: _sparse(r, c, v, (4, 4)).to_dense(), _accumulated),
@@ -138,10 +138,10 @@ RUNG_FIVE = WordPrediction(
     answer=5,
     reason="5: 0.52 / 0.1 = 5.2, rounded",
     otherwise={
-        0.5: "that is what the rung stands for; stored is its number, 5",
+        0.5: "that is the value of the rung. What is stored is its number, 5",
         6: "5.2 is nearer to 5",
         52: "that would be a scale of 0.01",
-        0: "that is 0.52 without what stands behind the point; it is divided by the scale first",
+        0: "that is 0.52 with the digits after the point cut off. Divide by the scale first",
         133: "that would be a zero point of 128",
     },
 )
@@ -183,11 +183,11 @@ RUNGS = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, scale, zero: _rounded(x, scale) + zero,
-            "Beyond the ends of the ladder there are no rungs: clamp(-128, 127) at last.",
+            "Beyond the ends of the ladder there are no rungs: finish with clamp(-128, 127).",
         ),
         Mistake(
             lambda x, scale, zero: (library_that_made(x).trunc(x / scale) + zero).clamp(-128, 127),
-            "What stands behind the point was cut off. The nearest rung is wanted: round.",
+            "You cut off the digits after the point. Round, to get the nearest rung.",
         ),
         Mistake(
             lambda x, scale, zero: _rounded(x, scale).clamp(-128, 127),

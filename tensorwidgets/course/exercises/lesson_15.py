@@ -60,10 +60,10 @@ THERE_AND_BACK = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: library_that_made(x).load(_saved(x)),
-            "After writing, the file stands at its end, and there is nothing more to read. file.seek(0) goes back.",
+            "After writing, you are at the end of the file, and there is nothing more to read. file.seek(0) goes back.",
         ),
-        Mistake(_saved, "This is the file. What was loaded from it is wanted."),
-        Mistake(lambda x: _saved(x).getvalue(), "These are the bytes of the file. What was loaded from it is wanted."),
+        Mistake(_saved, "This is the file. Return what you load from it."),
+        Mistake(lambda x: _saved(x).getvalue(), "These are the bytes of the file. Return what you load from it."),
         Mistake(lambda x: library_that_made(x).save(x, io.BytesIO()), "save gives nothing back. Load from the file."),
     ),
     right=(_from_the_start, lambda x: library_that_made(x).load(io.BytesIO(_saved(x).getvalue()))),

@@ -57,8 +57,8 @@ BY_LIGHT = FunctionExercise(
         ),
         Mistake(
             lambda tiles: _lights(tiles).argsort().argsort().tolist(),
-            "This says of each tile which place in the order it gets. Asked is the other way round: which tile comes "
-            "first, which second. One argsort is enough.",
+            "This says which place each tile gets. The loader needs the other way round: which tile comes first, and "
+            "which second. One argsort is enough.",
         ),
         Mistake(
             lambda tiles: list(range(len(tiles))),
