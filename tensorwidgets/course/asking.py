@@ -21,6 +21,7 @@ from .checking.gpus import gpu_for
 from .checking.page import Checked, Page, asked_page, checked, folded, headed
 from .checking.plainly import as_text, plainly
 from .checking.prediction import Prediction
+from .checking.values_asked import StatementsExercise
 from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
 
@@ -59,6 +60,8 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
             record.keep_check(number, verdict.state == "done", said)
             if said:
                 _wrong.setdefault(number, set()).add(said)
+            if isinstance(exercise, StatementsExercise) and (reasons := exercise.reasons(answer)):
+                record.keep_reasons(number, reasons)
         page = checked(exercise, verdict, solutions(number[:2])[number], len(_wrong_so_far(number)) >= ENOUGH)
         if tries := record.tries(number):
             page.carried = {record.TRIES: {"number": number, "tries": tries}}
@@ -272,7 +275,9 @@ def _exercise_state(kept: dict[str, Any]) -> str:
     tries = kept.get("tries", 0)
     if not tries:
         return "not started"
-    return f"{'done' if kept.get('done') else 'not yet'}, {tries} {'try' if tries == 1 else 'tries'}"
+    count = len(record.reasons(kept))
+    reasons = f", {count} {'reason' if count == 1 else 'reasons'}" if count else ""
+    return f"{'done' if kept.get('done') else 'not yet'}, {tries} {'try' if tries == 1 else 'tries'}{reasons}"
 
 
 def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:

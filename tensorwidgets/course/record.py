@@ -92,9 +92,30 @@ def keep_check(number: str, done: bool, said: str = "") -> None:
         if not before.get("done"):
             one: dict[str, Any] = {"tries": tries + 1 if isinstance(tries, int) else 1, "done": done}
             wrong = list(dict.fromkeys([*wrong_tries(before), said[:MOST_SAID]] if said else wrong_tries(before)))
+            one |= {"reasons": before["reasons"]} if "reasons" in before else {}
             kept["exercises"][number] = one | ({"wrong": wrong[:MOST_WRONG]} if wrong else {})
 
     _rewrite(change)
+
+
+def keep_reasons(number: str, reasons: dict[int, str]) -> None:
+    """The reasons that were written beside the answers to a list of statements, by the number of the statement."""
+
+    def change(kept: dict[str, dict[str, Any]]) -> None:
+        one = kept["exercises"].setdefault(number, {})
+        one["reasons"] = {str(k): reason[:MOST_SAID] for k, reason in reasons.items()}
+
+    _rewrite(change)
+
+
+def reasons(one: dict[str, Any]) -> dict[str, str]:
+    """The reasons that are kept with an exercise.
+
+    >>> reasons({"tries": 1, "reasons": {"2": "it copies", "3": 4}}), reasons({})
+    ({'2': 'it copies'}, {})
+    """
+    kept = one.get("reasons")
+    return {k: said for k, said in kept.items() if isinstance(said, str)} if isinstance(kept, dict) else {}
 
 
 def tries(number: str) -> int:

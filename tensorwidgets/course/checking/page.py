@@ -89,7 +89,8 @@ def checked(exercise: Exercise, verdict: Verdict, solution: str, may_see: bool =
     beside = bool(verdict.seen) and not any(isinstance(block, Marks) for block in verdict.seen)
     facts = [Facts(verdict.facts, (250, 280) if long else (120, 176 if beside else 300))] if verdict.facts else []
     if state == "done":
-        after = f'solution("{number}") shows one way to write it.'
+        line += f". {verdict.after}" if verdict.after else ""
+        after = verdict.after or f'solution("{number}") shows one way to write it.'
         seen = [*verdict.seen, Gap(12)] if verdict.seen else []
         sentence = Sentence(verdict.subject, verdict.reason, after, bar="green")
         return Checked(line, [*blocks, *seen, *facts, sentence], True)

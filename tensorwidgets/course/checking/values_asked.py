@@ -46,6 +46,20 @@ def same(plain: Any, other: Any) -> bool:
 WHICH = "Which? Find a reason for each, or try it in a cell. The list is done when all of it is right."
 
 
+NO_REASON = 'You wrote down no reasons. To keep one, put (True, "because ...") in place of True. It changes no points.'
+
+
+def with_reason(answer: Any) -> tuple[Any, str]:
+    """An answer and the reason that was written beside it, if there is one.
+
+    >>> with_reason((False, "it copies")), with_reason(True), with_reason((True, 3))
+    ((False, 'it copies'), (True, ''), ((True, 3), ''))
+    """
+    if isinstance(answer, (tuple, list)) and len(answer) == 2 and isinstance(answer[1], str):
+        return answer[0], " ".join(answer[1].split())
+    return answer, ""
+
+
 @dataclass(frozen=True)
 class Statement:
     """A sentence that is true or false, and the hint for a wrong answer."""
@@ -59,14 +73,23 @@ class Statement:
 class StatementsExercise(Exercise):
     """True or false, a whole list at once. Its mistakes follow from the statements.
 
-    The page says how many are wrong and never which: to flip the one that is marked teaches nothing.
+    The page says how many are wrong and never which: to flip the one that is marked teaches nothing. A reason can be
+    written beside each answer, for the teacher: it is kept, and nothing depends on it.
     """
 
     statements: tuple[Statement, ...]
 
+    def reasons(self, answer: Any) -> dict[int, str]:
+        """The reasons that were written down, by the number of the statement."""
+        if not isinstance(answer, (list, tuple)) or len(answer) != len(self.statements):
+            return {}
+        return {k: reason for k, one in enumerate(answer, 1) if (reason := with_reason(one)[1])}
+
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
-        count = len(self.statements)
+        count, reasons = len(self.statements), self.reasons(answer)
         listed = isinstance(answer, (list, tuple)) and len(answer) == count
+        if listed:
+            answer = [with_reason(one)[0] for one in answer]
         if answer is ... or listed and all(a is ... for a in answer):
             return not_started()
         if not listed:
@@ -77,7 +100,7 @@ class StatementsExercise(Exercise):
             facts = tuple(
                 Fact(True, f"{k}. {one.says}", f"{one.true}. {one.hint}") for k, one in enumerate(self.statements, 1)
             )
-            return Verdict("done", f"all {count}", "are as they should be", facts=facts)
+            return Verdict("done", f"all {count}", "are as they should be", facts=facts, after=_told(reasons, count))
         if open_ := sum(a is ... for a in answer):
             return Verdict("not yet", f"{open_} of {count} answers", "are still dots" if open_ > 1 else "is still dots")
         if odd := [k for k, a in enumerate(answer, 1) if not isinstance(a, bool)]:
@@ -94,3 +117,16 @@ class StatementsExercise(Exercise):
         return [
             Mistake([not t if n == k else t for n, t in enumerate(true)], s.hint) for k, s in enumerate(self.statements)
         ]
+
+
+def _told(reasons: dict[int, str], count: int) -> str:
+    """One sentence about the reasons.
+
+    >>> _told({1: "it copies", 3: "I tried it"}, 3)
+    'You wrote down 2 of 3 reasons, and they are kept. They change no points.'
+    """
+    if not reasons:
+        return NO_REASON
+    many = f"a reason for each of the {count}" if len(reasons) == count else f"{len(reasons)} of {count} reasons"
+    kept = "it is kept. It changes" if len(reasons) == 1 else "they are kept. They change"
+    return f"You wrote down {many}, and {kept} no points."

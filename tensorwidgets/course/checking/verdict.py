@@ -38,6 +38,8 @@ class Verdict:
     """The mistake, for a teacher's table alone, where the student is to find it."""
     share: float = 0.0
     """How much of it is right, where a part can be: for a function, of what was looked at."""
+    after: str = ""
+    """What is said below a right answer; where it is empty, how to see a solution."""
 
 
 @dataclass(frozen=True)

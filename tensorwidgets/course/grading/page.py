@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tensorwidgets.course import exercises
 from tensorwidgets.course.checking.prediction import Prediction
+from tensorwidgets.course.checking.values_asked import StatementsExercise
 from tensorwidgets.course.checking.verdict import Exercise
 from tensorwidgets.course.marking.marks import Row
 
@@ -121,6 +122,7 @@ def _lesson(lesson: str, rows: list[Row], grades: list[Grade]) -> Iterable[str]:
     )
     yield "</tbody></table>"
     yield from _exercises(rows, numbers)
+    yield from _reasons(rows, numbers)
     yield from _first_guesses(rows)
 
 
@@ -152,6 +154,28 @@ def _exercises(rows: list[Row], numbers: Sequence[str]) -> Iterable[str]:
             f'<td class="words">{mistakes}</td></tr>'
         )
     yield "</tbody></table>"
+
+
+def _reasons(rows: list[Row], numbers: Sequence[str]) -> Iterable[str]:
+    """What the class wrote beside its answers to lists of statements, statement by statement."""
+    if any(row.reasons for row in rows):
+        yield "<h3>Reasons</h3>"
+    for number in numbers:
+        asked = exercises.find(number)
+        written = [(row.student, row.reasons[number]) for row in rows if number in row.reasons]
+        if not isinstance(asked, StatementsExercise) or not written:
+            continue
+        yield f"<table><caption>{html.escape(f'{number} {asked.task}')}</caption><tbody>"
+        for k, statement in enumerate(asked.statements, 1):
+            said = [
+                f"{'✓' if mine[k][0] is statement.true else '✗'} {mine[k][0]}: {_safe(mine[k][1])} {_who([student])}"
+                for student, mine in written
+                if k in mine
+            ]
+            if said:
+                says = html.escape(f"{k}. {statement.says}")
+                yield f'<tr><th scope="row">{says}</th><td class="words">{"<br>".join(said)}</td></tr>'
+        yield "</tbody></table>"
 
 
 def _alike(rows: Sequence[Row]) -> Iterable[str]:

@@ -21,6 +21,7 @@ from tensorwidgets.course.shelf import Lesson
 from . import walls
 from .box import Limits, Stopped
 from .cells import alone, cells_to_run, changed, makes, without
+from .reasons import Reasons, reasons_in
 from .runs import Bench, GivenUp, Run, first_line, lacked
 from .submissions import Submission
 
@@ -55,6 +56,8 @@ class Row:
     """How often each exercise was checked, up to the right answer."""
     handed_in: float = 0.0
     """When its file was last written, in seconds since 1970; 0 where nobody knows."""
+    reasons: Reasons = field(default_factory=dict)
+    """What was written beside the answers to lists of statements."""
 
     @property
     def done(self) -> int:
@@ -78,7 +81,16 @@ def no_marks_yet(submission: Submission) -> Row:
     number = lesson.number if lesson else ""
     one = submission
     return Row(
-        one.student, one.file.name, number, marks, one.problem, one.guesses, one.answers, one.tries, one.handed_in
+        one.student,
+        one.file.name,
+        number,
+        marks,
+        one.problem,
+        one.guesses,
+        one.answers,
+        one.tries,
+        one.handed_in,
+        reasons_in(one.answers),
     )
 
 
