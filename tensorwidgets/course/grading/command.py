@@ -22,7 +22,7 @@ from .page import as_page
 from .points import graded
 from .roster import BadRoster, roster_of, unknown
 from .rules import BadRules, Rules, rules_of
-from .tables import PLATFORMS
+from .tables import PLATFORMS, nameless
 from .text import plain
 
 OPEN = "network access, reading and writing your files, and ending your programs"
@@ -75,8 +75,11 @@ def check_folder(asked: argparse.Namespace) -> int:
             rows.append(row)
             progress.write(_line(row))
             progress.update()
+    grades = graded(rows, rules)
     for name, file in platforms.items():
-        _replace(file, PLATFORMS[name](graded(rows, rules), roster))
+        _replace(file, PLATFORMS[name](grades, roster))
+    if asked.moodle and (left := nameless(grades, roster)):
+        print(f"Left out for Moodle, which would not find them: {', '.join(map(plain, left))}", file=sys.stderr)
     if missing := unknown([row.student for row in rows], roster):
         print(f"Not in {asked.roster}, or there twice: {', '.join(map(plain, missing))}", file=sys.stderr)
     written = [asked.to, asked.to.with_suffix(".html"), *platforms.values()]

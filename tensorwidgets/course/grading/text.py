@@ -24,12 +24,20 @@ def plain(text: str, most: int = 300) -> str:
     return "".join(c.encode("unicode_escape").decode() if category(c) in odd else c for c in text)
 
 
+class AsItIs(str):
+    """A cell that a program is to read exactly so, and that no spreadsheet can compute."""
+
+    __slots__ = ()
+
+
 def plain_cell(text: str) -> str:
     """A cell that a spreadsheet reads as text, whatever it begins with.
 
     >>> plain_cell("=1+1"), plain_cell("anna"), plain_cell("  @x")
     ("'=1+1", 'anna', "'  @x")
     """
+    if isinstance(text, AsItIs):
+        return text
     text = plain(text)
     return f"'{text}" if text.lstrip()[:1] in FORMULA else text
 
