@@ -80,7 +80,7 @@ def checked(exercise: Exercise, verdict: Verdict, solution: str, may_see: bool =
     number, state = exercise.number, verdict.state
     line = f"{number} {state}: {verdict.subject} {verdict.reason}".replace(":  ", ": ")
     if verdict.hint:
-        line += f". {verdict.hint}"
+        line = f"{line.removesuffix('.')}. {verdict.hint}"
     blocks: list[Block] = [headed(number, state, exercise.task)]
     if state == "not started":
         said = f'{verdict.reason[0].upper()}{verdict.reason[1:]} and run both cells again. hint("{number}") helps.'

@@ -485,6 +485,11 @@ FADE = FunctionExercise(
             "1.",
         ),
         Mistake(
+            lambda x, down, across: (x * down[:, None] * across).byte(),
+            "That would be right for a grey picture. Here the colours come last, so both factors need one more "
+            "dimension of size 1 on their right.",
+        ),
+        Mistake(
             lambda x, down, across: (x * down[:, None, None] * across).byte(),
             "Without a dimension of size 1, across meets the colours. It needs one on its right.",
         ),

@@ -107,8 +107,8 @@ SAFE = TensorExercise(
 
 TWO_ADDITIONS = WordPrediction(
     number="11.5",
-    question="t = torch.from_numpy(n), then n = n + 1, and last n += 1. What is t[0]?",
-    subject="t[0]",
+    question="u = torch.from_numpy(n), then n = n + 1, and last n += 1. What is u[0]?",
+    subject="u[0]",
     answer=1,
     reason="1: n = n + 1 made a new array, and n += 1 wrote to that one",
     otherwise={

@@ -388,6 +388,12 @@ def _averaged(grad: Any, size: tuple[int, ...]) -> Any:
     return right * right.numel() / grad.numel()
 
 
+def _in_one_go(grad: Any, size: tuple[int, ...]) -> Any:
+    lead = grad.dim() - len(size)
+    ones = [d + lead for d, n in enumerate(size) if n == 1]
+    return grad.sum([*range(lead), *ones], keepdim=True).reshape(size)
+
+
 def _from_the_end(grad: Any, size: tuple[int, ...]) -> Any:
     while grad.dim() > len(size):
         grad = grad.sum(-1)
@@ -421,6 +427,11 @@ UNSTRETCH = FunctionExercise(
             lambda grad, size: _ones(_lead(grad, size), size, keepdim=False),
             "A dimension got lost: the gradient has the size of the tensor itself, ones included. keepdim=True keeps "
             "it.",
+        ),
+        Mistake(
+            _in_one_go,
+            "Where nothing was stretched, your list of dimensions is empty, and sum([]) adds up everything. Sum only "
+            "if there is a dimension in it.",
         ),
         Mistake(_averaged, "A mean is not enough: what is read three times counts three times. Add up."),
         Mistake(
