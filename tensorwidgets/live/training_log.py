@@ -46,29 +46,40 @@ class TrainingLog:
         self._steps: dict[str, list[int]] = {}
         self._values: dict[str, list[float]] = {}
         self._viewers: list[Callable[[bool], None]] = []
-        self._due = 0.0
+        self._due: float | None = None
         self._tracked = 0
 
     def __call__(self, *, step: int | None = None, **numbers: Any) -> None:
         """Adds the numbers of a step: Python's, or tensors and arrays of one element."""
-        values = self._values
+        steps, values = self._steps, self._values
         plain = {name: number_of(value, name) for name, value in numbers.items()}
+        now = self.step
         if step is not None:
-            if step < self.step:
-                raise ValueError(f"step {step} comes after step {self.step}: steps of a log go up")
-            self.step = int(step)
-        elif not self.step or any(name in values and self._steps[name][-1] == self.step for name in plain):
-            self.step += 1
+            if step < now:
+                raise ValueError(f"step {step} comes after step {now}: steps of a log go up")
+            now = int(step)
+        elif not now:
+            now = 1
+        else:
+            for name in plain:
+                if name in steps and steps[name][-1] == now:
+                    now += 1
+                    break
+        self.step = now
         for name, value in plain.items():
             if name not in values:
-                values[name], self._steps[name] = [], []
-            if self._steps[name] and self._steps[name][-1] == self.step:
+                values[name], steps[name] = [value], [now]
+            elif steps[name][-1] == now:
                 values[name][-1] = value
             else:
                 values[name].append(value)
-                self._steps[name].append(self.step)
-        if self._viewers and self.clock() >= self._due:
-            self.draw()
+                steps[name].append(now)
+        if self._viewers:
+            at = self.clock()
+            if self._due is None:
+                self._due = at + APART  # the view has just been drawn, when it was opened
+            elif at >= self._due:
+                self.draw()
 
     def __getitem__(self, name: str) -> list[float]:
         """The numbers of one series."""
@@ -105,21 +116,29 @@ class TrainingLog:
             self.total = None
         self._tracked += 1
         bar = progress(total, self.name, inner=not outermost)
+        if bar is not None and bar.disable:
+            bar = None
         try:
             for item in items:
                 yield item
                 if bar is not None:
-                    if self._values:
-                        name, values = next(iter(self._values.items()))
-                        bar.set_postfix_str(f"{name} {values[-1]:.4g}", refresh=False)
+                    if bar.n + 1 - bar.last_print_n >= bar.miniters:  # it may be drawn now
+                        self._tell(bar)
                     bar.update()
         finally:
             self._tracked -= 1
             if bar is not None:
+                self._tell(bar)
                 bar.close()
             if outermost:
                 self.total = None
                 self.draw(last=True)
+
+    def _tell(self, bar: Any) -> None:
+        """Write the latest number of the first series behind a bar, where it is seen when the bar is next drawn."""
+        if self._values:
+            name, values = next(iter(self._values.items()))
+            bar.set_postfix_str(f"{name} {values[-1]:.4g}", refresh=False)
 
     # -- views ---------------------------------------------------------------------------------------------------------
 

@@ -146,6 +146,7 @@ class Bar:
     """What the log does to a bar of tqdm."""
 
     made: list[Bar] = []
+    disable, last_print_n, miniters = False, 0, 2
 
     def __init__(self, **options: Any):
         self.options, self.n, self.words, self.closed = options, 0, "", False

@@ -56,7 +56,9 @@ def number_of(value: Any, name: str) -> float:
     """One number of a tensor, an array or a number; nothing of a graph is kept."""
     if type(value) is float:
         return value
-    if is_array(value):
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
+    elif is_array(value):
         size = tuple(value.shape)
         if math.prod(size) != 1:
             raise ValueError(
