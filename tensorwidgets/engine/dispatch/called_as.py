@@ -28,6 +28,15 @@ def method_code(code: CodeType, name: str) -> CodeType:
     return own
 
 
+def short_name(name: str) -> str:
+    """What a function of a room is called, as in PyTorch.
+
+    >>> short_name("nn.functional.relu"), short_name("linalg.norm")
+    ('relu', 'linalg_norm')
+    """
+    return name.removeprefix("nn.functional.").replace(".", "_")
+
+
 def under_name(function: Callable[..., Any], name: str) -> Any:
     """A function that knows by which of its names it is called."""
     if not isinstance(function, FunctionType):
@@ -35,7 +44,7 @@ def under_name(function: Callable[..., Any], name: str) -> Any:
     code = function.__code__.replace(co_name=name, co_qualname=name)
     _SPELLINGS[id(code)] = name, False, code
     own = FunctionType(code, function.__globals__, name, function.__defaults__, function.__closure__)
-    own.__kwdefaults__ = function.__kwdefaults__
+    own.__kwdefaults__, own.__name__ = function.__kwdefaults__, short_name(name)
     own.__doc__, own.__module__ = function.__doc__, function.__module__
     own.__dict__.update(function.__dict__)
     return own

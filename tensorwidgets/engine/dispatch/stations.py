@@ -25,7 +25,7 @@ from ..tensor.wrapping import place_of
 from ..types import dtypes
 from . import meta
 from .call_errors import check_call, refuse_call, respelled, torch_argument_names
-from .called_as import in_method
+from .called_as import in_method, short_name
 from .foreign_errors import refuse_in_our_words
 from .kinds import KINDS, TensorKind
 from .promises import with_numbers
@@ -337,7 +337,7 @@ def bind(op: Op, plain: Callable) -> Callable:
 
 def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     """Name and document the wrapper of a row."""
-    call.__name__ = call.__qualname__ = op.name
+    call.__name__, call.__qualname__ = short_name(op.name), op.name
     call.__module__ = "tensorwidgets"
     call.__doc__ = op.words
     call.__wrapped__ = plain  # type: ignore[attr-defined]

@@ -120,8 +120,8 @@ def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
             b,
         )
     if a._dtype is not b._dtype:
-        one, two = (cpp_name(t._dtype) for t in (a, b))
-        refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
+        one, two = (t._dtype._type_name for t in (a, b))
+        refuse_dtypes(f"mat1 and mat2 must have the same dtype, but got {one} and {two}", a, b)
 
 
 @added_row("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.")

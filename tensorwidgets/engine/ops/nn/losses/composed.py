@@ -8,6 +8,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+from ....types.dtypes import FLOAT
 from ...pointwise.number_rows import add_number, mul_number
 from ..declaring import nn_composite
 from .reduction import chosen_reduction
@@ -95,6 +96,8 @@ def kl_div(
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
             "same as 'batchmean' in the next major release."
         )
+    if input._dtype._kind < FLOAT or target._dtype._kind < FLOAT:
+        _refuse(RuntimeError, "kl_div: Integral inputs not supported.", "probabilities are fractions")
     by_batch = reduction == "batchmean"
     how = chosen_reduction("sum" if by_batch else reduction, size_average, reduce)
     if log_target:
@@ -178,7 +181,7 @@ def margin_ranking_loss(
             f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
             "each pair has its own answer",
         )
-    return applied(add_number(-target * (input1 - input2), margin).clamp_min(0), how)
+    return applied(add_number(-target * (input1 - input2), float(margin)).clamp_min(0), how)
 
 
 @nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
+from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
 
 
 def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reduction: int, wide: np.dtype) -> None:
-    difference = np.subtract(input, wanted, dtype=wide)
+    difference = np.subtract(input, wanted, dtype=wide, casting="unsafe")
     square = np.square(difference, out=difference if difference.ndim else None)
     if reduction:
         square = np.sum(square) if reduction == 2 else np.mean(square) if square.size else wide.type(np.nan)
@@ -25,7 +27,9 @@ def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reductio
 @nn_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)
 def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
-    d = input._dtype
+    d = common_dtype((input, target))
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("mse_cpu", d)
     given = (input._array, target._array, reduction, opmath(d)._in_numpy)
     return Result(() if reduction else size, d), given
 

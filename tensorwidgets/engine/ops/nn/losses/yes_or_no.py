@@ -12,7 +12,9 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-from ....types.dtypes import opmath
+from ....tensor.write_checks import check_cast
+from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
+from ...pointwise.checks import check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
@@ -132,8 +134,12 @@ def _with_logits(
             OPS["broadcast_tensors"].function(other, input)
     if d not in REAL_FRACTIONS:
         refuse_dtype("log_sigmoid_cpu", d)
+    if target._dtype is bool_:
+        check_sub("rsub", (True, target))
+    check_cast(d, target._dtype)  # PyTorch multiplies 1 - target by the input in place
+    wide = opmath(common_dtype((input, target)))._in_numpy
     given = [None if t is None else t._array for t in (input, target, weight, pos_weight)]
-    return Result(() if reduction else size, d), (*given, reduction, opmath(d)._in_numpy)
+    return Result(() if reduction else size, target._dtype), (*given, reduction, wide)
 
 
 @nn_composite(
@@ -185,16 +191,21 @@ def _soft_margin(x: np.ndarray, y: np.ndarray) -> Any:
     return np.log1p(np.exp(-y * x))
 
 
-def _of_two(input: Tensor, target: Tensor, reduction: int, curve: Callable[..., Any], *numbers: float) -> Answer:
+def _of_two(
+    input: Tensor, target: Tensor, reduction: int, d: dtype, curve: Callable[..., Any], *numbers: float
+) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
-    d = common_dtype((input, target))
-    given = (curve, input._array, target._array, reduction, opmath(d)._in_numpy, *numbers)
+    wide = opmath(common_dtype((input, target)))._in_numpy
+    given = (curve, input._array, target._array, reduction, wide, *numbers)
     return Result(() if reduction else size, d), given
 
 
 @nn_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
 def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: float = 1.0) -> Answer:
-    return _of_two(input, target, reduction, _smooth, beta)
+    d = common_dtype((input, target))
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("smooth_l1_cpu", d)
+    return _of_two(input, target, reduction, d, _smooth, beta)
 
 
 @nn_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
@@ -207,9 +218,15 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
             "delta=1.0",
             rule="loss.delta",
         )
-    return _of_two(input, target, reduction, _huber, delta)
+    d = common_dtype((input, target))
+    check_cast(d, input._dtype)
+    if d not in REAL_FRACTIONS:
+        refuse_dtype("huber_cpu", d)
+    return _of_two(input, target, reduction, input._dtype, _huber, delta)
 
 
 @nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
-    return _of_two(input, target, reduction, _soft_margin)
+    d = common_dtype((input, target))
+    check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
+    return _of_two(input, target, reduction, input._dtype, _soft_margin)

@@ -14,7 +14,7 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ..declaring import nn_composite, nn_row_without_out
-from .examples import array_of, check_batch_size, statistics_dtype
+from .examples import array_of, check_batch_size, check_fraction, statistics_dtype
 
 
 def fill_batch_norm(
@@ -71,6 +71,7 @@ def native_batch_norm(
     running_var: Tensor | None, training: bool, momentum: float, eps: float,
 ) -> Answer:  # fmt: skip
     d, channels = input._dtype, input._array.shape[1]
+    check_fraction(d, "batch_norm")
     inner = statistics_dtype(input, "batch_norm", weight, bias, running_mean, running_var)
     saved = Result((channels if training else 0,), inner)
     given = (

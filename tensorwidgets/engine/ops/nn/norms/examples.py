@@ -28,6 +28,25 @@ def array_of(tensor: Tensor | None) -> Any:
 def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtype:
     """The dtype of means and deviations, after a check of the input's dtype and of its parameters' dtypes."""
     d = input._dtype
+    given = [t._dtype for t in others if t is not None]
+    if given and given[0] is not d:
+        _check_mixed(d, given)
+        return float32
+    for other in given:
+        if other is not d:
+            refuse(
+                RuntimeError,
+                f"expected scalar type {d._type_name} but found {other._type_name}",
+                "the input, the parameters and the statistics are computed with together",
+                f"module.to({d})",
+                rule="norm.dtype",
+            )
+    check_fraction(d, kernel)
+    return d
+
+
+def check_fraction(d: dtype, kernel: str) -> None:
+    """Refuse an input of whole numbers."""
     if not d.is_floating_point:
         refuse(
             NotImplementedError,
@@ -36,26 +55,26 @@ def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtyp
             "input.float()",
             rule="norm.dtype",
         )
-    given = {t._dtype for t in others if t is not None}
-    if given <= {d}:
-        return d
-    if opmath(d) is not d and given == {float32}:
-        return float32
-    if opmath(d) is d and any(t is not None and t._dtype is not d for t in others[2:]):
+
+
+def _check_mixed(d: dtype, given: list[dtype]) -> None:
+    """Refuse parameters of another dtype than the input, but for those of float32 beside an input of 16 bits."""
+    if any(other is not float32 for other in given):
+        refuse(
+            RuntimeError,
+            "mixed dtype (CPU): expect parameter to have scalar type of Float",
+            f"the input is of {d}, and a parameter is of another dtype",
+            f"weight.to({d})",
+            rule="norm.dtype",
+        )
+    if opmath(d) is d:
         refuse(
             RuntimeError,
             "mixed dtype (CPU): all inputs must share same datatype.",
             "the input, the parameters and the statistics are computed with together",
-            f"module.to({d})",
+            "input.float()",
             rule="norm.dtype",
         )
-    refuse(
-        RuntimeError,
-        "mixed dtype (CPU): expect parameter to have scalar type of Float",
-        f"the input is of {d}, and a parameter is of another dtype",
-        f"weight.to({d})",
-        rule="norm.dtype",
-    )
 
 
 # -- layer_norm --------------------------------------------------------------------------------------------------

@@ -14,7 +14,11 @@ from ....types.cpp_names import cpp_name
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
     """Refuse what does not fit together, in PyTorch's order."""
     size, shape = tuple(input.shape), tuple(weight.shape)
-    _check_dtypes(input, weight, bias)
+    if bias is not None and not transposed:
+        _check_bias_dtype(input, bias)
+    _check_weight_dtype(input, weight)
+    if bias is not None and transposed:
+        _check_bias_dtype(input, bias)
     for bad, what in (
         (any(p < 0 for p in windows.padding), "negative padding"),
         (any(e < 0 for e in extra), "negative output_padding"),
@@ -71,7 +75,7 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
             )
 
 
-def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+def _check_weight_dtype(input: Tensor, weight: Tensor) -> None:
     if input._dtype is not weight._dtype:
         refuse(
             RuntimeError,
@@ -83,13 +87,16 @@ def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
             f"input.to({weight._dtype})",
             rule="convolution.dtype",
         )
-    if bias is not None and bias._dtype is not input._dtype:
+
+
+def _check_bias_dtype(input: Tensor, bias: Tensor) -> None:
+    if bias._dtype is not input._dtype:
         names = [cpp_name(d) for d in (input._dtype, bias._dtype)]
         refuse(
             RuntimeError,
             f"Input type ({names[0]}) and bias type ({names[1]}) should be the same",
             "a convolution converts none of its inputs",
-            f"bias.to({input._dtype})",
+            f"input.to({bias._dtype})",
             rule="convolution.dtype",
         )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .....errors.reasons import refuse
 from ....declaring import differentiate
 from ....ops import torch
+from .squares import difference
 
 if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
@@ -62,7 +64,20 @@ differentiate(
 
 def of_smooth(x: Tensor, target: Any, beta: float) -> Any:
     """The slope of smooth_l1_loss."""
-    return ((x - target) / beta).clamp(-1, 1)
+    return (difference(x, target) / beta).clamp(-1, 1)
+
+
+def of_huber(x: Tensor, target: Tensor, delta: float) -> Any:
+    """The slope of huber_loss, for which PyTorch takes one dtype only."""
+    if target.dtype is not x.dtype:
+        refuse(
+            RuntimeError,
+            f"Found dtype {target.dtype._type_name} but expected {x.dtype._type_name}",
+            "input and target have one dtype",
+            f"target.to({x.dtype})",
+            rule="loss.dtype",
+        )
+    return (x - target).clamp(-delta, delta)
 
 
 differentiate(
@@ -74,15 +89,11 @@ differentiate(
 differentiate(
     "_nn.huber_loss",
     node="HuberLossBackward0",
-    input=lambda grad, input, target, reduction=1, delta=1.0: shared(
-        (input - target).clamp(-delta, delta), grad, reduction
-    ),
-    target=lambda grad, input, target, reduction=1, delta=1.0: shared(
-        (target - input).clamp(-delta, delta), grad, reduction
-    ),
+    input=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(input, target, delta), grad, reduction),
+    target=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(target, input, delta), grad, reduction),
 )
 differentiate(
     "_nn.soft_margin_loss",
     node="SoftMarginLossBackward0",
-    input=lambda grad, input, target, reduction=1: shared(-target * (-target * input).sigmoid(), grad, reduction),
+    input=lambda grad, input, target, reduction=1: shared(-(target * (-target * input).sigmoid()), grad, reduction),
 )
