@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.ops.random import sampling
 from tests.engine.freeze_random import REFERENCE, answer
 from tests.engine.random_cases import CALLS
 
@@ -67,3 +68,15 @@ def test_normal_numbers_are_those_of_pytorch_to_the_bit() -> None:
             engine.manual_seed(3)
             drawn.append(engine.randn(count).numpy())
         assert np.array_equal(*drawn)
+
+
+@pytest.mark.parametrize("count", [2 * sampling.PIECE + 1, 3 * sampling.PIECE - 1])
+def test_large_arrays_are_drawn_in_pieces_with_the_same_numbers(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn() -> list[tw.Tensor]:
+        tw.manual_seed(5)
+        fresh = tw.empty(count)
+        return [fresh.uniform_(-1, 1).clone(), fresh.normal_().clone(), fresh.random_(7).clone(), tw.rand(2)]
+
+    in_pieces = drawn()
+    monkeypatch.setattr(sampling, "PIECE", count)
+    assert all(tw.equal(a, b) for a, b in zip(in_pieces, drawn(), strict=True))

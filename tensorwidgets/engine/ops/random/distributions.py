@@ -21,6 +21,12 @@ from .normal_blocks import blocks_of_normals
 Draw = Callable[[int], np.ndarray]
 
 
+def in_pieces(draw: Draw) -> Draw:
+    """Mark a draw that gives the same numbers when they are drawn piece by piece."""
+    draw.in_pieces = True  # type: ignore[attr-defined]
+    return draw
+
+
 # -- continuous --------------------------------------------------------------------------------------------------
 
 
@@ -30,6 +36,7 @@ def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
     The bounds and their distance are float32 numbers, or float64 ones.
     """
 
+    @in_pieces
     def draw(count: int) -> np.ndarray:
         if d._kind == COMPLEX:
             parts = uniform_numbers(g, d.to_real(), low, high)(2 * count)
@@ -57,6 +64,7 @@ def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
 def normal_numbers(g: Generator, d: dtype, mean: float, std: float, serial: bool = False) -> Draw:
     """Fewer than 16, or not contiguous (`serial`): pairs of Box and Muller, the second kept. From 16 on: blocks."""
 
+    @in_pieces
     def draw(count: int) -> np.ndarray:
         if d._kind == COMPLEX:
             real = d.to_real()
@@ -109,6 +117,7 @@ def whole_numbers(g: Generator, low: int, high: int) -> Draw:
     """low + a draw modulo the width; a wide range takes 64-bit draws."""
     width = high - low
 
+    @in_pieces
     def draw(count: int) -> np.ndarray:
         raw = g.draws64(count) if width >= 1 << 28 else g.draws32(count)
         result = raw % np.uint64(width) if width < 1 << 64 else raw
@@ -120,6 +129,7 @@ def whole_numbers(g: Generator, low: int, high: int) -> Draw:
 def any_number(g: Generator, d: dtype) -> Draw:
     """Any number that the dtype holds exactly, from 0 on."""
 
+    @in_pieces
     def draw(count: int) -> np.ndarray:
         if not count:
             return np.empty(0)

@@ -59,10 +59,25 @@ def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
     """Fill an array with draws, in the order in which its elements lie in memory."""
     if type(target) is np.ndarray:
         array = in_memory_order(target)
-        assign(array, draw(array.size).reshape(array.shape))
+        if array.size > 2 * PIECE and getattr(draw, "in_pieces", False) and array.flags.c_contiguous:
+            _fill_in_pieces(array.reshape(-1), draw)
+        else:
+            assign(array, draw(array.size).reshape(array.shape))
     else:
         name = getattr(draw, "__qualname__", "randperm").partition(".")[0]
         memory.place_of(target).fill(target, partial(_fill_elsewhere, draw=draw), name)
+
+
+PIECE = 1 << 18
+"""A large array is filled so many elements at a time: a draw takes eight bytes, and more while it becomes a number."""
+
+
+def _fill_in_pieces(array: np.ndarray, draw: Draw) -> None:
+    """The same numbers: pieces are multiples of the blocks of normal numbers, and the last one takes the rest."""
+    last = (array.size // PIECE - 1) * PIECE
+    for start in range(0, last, PIECE):
+        assign(array[start : start + PIECE], draw(PIECE))
+    assign(array[last:], draw(array.size - last))
 
 
 def _fill_elsewhere(target: np.ndarray, draw: Draw) -> None:
