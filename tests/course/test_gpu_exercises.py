@@ -65,8 +65,8 @@ def test_a_tensor_on_a_gpu_comes_through_the_wire() -> None:
         (["a = 5"] * 61, "your plan has 61 lines; 60 are more than enough"),
         (["a = 1e9"], "is not a line of a plan"),
         (["a = 0"], "is not a line of a plan"),
-        ([5], "wanted is a list of lines in quotation marks"),
-        ("a = 5", "wanted is a list of lines in quotation marks"),
+        ([5], "it should be a list of lines in quotation marks"),
+        ("a = 5", "it should be a list of lines in quotation marks"),
     ],
 )
 def test_what_is_no_plan_is_told(plan: object, said: str) -> None:

@@ -155,12 +155,12 @@ def test_a_copy_is_noticed_where_none_may_be_made() -> None:
     [
         (14, "(r[:, None] <= r) * 1", "* is not among the tools here"),
         (13, "r[:, None] % 2 != r % 2", "comparisons"),
-        (12, "r[:, None] * r / 1", "has the right numbers as float32, and wanted is int64"),
-        (12, "1", "it gives int 1, and wanted is a tensor"),
+        (12, "r[:, None] * r / 1", "has the right numbers as float32 instead of int64"),
+        (12, "1", "it gives int 1, and not a tensor"),
         (12, "r[9]", "IndexError: "),
-        (12, "None", "it gives nothing (None), and wanted is a tensor"),
+        (12, "None", "it gives nothing (None), and not a tensor"),
         (30, "v", "no gradient reaches x: nothing in it depends on x, or all of it is detached"),
-        (24, "a @ a.t().rename(N='K')", "has the right numbers under the names (N, K), and wanted is (N, M)"),
+        (24, "a @ a.t().rename(N='K')", "has the right numbers under the names (N, K) instead of (N, M)"),
         (8, "x.repeat(200000)", "ValueError: the result is too large to be looked at"),
     ],
 )

@@ -63,7 +63,7 @@ def test_answers_with_reasons_come_through_to_where_they_are_judged() -> None:
 
 
 def test_a_pair_of_something_else_is_told() -> None:
-    assert "answer 1 is (True, 3); wanted is True or False" in check("03.10", [(True, 3), *RIGHT[1:]]).line
+    assert "answer 1 is (True, 3); it should be True or False" in check("03.10", [(True, 3), *RIGHT[1:]]).line
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,9 @@ class PlanExercise(Exercise):
             return not_started()
         if not isinstance(answer, (list, tuple)) or not all(isinstance(line, str) for line in answer):
             return Verdict(
-                "not yet", "your plan", f"is {as_text(plainly(answer))}; wanted is a list of lines in quotation marks"
+                "not yet",
+                "your plan",
+                f"is {as_text(plainly(answer))}; it should be a list of lines in quotation marks",
             )
         if len(answer) > MOST_LINES:
             return Verdict("not yet", "your plan", f"has {len(answer)} lines; {MOST_LINES} are more than enough")

@@ -71,7 +71,7 @@ class TensorExercise(Exercise):
         if is_array(answer) and not isinstance(table, (Table, Other)):
             table = Table((), (table,))
         if not isinstance(table, Table):
-            return Verdict("not yet", "your answer", f"is {as_text(table)}: wanted is a tensor with numbers in it")
+            return Verdict("not yet", "your answer", f"is {as_text(table)}; it should be a tensor with numbers in it")
         fresh = self.made(library)
         wanted = table_of(self.wanted(None if fresh is None else fresh.tolist()))
         lent = next((g for g in handed_out(self.number) if share(answer, g)), None)

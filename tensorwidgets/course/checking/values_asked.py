@@ -93,7 +93,7 @@ class StatementsExercise(Exercise):
         if answer is ... or listed and all(a is ... for a in answer):
             return not_started()
         if not listed:
-            wanted = f"wanted is a list of {count} times True or False"
+            wanted = f"it should be a list of {count} answers, each True or False"
             return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}; {wanted}")
         verdicts = [a is statement.true for a, statement in zip(answer, self.statements, strict=True)]
         if all(verdicts):
@@ -105,7 +105,7 @@ class StatementsExercise(Exercise):
             return Verdict("not yet", f"{open_} of {count} answers", "are still dots" if open_ > 1 else "is still dots")
         if odd := [k for k, a in enumerate(answer, 1) if not isinstance(a, bool)]:
             said = as_text(plainly(answer[odd[0] - 1]))
-            return Verdict("not yet", f"answer {odd[0]}", f"is {said}; wanted is True or False")
+            return Verdict("not yet", f"answer {odd[0]}", f"is {said}; it should be True or False")
         wrong = [k for k, right in enumerate(verdicts) if not right]
         known = f"statement {wrong[0] + 1}: {self.statements[wrong[0]].hint}" if len(wrong) == 1 else ""
         are = "is" if len(wrong) == 1 else "are"

@@ -458,7 +458,9 @@ STAMP = TensorExercise(
             lambda x: x.as_strided((32, 24, 3), (2, 384, 1)),
             "One pixel to the right is 3 bytes, so two pixels are 6.",
         ),
-        Mistake(lambda x: x[::2, ::2].reshape(32, 24, 3), "reshape only cuts the rows anew. Turning swaps strides."),
+        Mistake(
+            lambda x: x[::2, ::2].reshape(32, 24, 3), "reshape only cuts the rows differently. Turning swaps strides."
+        ),
         Mistake(
             lambda x: x.transpose(0, 1)[::2, ::2].contiguous(),
             "The right stamp, but a copy of it: contiguous() and clone() made a storage of its own.",

@@ -41,8 +41,8 @@ COLOURS_FIRST = TensorExercise(
     mistakes=(
         Mistake(
             lambda x: x.reshape(3, 2, 4),
-            "reshape keeps the order of the storage and cuts it up anew, so each plane mixes the three colours. "
-            "You want to swap dimensions, not cut anew.",
+            "reshape keeps the order of the storage and cuts it up differently, so each plane mixes the three colours. "
+            "You want to swap dimensions, not cut differently.",
         ),
         Mistake(
             lambda x: x.permute(2, 0, 1).contiguous(),
@@ -442,7 +442,7 @@ NO_COPY_LEFT = ValueExercise(
 
 
 def _right_half(x: Any, half: Callable[[Any], Any]) -> Any:
-    """x with its right half written anew."""
+    """x with its right half rewritten."""
     x[:, x.size(1) // 2 :] = half(x[:, : x.size(1) // 2])
     return x
 

@@ -348,7 +348,7 @@ SHEET = FunctionExercise(
     mistakes=(
         Mistake(
             lambda p: _laid_out(p, "abhwc->abhwc"),
-            "reshape alone cuts the pixels anew, one whole picture after the other. First bring h before b.",
+            "reshape alone cuts the pixels differently, one whole picture after the other. First bring h before b.",
         ),
         Mistake(
             lambda p: _laid_out(p, "abhwc->bhawc"),

@@ -102,9 +102,7 @@ ONE_ROW = TensorExercise(
             "This is the row in a table of its own shape, and still a view: the whole storage goes along.",
         ),
         Mistake(lambda x: x[:2].clone(), "A storage of its own, and only two of the three numbers."),
-        Mistake(
-            lambda x: x.clone().unsqueeze(0), "A storage of its own, with a dimension too many: wanted is the row."
-        ),
+        Mistake(lambda x: x.clone().unsqueeze(0), "A storage of its own, with one dimension too many. Return the row."),
         Mistake(lambda x: x.clone().zero_(), "A storage of its own, but not the numbers of x."),
     ),
     right=(lambda x: x.clone(), lambda x: x + 0, lambda x: x.new_tensor(x.tolist())),

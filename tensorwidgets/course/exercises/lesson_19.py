@@ -107,7 +107,7 @@ FIT = FunctionExercise(
     decimals=4,
     hints=(
         "Four things happen in each turn, and one of them can come first or last: zero_grad, the loss, backward, step.",
-        "The loss is the mean of the squares of x @ w - y. It is computed anew in each turn, since w has moved.",
+        "The loss is the mean of the squares of x @ w - y. It is computed again in each turn, since w has moved.",
         "In the cell above, the same four lines train a network. What is the model here, and what is the loss?",
     ),
     mistakes=(
@@ -617,7 +617,7 @@ WAVES = FunctionExercise(
         ),
         Mistake(
             lambda x, n: _waved(x, n, base=1),
-            "Your waves are 1, 2, 3 times as fast. Each is to be twice as fast as the one before: 1, 2, 4.",
+            "Your waves are 1, 2, 3 times as fast. Each should be twice as fast as the one before: 1, 2, 4.",
         ),
         Mistake(
             lambda x, n: _waved(x, n, turn=1),

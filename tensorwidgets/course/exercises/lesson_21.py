@@ -197,7 +197,7 @@ SHARE = FunctionExercise(
         ),
         Mistake(
             lambda n, rank, ranks: [k % n for k in range((n // ranks + 1) * ranks)][rank::ranks],
-            "Right where something is left over. Where ranks divides n, nothing is to be filled up.",
+            "Right where something is left over. Where ranks divides n, there is nothing to fill up.",
         ),
         Mistake(
             lambda n, rank, ranks: len(_share(n, rank, ranks)),

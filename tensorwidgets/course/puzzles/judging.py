@@ -83,9 +83,9 @@ def _what_is_wrong(puzzle: Puzzle, outcome: Outcome, want: tuple[Table, ...]) ->
             of = "" if len(puzzle.parts) == 1 and name == "result" else f"{name}, "
             return f"{of}{place}: {said}" if place != "[]" else f"{of}{said}"
     if puzzle.dtype is not None and outcome.dtype != puzzle.dtype:
-        return f"has the right numbers as {outcome.dtype}, and wanted is {puzzle.dtype}"
+        return f"has the right numbers as {outcome.dtype} instead of {puzzle.dtype}"
     if puzzle.names and outcome.names != puzzle.names:
-        return f"has the right numbers under the names {_names(outcome.names)}, and wanted is {_names(puzzle.names)}"
+        return f"has the right numbers under the names {_names(outcome.names)} instead of {_names(puzzle.names)}"
     return COPIED if outcome.copied else ""
 
 

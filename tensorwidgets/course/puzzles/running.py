@@ -35,7 +35,7 @@ def run(puzzle: Puzzle, function: Callable[..., Any], given: tuple[Any, ...]) ->
             x = x.clone().requires_grad_()
         gave = function(x, *given[1:])
         if not is_array(gave):
-            return Outcome(refused=f"it gives {_named(gave)}, and wanted is a tensor")
+            return Outcome(refused=f"it gives {_named(gave)}, and not a tensor")
         if not follows:
             return _of_result(puzzle, gave, x)
         if not gave.requires_grad:

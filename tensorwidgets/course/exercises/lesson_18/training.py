@@ -156,7 +156,7 @@ CROSS_ENTROPY = FunctionExercise(
         ),
         Mistake(
             lambda scores, target: _chosen(scores.log_softmax(-1), target).mean(),
-            "The sign is missing: logarithms of probabilities are negative, and a loss is to be made small.",
+            "The sign is missing: logarithms of probabilities are negative, and a loss should become small.",
         ),
         Mistake(
             lambda scores, target: -_chosen(scores.log_softmax(0), target).mean(),

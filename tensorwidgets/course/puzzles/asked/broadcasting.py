@@ -40,7 +40,7 @@ CHESSBOARD = Puzzle(
         Slip("(r[:, None] + r + 1) % 2", "A chessboard in the other colours: the first square is 0."),
         Slip("r[:, None] * r % 2", "A product is odd only if both are. Use something that changes at every step."),
         Slip("r[:, None] % 2 + r % 2", "Where both are odd this gives 2. Add first, and then take the rest."),
-        Slip("r[:, None] + r", "The rest of a division by 2 is still to be taken."),
+        Slip("r[:, None] + r", "Now take the rest of a division by 2."),
         Slip("(r + r) % 2", "Twice a number is even, always. One of the two must be a column."),
     ),
 )

@@ -21,7 +21,7 @@ CHECKERED = Puzzle(
     slips=(
         Slip("x[::2, ::2]", "Half of the squares are still missing: those in the odd rows."),
         Slip("x[::2] + x[1::2]", "Whole rows were taken, so all cells count."),
-        Slip("x[::2, 1::2] + x[1::2, ::2]", "These are the other squares: the corner is to be 1."),
+        Slip("x[::2, 1::2] + x[1::2, ::2]", "These are the other squares: the corner should be 1."),
         Slip("x[::2, ::2] * x[1::2, 1::2]", "In a product, the gradient of one factor is the other. Add them."),
         Slip("2 * x[::2, ::2]", "Used twice, a cell has the gradient 2; and the odd rows are missing."),
     ),
@@ -129,7 +129,7 @@ FORGERY = Puzzle(
     nudge="Find something that is 0 and has the gradient 1.",
     slips=(
         Slip("v + g * x", "The gradient is forged. x shows in the result: take it away where the tape cannot see."),
-        Slip("g * (x - x.detach())", "The gradient is forged, and the result is 0. Add what is to be seen."),
+        Slip("g * (x - x.detach())", "The gradient is forged, and the result is 0. Add what you want to see."),
         Slip("v + x - x.detach()", "The result is forged, and the gradient is 1 everywhere."),
         Slip("v + g * (x.detach() - x)", "The gradient has the wrong sign: it is the other x that is detached."),
         Slip("v + g * (x - x)", "0 with the gradient 0: both are on the tape. Cut one of them off."),
