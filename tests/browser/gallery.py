@@ -1,10 +1,19 @@
-"""A picture of every kind, and the static twin of every explorer: what a notebook may hold."""
+"""A picture of every kind, and the static twin of every explorer: what a notebook may hold.
+
+    python -m tests.browser.gallery styles.html
+
+writes all of them onto one page, to look through: the box at the top sets the width, and the theme is that of the
+system. JupyterLab leaves 592 pixels for an output in a window of 1024.
+"""
 
 from __future__ import annotations
 
 import ast
 import io
+import sys
 from collections.abc import Callable
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -156,3 +165,39 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "twin of a refused move": lambda: refused_move().twin(),
 }
 """Each under the name of what it shows."""
+
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>Every kind of picture</title>
+<meta name="color-scheme" content="light dark">
+<style>
+body {{ font: 14px system-ui; margin: 16px; }} h2 {{ font-size: 15px; margin: 40px 0 8px; }}
+header {{ position: sticky; top: 0; background: Canvas; padding: 8px 0; z-index: 9; }}
+section > div {{ width: var(--wide); outline: 1px dotted gray; overflow-x: auto; }}
+</style>
+<header><label>width <input type="number" value="{width}" step="40" oninput="set(this.value)"> px</label>
+<span id="cut"></span></header>
+{sections}
+<script>
+const set = (wide) => {{
+  document.body.style.setProperty('--wide', wide + 'px');
+  const cut = [...document.querySelectorAll('section')].filter((s) => s.children[1].scrollWidth > s.children[1].clientWidth);
+  document.getElementById('cut').textContent = cut.length + ' wider than that: ' + cut.map((s) => s.id).join(', ');
+}};
+set({width});
+</script>
+"""
+
+
+def page(width: int = 592) -> str:
+    """All pictures on one page."""
+    sections = (
+        f'<section id="{escape(name)}"><h2>{escape(name)}</h2><div>{drawn()._repr_mimebundle_()["text/html"]}</div>'
+        "</section>"
+        for name, drawn in PICTURES.items()
+    )
+    return PAGE.format(width=width, sections="\n".join(sections))
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
+    print(f"{len(PICTURES)} pictures: {Path(sys.argv[1]).resolve().as_uri()}")
