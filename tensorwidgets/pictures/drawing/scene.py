@@ -219,7 +219,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A small table of words: column heads, then rows whose first entry names them."""
+    """A small table of words: column heads, then rows whose first entry names them. It gives way with the page."""
 
     heads: tuple[Line, ...]
     rows: tuple[tuple[Line, ...], ...]
@@ -239,11 +239,17 @@ class Sheet:
             )
             for first, *rest in self.rows
         ]
-        return table([row(top), *body], list(self.columns), style=f"font-family:{MONO};font-size:12px", cls="tw-sheet")
+        style = f"font-family:{MONO};font-size:12px;overflow-wrap:anywhere"
+        least = LEAST_SHEET if all(self.columns) else 0
+        return table([row(top), *body], list(self.columns), style=style, cls="tw-sheet", least=least)
 
     def text(self) -> str:
         lines = [[words(entry) for entry in line] for line in (self.heads, *self.rows)]
         return columns(lines, left=True)
+
+
+LEAST_SHEET = 420
+"""Pixels: a narrower table of words would break most of them."""
 
 
 def columns(lines: Sequence[Sequence[str]], left: bool = False, space: int = 2) -> str:

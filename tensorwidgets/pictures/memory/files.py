@@ -119,7 +119,7 @@ class Strip:
         )
         rows = [row(cells), ends if len(widths) > 1 else ""]
         text = captioned((muted("Its bytes from first to last"),))
-        return div(table(rows, widths, cls="tw-file", caption=text), "margin:0 0 4px") + div(
+        return div(table(rows, widths, cls="tw-file", caption=text, least=480), "margin:0 0 4px") + div(
             escape(self._legend()), f"font:400 11px/16px {SANS};color:{MUTED}"
         )
 

@@ -34,7 +34,7 @@ class Line:
 
     def html(self) -> str:
         n = len(self.stations)
-        arrow = 28
+        arrow = 24
         wide = min(260, (WIDTH - arrow * (n - 1)) // n)
         cells = ""
         for k, (place, what) in enumerate(self.stations):
@@ -42,7 +42,7 @@ class Line:
                 cells += td("→", f"font:400 18px/20px {MONO};color:{MUTED}")
             cells += td(self._inside(place, what), self._look(place, what), f"k-A{k}", note(place, what))
         widths = [wide, *[w for _ in range(n - 1) for w in (arrow, wide)]]
-        return table([row(cells)], widths, cls="tw-route")
+        return table([row(cells)], widths, cls="tw-route", least=min(n, 5) * 110)
 
     def _inside(self, place: str, what: str) -> str:
         head = div(escape(place), f"font:600 13px/20px {MONO};color:{INK}")

@@ -89,7 +89,7 @@ class Strip:
                 self._name(markup(self.name)) + td("no bytes", f"text-align:left;color:{MUTED}"),
                 "height:36px",
             )
-            return table([inner], [LABEL, ROOM - LABEL], cls="tw-storage", caption=self._caption())
+            return table([inner], [LABEL, ROOM - LABEL], cls="tw-storage", caption=self._caption(), least=320)
         return self._line(slots) if len(slots) <= ONE_LINE else self._dump()
 
     def _caption(self) -> str:
