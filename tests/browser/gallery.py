@@ -28,8 +28,10 @@ from tensorwidgets.pictures.memory.lines import Watch
 from tensorwidgets.pictures.memory.memory import memory
 from tensorwidgets.pictures.operations.calls import Called, calls
 from tests.pictures.test_allocator_picture import fragmented
+from tests.pictures.test_loader_picture import noted
 from tests.pictures.test_memory_roles import trained
 from tests.pictures.test_operation_pictures import DRAW, LEAF
+from tests.pictures.test_ranks_picture import TRACES
 from tests.pictures.test_surface_picture import bowl
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
@@ -158,6 +160,8 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "allocator, nothing": lambda: show.allocator(CachingAllocator(SimulatedDriver(1 << 20))),
     "calls": lambda: calls([Called("t", "x", "view", "(4, 3)", 0), Called("reshape", "x.t()", "copy", "(12,)", 48)]),
     "no calls": lambda: calls([]),
+    "loader": lambda: show.loader(noted(0.02, 0.01)),
+    "ranks": lambda: show.ranks(TRACES),
     "route": lambda: show.route("add", tw.ones(3), 1),
     "route refused": lambda: show.route("add", tw.ones(2, names=("a",)), tw.ones(2, names=("b",))),
     "file": a_file,
@@ -180,7 +184,8 @@ section > div {{ width: var(--wide); outline: 1px dotted gray; overflow-x: auto;
 <script>
 const set = (wide) => {{
   document.body.style.setProperty('--wide', wide + 'px');
-  const cut = [...document.querySelectorAll('section')].filter((s) => s.children[1].scrollWidth > s.children[1].clientWidth);
+  const wider = ({{ children: [, box] }}) => box.scrollWidth > box.clientWidth;
+  const cut = [...document.querySelectorAll('section')].filter(wider);
   document.getElementById('cut').textContent = cut.length + ' wider than that: ' + cut.map((s) => s.id).join(', ');
 }};
 set({width});
