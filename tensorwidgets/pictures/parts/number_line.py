@@ -13,6 +13,10 @@ from ..drawing.html import div, escape
 from ..drawing.tokens import CLASH, EDGE, INK, MONO, MUTED
 
 LEFT, WIDTH = 112, 690
+LETTER = 1.5
+"""The width of a letter in parts of a hundred, where the page is narrow."""
+LEAST = 420
+"""Pixels: on a narrower page the numbers below the line would meet."""
 SINGLE = 30
 """More numbers than this on one lane are drawn as a texture, evenly spaced as they are."""
 
@@ -39,40 +43,37 @@ class NumberLine:
     lanes: tuple[Lane, ...]
 
     def html(self) -> str:
-        parts = [
-            _box(self._x(self.wanted) - 1, 14, 0, 16 + 44 * len(self.lanes) - 10, f"border-left:2px dashed {CLASH}")
-        ]
+        high = 40 + 44 * len(self.lanes)
+        parts = [_box(self._x(self.wanted), 14, high - 34, f"border-left:2px dashed {CLASH}", by=-1)]
         name = f"font:700 12px/14px {MONO};text-align:center;color:{CLASH}"
-        parts.append(_box(self._x(self.wanted) - 60, -2, 120, 14, name, self.name))
+        parts.append(_box(self._x(self.wanted), -2, 14, name, self.name, by=-60, wide="120px"))
         labels = ""
         for k, lane in enumerate(self.lanes):
             y = 30 + 44 * k
-            labels += _box(0, y + 4, LEFT, 16, f"font:700 12px/16px {MONO};color:{INK}", lane.label)
+            labels += _box(0, y + 4, 16, f"font:700 12px/16px {MONO};color:{INK}", lane.label, wide=f"{LEFT}px")
             parts += self._lane(lane, y)
         parts += self._scale(30 + 44 * len(self.lanes))
-        inner = labels + _box(LEFT, 0, WIDTH, 40 + 44 * len(self.lanes), "", html="".join(parts))
-        return div(inner, f"position:relative;height:{52 + 44 * len(self.lanes)}px;margin:24px 0 0")
+        board = f"position:absolute;left:{LEFT}px;right:0;max-width:{WIDTH}px;top:0;height:{high}px;white-space:nowrap"
+        inner = labels + div("".join(parts), board)
+        return div(inner, f"position:relative;height:{high + 12}px;min-width:{LEAST}px;margin:24px 0 0")
 
     def _lane(self, lane: Lane, y: int) -> list[str]:
-        parts = [_box(0, y + 12, WIDTH, 0, f"border-top:1px solid {EDGE}")]
+        parts = [_box(0, y + 12, 0, f"border-top:1px solid {EDGE}", wide="100%")]
         if not lane.numbers:
             return [*parts, *self._texture(lane, y)]
         for number in lane.numbers:
             mine = number == lane.stored
-            wide = 4 if mine else 2
-            look = f"border-left:{wide}px solid {INK if mine else EDGE}"
-            parts.append(_box(self._x(number) - wide // 2, y + (2 if mine else 6), 0, 20 if mine else 12, look))
+            thick = 4 if mine else 2
+            look = f"border-left:{thick}px solid {INK if mine else EDGE}"
+            parts.append(_box(self._x(number), y + (2 if mine else 6), 20 if mine else 12, look, by=-thick // 2))
         here, there = self._x(self.wanted), self._x(lane.stored)
         if here != there:
-            parts.append(_box(min(here, there), y + 10, abs(there - here), 4, f"background:{CLASH}"))
+            wide = f"{abs(there - here):.5g}%"
+            parts.append(_box(min(here, there), y + 10, 4, f"background:{CLASH}", wide=wide))
         text = decimal(lane.stored, 20)
-        if there < here:
-            place, side = there - 166, "right"
-        elif there > WIDTH - 160:
-            place, side = there - 166, "right"
-        else:
-            place, side = there + 6, "left"
-        return [*parts, _box(place, y - 10, 160, 14, f"font:700 11px/14px {MONO};text-align:{side};color:{INK}", text)]
+        before = there < here or there + len(text) * LETTER > 100
+        look = f"font:700 11px/14px {MONO};text-align:{'right' if before else 'left'};color:{INK}"
+        return [*parts, _box(there, y - 10, 14, look, text, by=-166 if before else 6, wide="160px")]
 
     def _texture(self, lane: Lane, y: int) -> list[str]:
         """Numbers too close to be drawn one by one: a pattern with their own distance, as far as dots allow."""
@@ -81,10 +82,11 @@ class NumberLine:
         for low, high, gap in lane.runs or ((self.low, self.high, Fraction(0)),):
             step = float(gap / (self.high - self.low) * WIDTH)
             finest = min(finest, step)
-            look = f"background:linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{max(3.0, step):.3f}px 12px"
-            parts.append(_box(self._x(low), y + 6, self._x(high) - self._x(low), 12, look))
+            apart = f"{float(gap / (high - low)) * 100:.4g}%" if step > 3 else "3px"
+            look = f"background:linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{apart} 12px"
+            parts.append(_box(self._x(low), y + 6, 12, look, wide=f"{self._x(high) - self._x(low):.5g}%"))
         if finest > 3:
-            parts.append(_box(self._x(lane.stored) - 2, y + 2, 0, 20, f"border-left:4px solid {INK}"))
+            parts.append(_box(self._x(lane.stored), y + 2, 20, f"border-left:4px solid {INK}", by=-2))
         return parts
 
     def _scale(self, y: int) -> list[str]:
@@ -92,14 +94,14 @@ class NumberLine:
         parts = []
         for k, number in enumerate(marks if len(marks) <= 5 else (marks[0], marks[-1])):
             side = "left" if k == 0 else "right" if number == self.high else "center"
-            x = self._x(number) - {"left": 0, "right": 140, "center": 70}[side]
-            parts.append(
-                _box(x, y, 140, 14, f"font:400 11px/14px {MONO};color:{MUTED};text-align:{side}", decimal(number, 16))
-            )
+            by = {"left": 0, "right": -140, "center": -70}[side]
+            look = f"font:400 11px/14px {MONO};color:{MUTED};text-align:{side}"
+            parts.append(_box(self._x(number), y, 14, look, decimal(number, 16), by=by, wide="140px"))
         return parts
 
-    def _x(self, number: Fraction) -> int:
-        return round((number - self.low) / (self.high - self.low) * WIDTH)
+    def _x(self, number: Fraction) -> float:
+        """The place of a number, in parts of a hundred."""
+        return float((number - self.low) / (self.high - self.low)) * 100
 
     def text(self) -> str:
         lines = [f"\nNear {self.name}, from {decimal(self.low, 16)} to {decimal(self.high, 16)}:"]
@@ -111,9 +113,10 @@ class NumberLine:
         return "\n".join(lines)
 
 
-def _box(x: int, y: int, width: int, height: int, style: str, text: str = "", html: str = "") -> str:
-    place = f"position:absolute;left:{x}px;top:{y}px;width:{width}px;height:{height}px;white-space:nowrap"
-    return div(html or escape(text), f"{place};{style}".rstrip(";"))
+def _box(x: float, y: int, height: int, style: str, text: str = "", by: int = 0, wide: str = "0") -> str:
+    """A box at a part of a hundred, moved by some pixels."""
+    place = f"position:absolute;left:{x:.5g}%;top:{y}px;width:{wide};height:{height}px;white-space:nowrap"
+    return div(escape(text), f"{place};{f'margin-left:{by}px;' if by else ''}{style}".rstrip(";"))
 
 
 def number_lines(wanted: Fraction, name: str, formats: Sequence[tuple[str, Float]]) -> list[NumberLine]:
