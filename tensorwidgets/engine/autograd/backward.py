@@ -12,6 +12,7 @@ from ..derivatives.ops import torch
 from ..dispatch import stations
 from ..dispatch.registry import watching
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
@@ -71,11 +72,18 @@ def grad(
     grad_outputs: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    only_inputs: bool = True,
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple:
     """Computes and returns the gradients of outputs with respect to inputs."""
+    if not only_inputs:
+        warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for "
+            "other parts of the graph, please use torch.autograd.backward.",
+            FutureWarning,
+        )
     given = (
         outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads,
     )  # fmt: skip

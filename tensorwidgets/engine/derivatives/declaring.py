@@ -138,6 +138,30 @@ def parts(names: str, /, when: Callable[[dict], bool] | None = None) -> Callable
     return declare
 
 
+def constant(name: str, called: str, *arguments: str, when: Callable[[dict], bool] | None = None) -> None:
+    """Declare arguments of a row that cannot require a gradient; `called` is the name that PyTorch's refusal gives.
+
+    Comes before the row's formulas.
+    """
+
+    def asked(call: dict) -> str:
+        return next((a for a in arguments if getattr(call.get(a), "requires_grad", False)), "")
+
+    @parts(name, when=lambda call: bool(asked(call)) and (when is None or when(call)))
+    def refuse_gradient(**named: Any) -> None:
+        """refused where an argument that is no variable requires a gradient"""
+        from ..errors.reasons import refuse
+
+        refuse(
+            RuntimeError,
+            f"The function '{called}' is not differentiable with respect to argument '{asked(named)}'. This input "
+            "cannot have requires_grad True.",
+            "PyTorch computes no gradient with respect to this argument",
+            f"{asked(named)}.detach()",
+            rule="autograd.undefined",
+        )
+
+
 def not_differentiable(names: str, /, when: Callable[[dict], bool] | None = None) -> None:
     """Declare that the results of these rows never require a gradient."""
     _enter(names, NONE, when=when)

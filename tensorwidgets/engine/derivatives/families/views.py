@@ -50,6 +50,8 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
     ndim = input.dim()
     sources = [source] if isinstance(source, int) else list(source)
     targets = [destination] if isinstance(destination, int) else list(destination)
+    if not all(-max(ndim, 1) <= d < max(ndim, 1) for d in sources + targets):
+        raise ValueError("the row itself refuses this")
     sources, targets = [wrapped(d, ndim) for d in sources], [wrapped(d, ndim) for d in targets]
     if len(sources) != len(targets) or len(set(sources)) < len(sources) or len(set(targets)) < len(targets):
         raise ValueError("the row itself refuses this")
@@ -75,6 +77,8 @@ def adjoint_view(input: Tensor, *spelling: str) -> Any:
 @parts("adjoint")
 def adjoint(input: Tensor) -> Any:
     """transpose of the last two dimensions, and conj"""
+    if not input.dim() and not input.is_complex():
+        return input
     turned = input.transpose(-2, -1)
     return turned.conj() if input.is_complex() else turned
 
@@ -199,6 +203,8 @@ def sum_to_size(input: Tensor, size: Sequence[int]) -> Any:
     if not size:
         return input.sum()
     extra = len(own) - len(size)
+    if extra < 0 or any(n not in (1, m) for n, m in zip(size, own[extra:], strict=True)):
+        raise ValueError("the row itself refuses this")
     dims = [*range(extra), *[d for d in range(extra, len(own)) if size[d - extra] == 1 and own[d] != 1]]
     if dims:
         input = input.sum(dims, keepdim=True)

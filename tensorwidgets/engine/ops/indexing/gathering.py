@@ -235,13 +235,20 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
             "indices.long()",
             rule="index.dtype",
         )
+    if not input._array.ndim:
+        refuse(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            "one element lies along no dimension",
+            "input.reshape(1)",
+            rule="dim.range",
+        )
     along = checked_dim(dim, input._array.ndim)
     a, b = list(input._array.shape), list(indices._array.shape)
-    if a:
-        of_input, of_index = list(b), list(a)
-        of_input[along], of_index[along] = a[along], b[along]
-        input = OPS["expand"].function(input, broadcast_size(tuple(a), tuple(of_input)))
-        indices = OPS["expand"].function(indices, broadcast_size(tuple(of_index), tuple(b)))
+    of_input, of_index = list(b), list(a)
+    of_input[along], of_index[along] = a[along], b[along]
+    input = OPS["expand"].function(input, broadcast_size(tuple(a), tuple(of_input)))
+    indices = OPS["expand"].function(indices, broadcast_size(tuple(of_index), tuple(b)))
     return gather_wrapped(input, along, indices, named)
 
 

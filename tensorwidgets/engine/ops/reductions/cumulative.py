@@ -304,6 +304,16 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
                 "y.float()",
                 rule="area.bool",
             )
+        if not y._array.ndim:
+            refuse(
+                IndexError,
+                "slice() cannot be applied to a 0-dim tensor."
+                if cumulative
+                else f"Dimension specified as {dim} but tensor has no dimensions",
+                "one height encloses no area",
+                "y.reshape(1)",
+                rule="dim.range",
+            )
         length = max(y._array.shape[d] - 1, 0)
         narrow, add, mul, div = (ops[n].function for n in ("narrow", "add", "mul", "div"))
         if x is None and isinstance(dx, complex):

@@ -46,13 +46,6 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         _check_quantile(input, q, dim, interpolation, out)
         size = input._array.shape
         d = None if dim is None else checked_dim(dim, len(size))
-        if 0 in size if d is None else size and size[d] == 0:
-            refuse(
-                RuntimeError,
-                "quantile() input tensor must be non-empty",
-                "nothing lies in between",
-                rule="quantile.empty",
-            )
         if d is None:
             left = (1,) * len(size) if keepdim else ()
         else:
@@ -80,7 +73,7 @@ def _check_quantile(input: Tensor, q: float, dim: int | None, interpolation: str
             "these are the ways to go between two numbers",
             rule="quantile.interpolation",
         )
-    if input._array.size == 0 and (dim is None or input._array.ndim == 1):
+    if input._array.size == 0:
         refuse(
             RuntimeError, f"{name}() input tensor must be non-empty", "nothing lies in between", rule="quantile.empty"
         )

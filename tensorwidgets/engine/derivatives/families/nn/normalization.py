@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ....ops.nn.norms.examples import divided_by_root
-from ...declaring import differentiate, parts
+from ...declaring import constant, differentiate, parts
 from ...number_rows import add_number
 from ...ops import torch
 
@@ -100,6 +100,7 @@ def _of_batch_norm(
     return of_input, of_weight, of_bias
 
 
+constant("native_batch_norm", "native_batch_norm", "running_mean", "running_var")
 differentiate(
     "native_batch_norm", results=(0,), together=("input weight bias", lambda grad, input, training, eps, result1,
     result2, needed, weight=None, running_mean=None, running_var=None: _of_batch_norm(

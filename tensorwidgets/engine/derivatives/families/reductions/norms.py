@@ -119,6 +119,8 @@ def linalg_norm(
         return torch.linalg.vector_norm(input, 2, dim, keepdim, dtype=dtype)
     dims = dim if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     count = len(dims) if dims is not None else input.dim()
+    if count not in (1, 2):
+        raise ValueError("the row itself refuses this")
     if isinstance(ord, str) or count == 2:
         return torch.linalg.matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype)
     return torch.linalg.vector_norm(input, ord, dims, keepdim, dtype=dtype)

@@ -32,6 +32,8 @@ _ROUNDING = {"lower": "floor", "higher": "ceil", "nearest": "round"}
 
 
 def _quantile(x: Tensor, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_nan: bool) -> Any:
+    if x.dtype not in (torch.float32, torch.float64) or not x.numel():
+        raise ValueError("the row itself refuses this")
     q = q if hasattr(q, "dim") else torch.tensor(q, dtype=x.dtype)
     single, q = not q.dim(), q if q.dim() else q.unsqueeze(0)
     ordered, left = _sorted(x, dim, keepdim)

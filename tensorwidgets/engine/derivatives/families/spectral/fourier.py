@@ -75,6 +75,8 @@ def resized(x: Tensor, dims: tuple[int, ...], sizes: list[int]) -> Any:
 
 
 def _complex(x: Tensor) -> Any:
+    if x.dtype in (torch.float16, torch.bfloat16):
+        raise ValueError("the row itself refuses this")
     return x if x.is_complex() else x.to(torch.promote_types(x.dtype, torch.complex64))
 
 

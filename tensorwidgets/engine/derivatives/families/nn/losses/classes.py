@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....declaring import differentiate
+from ....declaring import constant, differentiate
 from ....ops import torch
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ def _of_images(call: dict) -> bool:
     return call["input"].dim() > 2
 
 
+constant("_nn.nll_loss", "nll_loss2d_forward", "weight", when=_of_images)
+constant("_nn.nll_loss", "nll_loss_forward", "weight")
 for _node, _when in (("NllLoss2DBackward0", _of_images), ("NllLossBackward0", None)):
     differentiate(
         "_nn.nll_loss",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .....ops.nn.ways_back import BACK
-from ....declaring import differentiate, not_implemented, refused
+from ....declaring import constant, differentiate, not_implemented, refused
 
+constant("_nn.multi_margin_loss", "multi_margin_loss", "weight")
 differentiate(
     "_nn.multi_margin_loss",
     node="MultiMarginLossBackward0",

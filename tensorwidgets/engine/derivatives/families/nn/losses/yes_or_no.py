@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .....errors.reasons import refuse
-from ....declaring import differentiate
+from ....declaring import constant, differentiate
 from ....ops import torch
 from .squares import difference
 
@@ -29,6 +29,7 @@ def _of_answer(x: Tensor) -> Any:
     return (-x).log1p().clamp(min=-100) - x.log().clamp(min=-100)
 
 
+constant("_nn.binary_cross_entropy", "binary_cross_entropy", "weight")
 differentiate(
     "_nn.binary_cross_entropy",
     node="BinaryCrossEntropyBackward0",
@@ -51,6 +52,7 @@ def _of_answer_to_logit(x: Tensor, pos_weight: Tensor | None) -> Any:
     return -x if pos_weight is None else log_sigmoid(-x) - pos_weight * log_sigmoid(x)
 
 
+constant("binary_cross_entropy_with_logits", "binary_cross_entropy_with_logits", "weight", "pos_weight")
 differentiate(
     "binary_cross_entropy_with_logits",
     input=lambda grad, input, target, weight=None, pos_weight=None, reduction=1: shared(
@@ -92,6 +94,7 @@ differentiate(
     input=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(input, target, delta), grad, reduction),
     target=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(target, input, delta), grad, reduction),
 )
+constant("_nn.soft_margin_loss", "soft_margin_loss", "target")
 differentiate(
     "_nn.soft_margin_loss",
     node="SoftMarginLossBackward0",
