@@ -66,8 +66,9 @@ def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: 
         return target.copy_(compose(**bound))
     try:
         return compose(*args, **kwargs) if compose.__code__.co_flags & _TAKES_ALL else compose(**bound)
-    except Exception:
-        if not op.name.endswith("_") and op.name != "setitem":
+    except Exception as error:
+        refused_here = getattr(getattr(error, "reason", None), "rule", "") == "autograd.undefined"
+        if not refused_here and not op.name.endswith("_") and op.name != "setitem":
             below(op, args, kwargs)
         raise
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ... import geometry
 from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
@@ -19,7 +18,7 @@ from ...declare.rules import Answer, Result, composite_row, computed_row, copy_t
 from ...declare.views import as_dim
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.lookups import checked_dim, size_and_stride
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -29,9 +28,8 @@ running = partial(computed_row, family="running", category="other")
 
 
 def like(input: Tensor, d: dtype) -> Result:
-    """A result of the input's size, dense in its dimension order."""
-    size, stride = size_and_stride(input)
-    return Result(size, d, geometry.preserve_stride(size, stride))
+    """A contiguous result of the input's size, whatever strides the input has."""
+    return Result(input._array.shape, d)
 
 
 def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dim: int, keep: dtype) -> None:

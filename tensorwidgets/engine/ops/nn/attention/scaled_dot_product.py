@@ -90,6 +90,14 @@ def attend(
     """What attention computes; `times` multiplies a tensor by a number."""
     check_attention(query, key, value, attn_mask, is_causal)
     if enable_gqa:
+        if any(query.size(-3) % max(t.size(-3), 1) for t in (key, value)):
+            refuse(
+                RuntimeError,
+                "Number of heads in key and value must divide the number of heads in ",
+                "each head of the keys serves as many heads of the query",
+                "key and value with as many heads as query",
+                rule="attention.heads",
+            )
         key, value = (t.repeat_interleave(query.size(-3) // t.size(-3), -3) for t in (key, value))
     root = math.sqrt(1 / math.sqrt(query.size(-1)) if scale is None else scale)
     mask = added_mask(attn_mask, query, key, is_causal)
