@@ -48,10 +48,12 @@ PIECE = 1 << 14
 
 def elementwise(
     name: str, words: str, curve: Curve, *aliases: str, stub: str, domain: frozenset[dtype] = REAL_FRACTIONS,
+    contiguous: bool = False,
 ) -> Callable[[Callable[..., tuple]], Callable[..., Answer]]:  # fmt: skip
     """Declare an activation. The decorated function returns the numbers of the curve, from its arguments.
 
-    The first arguments are tensors of one size and one dtype: those of the function that have no default.
+    The first arguments are tensors of one size and one dtype: those of the function that have no default. The result
+    has the order of their dimensions, unless it is declared contiguous.
     """
 
     def declare(numbers: Callable[..., tuple]) -> Callable[..., Answer]:
@@ -68,7 +70,7 @@ def elementwise(
                 refuse_dtype(stub, d)
             size, layouts = operands[0]._array.shape, [size_and_stride(t) for t in operands]
             _check_alike(operands)
-            stride = geometry.pointwise_stride(size, layouts)
+            stride = None if contiguous else geometry.pointwise_stride(size, layouts)
             return Result(size, d, stride), (curve, opmath(d)._in_numpy, given, *[t._array for t in operands])
 
         rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]

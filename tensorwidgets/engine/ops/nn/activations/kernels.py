@@ -135,7 +135,7 @@ def hardswish(input: Tensor) -> tuple:
 
 @elementwise(
     "nn.functional.logsigmoid", "Computes the logarithm of the sigmoid, without overflow.", curves.log_sigmoid,
-    stub="log_sigmoid_cpu",
+    stub="log_sigmoid_cpu", contiguous=True,
 )  # fmt: skip
 def logsigmoid(input: Tensor) -> tuple:
     return ()

@@ -29,7 +29,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     must_be_tensor("cosine_similarity", x1, "x1", 1)
     must_be_tensor("cosine_similarity", x2, "x2", 2)
     d = common_dtype((x1, x2))
-    if d._kind < FLOAT:
+    if d._kind != FLOAT:
         _refuse(
             f"expected common dtype to be floating point, yet common dtype is {d._type_name}",
             "a cosine is a fraction",
