@@ -586,7 +586,7 @@ export default () => {
       watch.observe(root, { attributes: true, attributeFilter: ['class'] });
       top.dark = root.classList.contains('dark');
       top.classList.toggle('dark', top.dark);
-      root.scrollLeft = before.scroll;
+      if (before.scroll) root.scrollLeft = before.scroll; // which lays the page out at once
       givePin();
       drawing = true;
       const hovered = before.hovered && found(stage, before.hovered);
