@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +204,15 @@ def test_the_environment_is_not_handed_on(tmp_path: Path, monkeypatch: pytest.Mo
     file = hand_in(tmp_path, "anna", {"03.2": "import os\nstart = int(os.environ['SECRET'])"})
     row = marked(read(file, tmp_path), box.Limits(20), walls.way())
     assert row.marks["03.2"].state == "not yet" and row.done == len(EXERCISES) - 1
+
+
+def test_a_process_that_has_marked_adopts_no_more_orphans(tmp_path: Path) -> None:
+    """Zombies that nobody waits for would gather, as they do in a container whose first process waits for none."""
+    row = marked(read(hand_in(tmp_path, "anna", {}), tmp_path), box.Limits(20), walls.way())
+    assert row.done == len(EXERCISES)
+    orphan = "import os, time; pid = os.fork() or (time.sleep(1), os._exit(0)); print(pid)"
+    pid = int(subprocess.run([sys.executable, "-c", orphan], capture_output=True, text=True, check=True).stdout)
+    assert pid not in families.children(os.getpid())
 
 
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.ready and asked_of(x)], ids=lambda lesson: lesson.number)

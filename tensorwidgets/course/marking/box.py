@@ -62,13 +62,13 @@ class Box:
         home = self.work or walls.HOME
         around = walls.command(way, hidden) if way else []
         command = [*around, *walls.inside(way)]
-        families.adopt_orphans()
         self.control, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
                 command, cwd=self.work or "/", env=walls.environment(home), preexec_fn=_bounded(limits),
                 stdin=theirs.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
+        families.adopt_orphans()  # until `close`
         self._closing = threading.Event()
         self._watching = threading.Thread(target=self._watch, daemon=True)
         self._watching.start()
@@ -260,6 +260,8 @@ class Box:
 
     def close(self) -> None:
         """End it with all that it started; safe to call at any time."""
+        if self._closing.is_set():
+            return
         self._closing.set()
         self._watching.join()
         family = families.descendants(self.process.pid)
@@ -271,6 +273,7 @@ class Box:
                 end.close()
         self.process.wait()
         families.end_orphans()
+        families.release_orphans()
         if self._work is not None:
             self._work.cleanup()
 

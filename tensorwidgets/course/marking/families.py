@@ -7,6 +7,8 @@ import ctypes
 import os
 import signal
 import sys
+import threading
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -14,16 +16,28 @@ from pathlib import Path
 _SET_CHILD_SUBREAPER = 36
 
 
+_adopters: Counter[int] = Counter()
+"""How many in each process ask for its orphans: a fork does not inherit what its parent asked for."""
+_adopting = threading.Lock()
+
+
 def adopt_orphans() -> None:
-    """Children of children that lose their parent become ours, so that none gets away."""
-    _adopt_orphans_of(os.getpid())
+    """Children of children that lose their parent become ours, so that none gets away, until `release_orphans`."""
+    with _adopting:
+        _adopters[os.getpid()] += 1
+        _set_subreaper(True)
 
 
-@cache
-def _adopt_orphans_of(pid: int) -> None:
-    """Asked for once in each process: a fork does not inherit it."""
+def release_orphans() -> None:
+    """Take back one `adopt_orphans`. After the last, orphans go where they went before."""
+    with _adopting:
+        _adopters[os.getpid()] -= 1
+        _set_subreaper(_adopters[os.getpid()] > 0)
+
+
+def _set_subreaper(on: bool) -> None:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, int(on), 0, 0, 0)
 
 
 def orphans() -> list[int]:
