@@ -26,40 +26,41 @@ export const kept = (value, spec) => {
 };
 
 /**
- * Questions to Python, one under way at a time. Of several that wait about one slider or one line only the last is asked;
- * presses wait in a row.
+ * Questions to Python, one under way at a time; two about one slider, so that the next is answered while the last is
+ * drawn. Of several that wait about one slider or one line only the last is asked; presses wait in a row.
  * @param {(question: {n: number, name: string, value: any}) => void} send
  * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
  */
 export const asking = (send, last) => {
-  let flying = 0;
-  let about = '';
+  let newest = 0;
+  /** @type {{n: number, name: string, press: boolean}[]} */
+  let flying = [];
   /** @type {{name: string, value: any, press: boolean}[]} */
   let waiting = [];
+  const goes = (one) => !flying.length || (flying.length < 2 && !one.press && !flying[0].press && flying[0].name === one.name);
   const next = () => {
-    const one = waiting.shift();
-    if (!one) return;
-    flying = Math.max(flying, last()) + 1;
-    about = one.name;
-    send({ n: flying, name: one.name, value: one.value });
+    while (waiting.length && goes(waiting[0])) {
+      const { name, value, press } = waiting.shift();
+      newest = Math.max(newest, last()) + 1;
+      flying.push({ n: newest, name, press });
+      send({ n: newest, name, value });
+    }
   };
-  let open = false;
   return {
     /** Whether an answer is still to come. */
-    busy: () => open,
+    busy: () => flying.length > 0,
     /** Whether an answer about another control is still to come, so that what is known of this one may be out of date. */
-    stale: (name) => open && (about !== name || waiting.some((one) => one.name !== name)),
+    stale: (name) => [...flying, ...waiting].some((one) => one.name !== name),
     ask(name, value, press = false) {
       const same = waiting.findIndex((one) => one.name === name && !press && !one.press);
       if (same >= 0) waiting[same].value = value;
       else waiting.push({ name, value, press });
-      if (open) return;
-      open = true;
       next();
     },
     answered(n) {
-      if (!open || n < flying) return false;
-      open = waiting.length > 0;
+      const before = flying.length;
+      flying = flying.filter((one) => one.n > n);
+      if (flying.length === before) return false;
       next();
       return true;
     },

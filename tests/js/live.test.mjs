@@ -25,16 +25,30 @@ const talk = () => {
   return { sent, queue, answer };
 };
 
-test('one question is under way, and of those that wait about one slider the last is asked', () => {
+test('two questions about one slider are under way, and of those that wait the last is asked', () => {
   const { sent, queue, answer } = talk();
   for (let k = 1; k <= 50; k++) queue.ask('offset', k);
-  assert.deepEqual(sent, [{ n: 1, name: 'offset', value: 1 }]);
+  assert.deepEqual(sent, [{ n: 1, name: 'offset', value: 1 }, { n: 2, name: 'offset', value: 2 }]);
+  assert.equal(queue.busy(), true);
+  assert.equal(queue.answered(1), true);
+  assert.deepEqual(sent.at(-1), { n: 3, name: 'offset', value: 50 });
+  assert.equal(queue.answered(1), false);
   assert.equal(queue.busy(), true);
   answer();
-  assert.deepEqual(sent.at(-1), { n: 2, name: 'offset', value: 50 });
-  answer();
-  assert.equal(sent.length, 2);
+  assert.equal(sent.length, 3);
   assert.equal(queue.busy(), false);
+});
+
+test('a press and a question about another control wait until nothing is under way', () => {
+  const { sent, queue, answer } = talk();
+  queue.ask('a', 1);
+  queue.ask('t', null, true);
+  queue.ask('a', 2);
+  assert.deepEqual(sent.map((one) => one.name), ['a']);
+  answer();
+  assert.deepEqual(sent.map((one) => one.name), ['a', 't']);
+  answer();
+  assert.deepEqual(sent.map((one) => [one.name, one.value]), [['a', 1], ['t', null], ['a', 2]]);
 });
 
 test('presses wait in a row, and none is lost', () => {

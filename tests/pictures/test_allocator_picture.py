@@ -17,6 +17,7 @@ from tensorwidgets.engine.memory.caching import CachingAllocator, OutOfMemoryErr
 from tensorwidgets.engine.memory.caching.history import History
 from tensorwidgets.engine.memory.caching.snapshot import dump, snapshot
 from tensorwidgets.pictures.arrays.plain_pickle import read_plain
+from tensorwidgets.pictures.memory.allocator_history import Moment
 from tensorwidgets.pictures.memory.allocator_rows import WIDE
 
 MIB = 1 << 20
@@ -204,3 +205,14 @@ def test_a_step_that_does_not_exist_is_refused() -> None:
 
 def test_nothing_allocated() -> None:
     assert "Nothing was allocated yet." in repr(show.allocator(CachingAllocator(SimulatedDriver(MIB))))
+
+
+@pytest.mark.parametrize(
+    ("sign", "bad", "shown"),
+    [
+        ("+ a 7.02", False, "+ a 7.02"), ("+ ixo 7.02", False, "+ ixo"), ("− weights", False, "− weigh…"),
+        ("+ weights 3", False, "+ weigh…"), ("+ 15.10 ✕", True, "+ ✕"), ("− 20.00 seg", False, "− seg"),
+    ],
+)  # fmt: skip
+def test_a_step_shows_a_number_whole_or_not_at_all(sign: str, bad: bool, shown: str) -> None:
+    assert Moment(sign, "", "", bad).fitting == shown

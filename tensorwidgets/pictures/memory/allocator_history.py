@@ -12,6 +12,8 @@ from .allocator_rows import LABEL, WIDE, Unit
 from .allocator_states import States
 
 AROUND, BINS, HIGH = 8, 104, 66
+FITS = 8
+"""How many letters a step's cell has room for."""
 """How many steps have a cell of their own, how many columns the chart has at most, and how high it is."""
 SIGNS = {"alloc": "+", "free": "−", "late": "−", "empty": "empty", "oom": "+"}
 
@@ -23,6 +25,16 @@ class Moment(NamedTuple):
     key: str
     words: str
     bad: bool
+
+    @property
+    def fitting(self) -> str:
+        """The sign as its cell can hold it: whole, without its size, or with an ellipsis; never a cut number."""
+        if len(self.sign) <= FITS:
+            return self.sign
+        what, *_, last = self.sign.split(" ")
+        short = f"{what} {last}" if self.bad or last == "seg" else self.sign.rpartition(" ")[0]
+        short = self.sign if short == what else short
+        return short if len(short) <= FITS else f"{short[: FITS - 1]}…"
 
 
 @dataclass(frozen=True)
@@ -66,7 +78,7 @@ class History:
         high = max(round(reserved / self.states.highest * HIGH), 0)
         low = min(round(used / self.states.highest * HIGH), high)
         sides = f"border:1px dotted {EDGE};border-bottom:0" if pad else f"border-top:1px dotted {EDGE}"
-        inner = div("", f"height:{HIGH - high}px;line-height:1px;font-size:1px")
+        inner = ""
         if high > low:
             inner += div("", f"height:{high - low}px;box-sizing:border-box;line-height:1px;{sides}")
         if low:
@@ -74,7 +86,7 @@ class History:
             edge = f";border:1px solid {LINE['blue']};border-bottom:0" if pad else ""
             inner += div("", f"height:{low}px;box-sizing:border-box;line-height:1px;background:{fill}{edge}")
         mark = f";border-bottom:3px solid {HOT if here else WASH}" if not pad else ""
-        return td(inner, f"vertical-align:bottom;padding:0 {pad}px;{limit}{mark}")
+        return td(inner, f"vertical-align:bottom;height:{HIGH}px;padding:0 {pad}px;{limit}{mark}")
 
     def _steps(self) -> str:
         first = self.window[0]
@@ -83,14 +95,15 @@ class History:
         for n in self.window:
             moment = moment_of(self.states, n, self.unit)
             look = f"height:26px;border:1px solid {EDGE};overflow:hidden;white-space:nowrap;"
-            look += f"font:400 {11 if len(moment.sign) < 8 else 10}px/24px {MONO};"
+            sign = moment.fitting
+            look += f"font:400 {11 if len(sign) < 8 else 10}px/24px {MONO};"
             look += f"background:{CLASH_TINT};color:{CLASH};font-weight:700" if moment.bad else f"background:{WASH}"
             if n > first:
                 look += ";border-left:0"
             keys = f"{moment.key} i-h{n}".strip()
             if n == self.k:
                 look, keys = f"{look};box-shadow:inset 0 0 0 3px {HOT}", f"{keys} tw-eg tw-src"
-            html += td(escape(moment.sign), look, keys, note(f"step {n} of {len(self.states.steps)}", moment.words))
+            html += td(escape(sign), look, keys, note(f"step {n} of {len(self.states.steps)}", moment.words))
         return html
 
     def text(self) -> str:
