@@ -10,8 +10,8 @@ import numpy as np
 from .. import geometry
 from ..calling.arguments import as_dtype
 from ..calling.reading import Notations
-from ..dispatch import registry, stations
-from ..dispatch.registry import Op, add_row
+from ..dispatch import stations
+from ..dispatch.registry import Op, add_row, watching
 from ..errors.reasons import Reason, refuse
 from ..memory import place_at
 from ..tensor.copying import overwrite
@@ -80,11 +80,11 @@ def creation_row(
                 return run(**_placed(notations.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
-            if fast is not None and not kwargs and not registry.watching and devices.this_thread.default is CPU:
+            if fast is not None and not kwargs and not watching and devices.this_thread.default is CPU:
                 result = fast(*args)
                 if result is not None:
                     return result
-            if registry.watching:
+            if watching:
                 return stations.long_route(op, args, kwargs)
             for a in args:  # long nested lists of data are not searched
                 if isinstance(a, Tensor) and a._keys:

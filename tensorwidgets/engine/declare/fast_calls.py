@@ -15,8 +15,7 @@ import numpy as np
 from ..backends.numpy.chunks import FROM
 from ..backends.numpy.contiguous_ufunc import apply_contiguous
 from ..backends.numpy.without_warnings import run
-from ..dispatch import registry
-from ..dispatch.registry import Op
+from ..dispatch.registry import Op, watching
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -85,14 +84,14 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
     takes_numbers = rule.numbers != "none"
 
     def compute(input: Any, other: Any) -> Any:
-        if type(input) not in PLAIN or registry.watching:
+        if type(input) not in PLAIN or watching:
             return otherwise(input, other)
         d = input._dtype
         keys = input._keys
         kind = type(other)
-        if kind in PLAIN:
+        if both := kind in PLAIN:
             keys |= other._keys
-            if d not in fast or other._dtype is not d:
+            if other._dtype is not d or d not in fast:
                 return otherwise(input, other)
         elif d not in fast or not takes_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
             return otherwise(input, other)
@@ -105,7 +104,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
         a = input._array
         n = a.size
         try:
-            if kind in PLAIN:
+            if both:
                 b = other._array
                 if (
                     a.ndim < 2 and b.ndim < 2 and 0 < n < FROM and 0 < b.size < FROM
@@ -138,7 +137,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
 
     def compute(other: Tensor, number: complex) -> Any:
         kind = type(number)
-        if type(other) is Tensor and not other._keys and not registry.watching:
+        if type(other) is Tensor and not other._keys and not watching:
             d, a = other._dtype, other._array
             if (
                 d in op.rule.fast

@@ -14,7 +14,7 @@ from ..backends.numpy.chunks import THREADED
 from ..backends.numpy.without_warnings import run
 from ..dispatch import registry, stations
 from ..dispatch.called_as import called_method
-from ..dispatch.registry import Op
+from ..dispatch.registry import Op, watching
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_AUTOGRAD
@@ -89,7 +89,7 @@ def bind_unary(op: Op) -> Callable:
     compute = fast_calls.unary(op, otherwise)
 
     def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if type(input) in PLAIN and not (rest or more or registry.watching):
+        if type(input) in PLAIN and not (rest or more or watching):
             return compute(input)
         return long_route(op, given(input, *rest), more)  # type: ignore[no-any-return]
 
@@ -157,6 +157,8 @@ def _scaled(b: np.ndarray, more: dict[str, Any]) -> np.ndarray | None:
 
 def unrelated(a: Tensor, b: Tensor) -> bool:
     """Whether two tensors certainly do not share memory."""
+    if a._base is None and b._base is None and a._storage is None:
+        return a is not b
     one = a if a._base is None else a._base
     two = b if b._base is None else b._base
     return one is not two and (one._storage is None or one._storage is not two._storage)
@@ -189,30 +191,24 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     scales = "alpha" in (getattr(adjust, "__kwdefaults__", None) or ())
 
     def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if not rest and type(input) in PLAIN and writes_own_kind and not registry.watching:
+        if not rest and type(input) in PLAIN and writes_own_kind and not watching:
             d = input._dtype
             a = input._array
             if not (input._keys and _counts(input)) and d in fast and a.flags.carray and a.size < THREADED:
+                compute, b = ufunc, None
                 kind = type(other)
-                if takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
-                    b = other
-                elif (
-                    kind in PLAIN
-                    and other._dtype is d
-                    and not (other._keys and _counts(other))
-                    and unrelated(input, other)
-                    and (other._array.shape == a.shape or other._array.ndim == 0)
-                ):
-                    b = other._array
-                    if more:
-                        b = _scaled(b, more) if scales and d._kind == FLOAT else None
-                else:
-                    b = None
+                if kind in PLAIN:
+                    if other._dtype is d and not (other._keys and _counts(other)) and unrelated(input, other):
+                        b = other._array  # if it does not broadcast, NumPy refuses it and the long way says why
+                        if more:
+                            b = _scaled(b, more) if scales and d._kind == FLOAT else None
+                elif takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
+                    compute, b = by_number, other
                 if b is None:
                     a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
                     return slow(input, other, **more)
                 try:
-                    run(ufunc if kind in PLAIN else by_number, a, b, a)
+                    run(compute, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
                     return slow(input, other, **more)
                 bump_version(input)

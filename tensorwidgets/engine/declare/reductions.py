@@ -13,14 +13,13 @@ from ..backends.numpy.casts import cast
 from ..backends.numpy.chunked_reduce import fold, reduced, shaped
 from ..backends.numpy.float_sum import FEW
 from ..backends.numpy.without_warnings import quietly, run
-from ..dispatch import registry
-from ..dispatch.registry import Op, add_row
+from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import wrap
+from ..tensor.wrapping import _new
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
 from .rules import Answer, Result, follow
@@ -82,18 +81,25 @@ def accumulate(
     op = add_row(Op(name, "reduction", "reduction", words, rule=rule, kernel=ufunc, aliases=aliases))
     plain = follow(rule, fill_folded)
 
+    reduce = ufunc.reduce
+    summed = frozenset((dtypes.float32, dtypes.float64, dtypes.int64))
+
     def call(*args: Any, **more: Any) -> Tensor:
-        input = args[0] if len(args) == 1 and not more else None
-        if type(input) is Tensor and not input._keys and not registry.watching:
-            d = input._dtype
-            if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < SHORT:
-                a = input._array
-                try:
-                    if d is dtypes.float32 and a.size > FEW:
-                        return wrap(_asarray(run(_rounded_sum, a)), d)
-                    return wrap(_asarray(run(ufunc.reduce, a, None)), d)
-                except RuntimeError:
-                    pass
+        if len(args) == 1 and not more and type(input := args[0]) is Tensor:
+            if not input._keys and input._dtype in summed and not watching:
+                d, a = input._dtype, input._array
+                n = a.size
+                if n < SHORT:
+                    try:
+                        r = run(_rounded_sum, a) if n > FEW and d is dtypes.float32 else run(reduce, a, None)
+                        t = _new(Tensor)
+                        t._array = _asarray(r)
+                        t._dtype = d
+                        t._base = None
+                        t._keys = 0
+                        return t
+                    except RuntimeError:
+                        pass
         return long_route(op, args, more)
 
     if fast:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..dispatch import registry, stations
+from ..dispatch import stations
 from ..dispatch.call_errors import refuse_call
-from ..dispatch.registry import Op, add_row
+from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..geometry import Geometry
@@ -154,7 +154,7 @@ def bind_view(op: Op) -> None:
         return
 
     def call(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if type(input) is Tensor and not input._keys and not registry.watching and not kwargs:
+        if type(input) is Tensor and not input._keys and not watching and not kwargs:
             try:
                 array = shortcut(input._array, *args)
             except Exception:  # whatever is wrong, the long route says so

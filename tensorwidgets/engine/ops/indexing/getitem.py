@@ -13,8 +13,8 @@ import numpy as np
 
 from ... import geometry, memory
 from ...declare.rules import Result
-from ...dispatch import registry, stations
-from ...dispatch.registry import Op, add_row
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row, watching
 from ...errors.reasons import Reason
 from ...geometry import Gather, Geometry, Indexed
 from ...tensor.lazy_conj import values_of
@@ -46,7 +46,7 @@ def _simple(key: Any) -> bool:
 
 def getitem(self: Tensor, key: Any) -> Tensor:
     """``x[key]``: a view where the key is made of numbers and slices, a copy where it holds tensors, lists or masks."""
-    if not self._keys and not registry.watching and _simple(key):
+    if not self._keys and not watching and (type(key) is int or _simple(key)):
         try:
             array = self._array[(*key, ...) if type(key) is tuple else (key, ...)]
         except (IndexError, TypeError):

@@ -36,12 +36,18 @@ def _fast_transpose(a: ndarray, dim0: int | None, dim1: int) -> Any:
 
 def _fast_view(a: ndarray, *shape: Any) -> Any:
     # A dimension of size 1 may have any stride and still count as contiguous; the rule handles it.
-    if a.size > 1 and 1 not in a.shape and a.flags.c_contiguous:
-        try:
-            return a.reshape(*shape) if -2 not in shape and shape else None
-        except (ValueError, TypeError):
-            return None
+    if a.flags.c_contiguous and a.size > 1:
+        if shape == _FLAT:
+            return a.ravel()
+        if 1 not in a.shape and -2 not in shape and shape:
+            try:
+                return a.reshape(*shape)
+            except (ValueError, TypeError):
+                return None
     return None
+
+
+_FLAT = (-1,)
 
 
 # -- reordering dimensions ---------------------------------------------------------------------------------------
