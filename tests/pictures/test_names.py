@@ -57,8 +57,8 @@ def test_the_lines_between_two_rows_end_where_the_name_stands() -> None:
     page = parse(show.names((2, 3), names=("a", "b"), align_to=("b", "a"), labels=["x"]).html())
     strokes = [div.style for div in page.all("div") if div.style.get("position") == "absolute"]
     assert len(strokes) == 6
-    ends = sorted(int(s["left"][:-2]) for s in strokes if s["top"] != "0px" and "border-left" in s)
-    assert ends == [152 // 2 + 10, 152 + 6 + 152 // 2 + 10]
+    ends = sorted((s["left"], s["margin-left"]) for s in strokes if s["top"] != "0px" and "border-left" in s)
+    assert ends == [("25%", "10px"), ("75%", "10px")]
 
 
 def test_the_same_name_lights_up_everywhere() -> None:

@@ -111,10 +111,12 @@ class Code:
     width: int = 0
 
     def html(self) -> str:
-        body = "".join(div(markup(line) or "&#160;", "white-space:pre") for line in self.lines)
+        # A line that is too long goes on below, further in.
+        hang = "white-space:pre-wrap;padding-left:4ch;text-indent:-4ch"
+        body = "".join(div(markup(line) or "&#160;", hang) for line in self.lines)
         look = f"font:400 12px/20px {MONO};background:{WASH};border-left:3px solid {RULE};padding:8px 12px"
         look += ";margin:12px 0 0"
-        return div(body, look + (f";width:{self.width}px" if self.width else ""))
+        return div(body, look + (f";width:{self.width}px;max-width:100%;box-sizing:border-box" if self.width else ""))
 
     def text(self) -> str:
         return "\n".join("    " + words(line) for line in self.lines)
@@ -173,11 +175,12 @@ class Beside:
     below: int = 0
 
     def html(self) -> str:
-        look = f"display:inline-block;vertical-align:top;margin:{self.top}px"
+        look = "display:inline-block;vertical-align:top;max-width:100%;box-sizing:border-box"
+        look += f";margin:{self.top}px 0 {self.below}px"
         last = len(self.blocks) - 1
         return div(
             "".join(
-                div(block.html(), f"{look} {self.gap if k < last else 0}px {self.below}px 0")
+                div(block.html(), f"{look};padding-right:{self.gap}px" if k < last and self.gap else look)
                 for k, block in enumerate(self.blocks)
             )
         )

@@ -16,7 +16,7 @@ from ..drawing.tokens import CLASH, EDGE, LINE, MONO, MUTED, RULE, SANS, WASH
 from ..parts.rails import MIDDLE, circle
 from .flow_words import marks, verdict
 
-WIDE, LETTERS = 320, 30
+LEAST, LETTERS = 180, 30
 """Pixels of the scale, and its characters in the text."""
 MOST = 60
 """How many parameters are drawn."""
@@ -76,11 +76,11 @@ class Scale:
         head += f";border-bottom:1px solid {RULE}"
         heads = "".join(th(escape(text), "col", head) for text in ("parameter", "gradient", "weight"))
         ticks = "".join(
-            div(escape(_power(p)), f"position:absolute;left:{round(self._share(p) * WIDE) - 2}px;bottom:4px")
-            for p in self.powers
+            div(escape(_power(p)), f"position:absolute;left:{100 * self._share(p):.4g}%;margin-left:-2px;bottom:4px")
+            for p in self.powers[:: 2 if len(self.powers) > 4 else 1]
         )  # fmt: skip
-        heads += th(div(ticks, f"position:relative;width:{WIDE + 40}px;height:16px;white-space:nowrap"), "col",
-                    f"{head};padding-right:0")  # fmt: skip
+        heads += th(div(ticks, "position:relative;margin-right:40px;height:16px;white-space:nowrap"), "col",
+                    f"{head};padding-right:0;width:100%")  # fmt: skip
         rows = [row(heads + th("", "col", head))]
         for k, p in enumerate(self.parameters):
             words, bad = marks(p)
@@ -91,11 +91,11 @@ class Scale:
             cells = cells.replace("<th class=", f'<th title="{escape(self.note(p))}" class=', 1)
             cells += td(markup(clash(grad) if bad else grad), f"{left};text-align:right{back}")
             cells += td(escape(short(p.value.rms)), f"{left};text-align:right{back}")
-            cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{WIDE + 40}px{back}",
+            cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{LEAST}px{back}",
                         f"i-flow{k}", self.note(p))  # fmt: skip
             cells += td(markup(clash(words) if bad else muted(words)), f"{left};white-space:nowrap{back}")
             rows.append(row(cells))
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-flow")
+        return table(rows, style=f"width:100%;max-width:780px;font:400 12px/18px {MONO}", cls="tw-flow")
 
     def _share(self, power: float) -> float:
         return (power - self.powers[0]) / (self.powers[-1] - self.powers[0])
@@ -103,19 +103,18 @@ class Scale:
     def _dots(self, p: Parameter) -> str:
         html = ""
         for power in self.powers:
-            x = round(self._share(power) * WIDE)
-            html += div("", f"position:absolute;left:{x}px;top:0;bottom:0;border-left:1px solid {RULE}")
+            look = f"position:absolute;left:{100 * self._share(power):.4g}%;top:0;bottom:0;border-left:1px solid {RULE}"
+            html += div("", look)
         if p.grad and not p.grad.odd and p.grad.rms:
-            x = round(self.at(p.grad.rms) * WIDE)
-            html += div(
-                "", f"position:absolute;left:0;top:{MIDDLE - 2}px;width:{x}px;height:4px;background:{LINE['blue']}"
-            )
-            html += circle(x, MIDDLE, LINE["blue"], False)
+            x = 100 * self.at(p.grad.rms)
+            look = f"position:absolute;left:0;top:{MIDDLE - 2}px;width:{x:.4g}%;height:4px;background:{LINE['blue']}"
+            html += div("", look) + circle(x, MIDDLE, LINE["blue"], False, part=True)
         elif p.grad:
             html += div("", f"position:absolute;left:0;top:{MIDDLE - 5}px;width:3px;height:10px;background:{CLASH}")
         if p.value.rms and not p.value.odd:
-            html += circle(round(self.at(p.value.rms) * WIDE), MIDDLE, EDGE if p.grad is None else LINE["purple"], True)
-        return html
+            colour = EDGE if p.grad is None else LINE["purple"]
+            html += circle(100 * self.at(p.value.rms), MIDDLE, colour, True, part=True)
+        return div(html, "position:relative;height:26px;margin-right:40px")
 
     def note(self, p: Parameter) -> str:
         """What a row says when it is pointed at."""

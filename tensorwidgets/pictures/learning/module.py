@@ -277,9 +277,9 @@ class Tree:
             cells = cells.replace("<th class=", f'<th title="{escape(e.note)}" class=', 1)
             cells += td(markup(e.kind), left + back)
             if self.arrives:
-                cells += td(markup(e.sizes), f"{left};white-space:nowrap{back}")
+                cells += td(markup(e.sizes), left + back)
             cells += td("".join(div(markup(line) + " ") for line in e.kept), left + back)
-            cells += td(self._bar(e, most), f"{left};min-width:110px{back}")
+            cells += td(self._bar(e, most), f"{left};padding-right:0;min-width:64px{back}")
             rows.append(row(cells))
         return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-module")
 

@@ -133,12 +133,12 @@ class Ends:
     HEADS = ("optimizer", "lr", "steps", "last loss", "lowest", "ends at")
 
     def html(self) -> str:
-        left = "text-align:left;padding:4px 16px 4px 0;white-space:nowrap"
+        left = "text-align:left;vertical-align:top;padding:4px 14px 4px 0"
         head = f"{left};font:400 11px/16px {SANS};color:{MUTED};border-bottom:1px solid {RULE}"
         rows = [row("".join(th(escape(text), "col", head) for text in self.HEADS))]
         for entry, hue in zip(self._rows(), self.hues, strict=True):
             sign = sample_of_path(CURVE[HUES[hue % len(HUES)]], hue)
-            cells = th(sign + markup(bold(entry[0])), "row", left)
+            cells = th(sign + markup(bold(entry[0])), "row", f"{left};white-space:nowrap")
             cells += "".join(td(markup(clash(e) if e.startswith("✗") else e), left) for e in entry[1:])
             rows.append(row(cells))
         return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-ends")

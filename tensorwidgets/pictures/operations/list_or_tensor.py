@@ -19,7 +19,7 @@ from ..drawing.inline import bold, markup, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, Title, columns, note
 from ..drawing.tokens import EDGE, INK, MID, MONO, MUTED, place
-from ..parts.boxes import Heap, placed, scattered
+from ..parts.boxes import ROOM, Heap, placed, scattered
 from ..parts.panel import panel
 from .broadcast.clash import WayOut, refusal
 
@@ -103,8 +103,8 @@ class Items:
             self.places.setdefault(id(leaf), []).append(k)
         inner = [item for item in root if is_list(item)]
         self.inner = list({id(item): item for item in inner}.values())
-        self.scale = next((s for s in (4, 3) if self._room(s) <= 816), 2)
-        self.slots = min(MOST, (816 // self.scale - HEADER) // SLOT)
+        self.scale = next((s for s in (4, 3) if self._room(s) <= ROOM), 2)
+        self.slots = min(MOST, (ROOM // self.scale - HEADER) // SLOT)
 
     def _room(self, scale: int) -> int:
         rows = [[self.root], self.inner, self._second()]
@@ -212,7 +212,8 @@ class Run:
     def html(self) -> str:
         size = self.made.dtype.itemsize
         wide = size * self.scale
-        shown = min(len(self.made.values), 720 // max(wide, 1))
+        most = len(self.made.values)
+        shown = most if most * wide <= ROOM else (ROOM - 100) // wide
         html = ""
         longest = max((len(short(v)) for v in self.made.values[:shown]), default=0)
         fits = longest * 7 + 2 <= wide
@@ -261,10 +262,10 @@ class Bars:
         most = max(size for _, size, _ in self.rows)
         lines = []
         for name, size, colour in self.rows:
-            bar = div("", f"width:{max(1, round(size / most * 560))}px;height:14px;background:{colour}")
+            bar = div("", f"width:{max(0.2, size / most * 98):.4g}%;height:14px;background:{colour}")
             html = th(escape(name), "row", "text-align:left;font-size:12px") + td(bar, "text-align:left")
             lines.append(row(html + td(self._size(size), "text-align:left;font-size:12px"), "height:22px"))
-        return table(lines, [64, 572, 100], cls="tw-bars")
+        return table(lines, [64, 572, 100], cls="tw-bars", least=360)
 
     def _size(self, size: int) -> str:
         return f"{size / 1e6:,.1f} MB"

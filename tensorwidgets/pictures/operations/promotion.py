@@ -67,7 +67,7 @@ def _meet_in(sides: Sequence[Side], won: dtype) -> str:
 def _all(sides: Sequence[Side]) -> Picture:
     one = sides[0].dtype if sides else None
     blocks: list[Block] = [
-        Title("In which type numbers meet", one._name if one else "to the right is up"),
+        Title("In which type numbers meet", one._name if one else "wider types are higher up"),
         Lattice(result=one),
     ]
     said = "two types meet in the first that both can be raised to"

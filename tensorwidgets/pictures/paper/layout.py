@@ -499,10 +499,13 @@ class Table:
         limit = node.pixels("max-width", room)
         if self.asked is not None and limit is not None:
             self.asked = min(self.asked, limit)
-        told = [
-            col.pixels("width", self.asked or 0) for group in node.children if group.tag == "colgroup"
+        cols = [
+            col for group in node.children if group.tag == "colgroup"
             for col in group.children for _ in range(col.span)
         ]  # fmt: skip
+        # A share is one of what the spacing leaves.
+        shared = max(self.asked or 0, node.pixels("min-width", room) or 0) - self.spacing[0] * (len(cols) + 1)
+        told = [col.pixels("width", max(shared, 0)) for col in cols]
         self.rows: list[tuple[Node, list[tuple[int, Node]]]] = []
         busy: set[tuple[int, int]] = set()
         for k, tr in enumerate(child for child in node.children if child.tag == "tr"):

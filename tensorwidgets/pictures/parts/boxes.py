@@ -15,7 +15,8 @@ from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.scene import note
 from ..drawing.tokens import EDGE, INK, MONO, MUTED, PAPER, SANS, WASH
 
-ROOM = 816
+ROOM = 560
+"""Pixels: a notebook beside a file browser has no more."""
 LIST, BOX, LANE = 34, 30, 8
 GAP = 14
 
@@ -60,7 +61,7 @@ class Heap:
                 edge = max((d.x + d.width for d in level.drawn), default=0) + 6
                 text = f"… {level.left_out:,} more"
                 parts.append(
-                    _at(edge, y + 8, 90, 16, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", text)
+                    _at(edge, y + 8, 80, 16, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", text)
                 )
             if k + 1 < len(self.levels):
                 below = self.levels[k + 1]
@@ -97,7 +98,7 @@ class Heap:
         subject, keys = f"{type(drawn.thing).__name__} {short(drawn.thing)}", self.keys(drawn.thing)
         for k, (name, nbytes) in enumerate(fields):
             wide = nbytes * self.scale
-            text = name if wide >= 24 else ""
+            text = name if wide >= 30 else ""
             look = f"background:{WASH};font:400 11px/{BOX - 2}px {SANS};color:{MUTED}"
             if not name:
                 value = short(drawn.thing)

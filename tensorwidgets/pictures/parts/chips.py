@@ -14,6 +14,8 @@ from ..drawing.scene import columns
 from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, INK, LINE, MONO, MUTED, SANS, TINT, axis_colour, hue, line
 
 GAP = 6
+LABEL, LEAST = 90, 76
+"""Pixels of the labels and of a chip, where the page is narrow."""
 
 
 class Chip(NamedTuple):
@@ -70,9 +72,8 @@ class ChipTable:
             out.append(row(th(markup(label), "row", look) + html))
         widths = [self.label, *[self.width] * count]
         total = sum(widths) + GAP * (count + 2)
-        return table(
-            out, widths, f"{GAP}px {GAP}px", f"width:{total}px;margin:-{GAP}px 0 -{GAP}px -{GAP}px", "tw-names"
-        )
+        look = f"max-width:{total}px;margin:-{GAP}px 0 -{GAP}px -{GAP}px"
+        return table(out, widths, f"{GAP}px {GAP}px", look, "tw-names", least=min(total, LABEL + count * LEAST))
 
     def _chip(self, chip: Chip) -> str:
         if chip.kind == "empty":
@@ -120,19 +121,17 @@ class ChipTable:
                 continue
             number = self.names.index(name)
             pen = f"{3 if line(number) == 'double' else 2}px {line(number)} {axis_colour(number)}"
-            start, end = self._middle(k), self._middle(to)
+            start, end = (100 * (place + 0.5) / count for place in (k, to))
             if k == to:
-                parts += _stroke(start, 0, 3, height, "left", pen)
+                parts += _down(start, 0, 0, height, pen)
                 continue
-            start, end, level = start - 10, end + 10, 6 + 11 * moved.index(k)
-            parts += _stroke(start, 0, 3, level, "left", pen)
-            parts += _stroke(min(start, end), level, abs(end - start) + 2, 3, "top", pen)
-            parts += _stroke(end, level, 3, height - level, "left", pen)
-        width = count * self.width + (count - 1) * GAP
-        return div(parts, f"position:relative;width:{width}px;height:{height}px;margin:-{GAP}px 0")
-
-    def _middle(self, place: int) -> int:
-        return place * (self.width + GAP) + self.width // 2
+            level = 6 + 11 * moved.index(k)
+            parts += _down(start, -10, 0, level, pen)
+            parts += (
+                _across(start, -10, end, 10, level, pen) if start < end else _across(end, 10, start, -10, level, pen)
+            )
+            parts += _down(end, 10, level, height - level, pen)
+        return div(parts, f"position:relative;height:{height}px;margin:-{GAP}px 0")
 
     def text(self) -> str:
         lines = [["", *self.heads]] if self.heads else []
@@ -140,12 +139,16 @@ class ChipTable:
         return columns(lines, left=True)
 
 
-def _stroke(left: int, top: int, width: int, height: int, side: str, pen: str) -> str:
-    return div(
-        "",
-        f"position:absolute;left:{left}px;top:{top}px;width:{width}px;height:{height}px;box-sizing:border-box;"
-        f"border-{side}:{pen}",
-    )
+def _down(left: float, by: int, top: int, height: int, pen: str) -> str:
+    """A line down at a part of a hundred, moved by some pixels."""
+    place = f"position:absolute;left:{left:.5g}%;margin-left:{by}px;top:{top}px;height:{height}px"
+    return div("", f"{place};border-left:{pen}")
+
+
+def _across(left: float, by: int, right: float, by_right: int, top: int, pen: str) -> str:
+    """A line from one part of a hundred to another, each moved by some pixels."""
+    ends = f"left:{left:.5g}%;margin-left:{by}px;right:{100 - right:.5g}%;margin-right:{-by_right - 2}px"
+    return div("", f"position:absolute;{ends};top:{top}px;border-top:{pen}")
 
 
 def fitting(count: int, label: int = 150, room: int = 828) -> int:

@@ -16,6 +16,8 @@ EXAMPLE = {
     "linked": f";box-shadow:inset 0 0 0 2px {HOT}",
     "hand": f";box-shadow:inset 0 0 0 3px {HOT}",
 }
+NARROW = 540
+"""Pixels: cells of a grid that is wider give way where the page is narrow."""
 _CLASS = {"": "", "linked": " tw-eg", "hand": " tw-eg tw-src"}
 
 
@@ -124,9 +126,14 @@ class Grid:
         count = max([len(line) for line in self.cells] + [len(self.columns)])
         widths = ([self.gutter - across] if named else []) + [self.width] * count
         total = sum(widths) + across * (len(widths) + 1)
+        room, least = f"width:{total}px", 0
+        if total > NARROW:
+            longest = max((len(cell.text) for line in self.cells for cell in line), default=0)
+            least = total - count * (self.width - min(self.width, max(20, 8 * longest + 4)))
+            room += ";max-width:100%"
         return table(
-            out, widths, f"{across}px {down}px", f"width:{total}px;margin:0 {-across}px {-down}px", cls,
-            captioned(caption, across, 10 - down),
+            out, widths, f"{across}px {down}px", f"{room};margin:0 {-across}px {-down}px", cls,
+            captioned(caption, across, 10 - down), least=least,
         )  # fmt: skip
 
     def text(self) -> str:

@@ -12,7 +12,11 @@ from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.tokens import CLASH, EDGE, INK, LINE, MONO, MUTED, PAPER, WASH
 
 LEFT, WIDTH, BEYOND = 112, 690, 44
-"""Room for names, for the axis, and at either end of it for what lies beyond."""
+"""Pixels for names, for the axis at most, and at either end of it for what lies beyond."""
+LEAST = 460
+"""Pixels: on a narrower page the words of a ladder would meet."""
+NARROW = LEAST - LEFT - 2 * BEYOND
+"""Pixels from one end of the axis to the other on the narrowest page: words that would meet there are left out."""
 HIGH = 58
 APART = 18
 """Pixels between a place and zero from which on both have words."""
@@ -80,41 +84,44 @@ class Ladder:
 
     def html(self) -> str:
         height = 40 + HIGH * len(self.lanes)
-        names = _box(0, 4, LEFT, 16, f"font:700 12px/16px {MONO};color:{INK}", "values")
+        names = _box(0, 4, 16, f"font:700 12px/16px {MONO};color:{INK}", "values", wide=f"{LEFT}px")
         parts = self._axis()
         for k, (name, rungs, marks) in enumerate(self.lanes):
             y = 38 + HIGH * k
-            names += _box(0, y + 6, LEFT, 16, f"font:700 12px/16px {MONO};color:{INK}", name)
+            names += _box(0, y + 6, 16, f"font:700 12px/16px {MONO};color:{INK}", name, wide=f"{LEFT}px")
             parts += self._lane(rungs, marks, y)
-        inner = names + _box(LEFT, 0, WIDTH, height, "", html="".join(parts))
-        body = div(inner, f"position:relative;height:{height}px;width:{LEFT + WIDTH}px")
-        return table([row(td(body, "text-align:left"))], cls="tw-ladder")
+        board = f"position:absolute;left:{LEFT + BEYOND}px;right:{BEYOND}px;top:0;height:{height}px"
+        body = div(names + div("".join(parts), board), f"position:relative;height:{height}px")
+        return table([row(td(body, "text-align:left"))], [LEFT + WIDTH], cls="tw-ladder", least=LEAST)
 
     def _axis(self) -> list[str]:
         low, high = self.ends
-        parts = [_box(self._x(low), 20, self._x(high) - self._x(low), 0, f"border-top:2px solid {INK}")]
+        parts = [_box(0, 20, 0, f"border-top:2px solid {INK}", wide="100%")]
         for value, side in ((low, "right"), (high, "left"), (0.0, "center")):
-            x = self._x(value)
-            if side != "center" and abs(x - self._x(0.0)) < APART or side == "center" and not low <= 0 <= high:
+            if side == "center" and not low <= 0 <= high:
                 continue
-            parts.append(_box(x - 1, 14, 0, 12, f"border-left:2px solid {INK}"))
-            parts.append(_label(x, -2, short(float(f"{value:.7g}")), side, INK))
+            if side != "center" and self._apart(value, 0.0) < APART:
+                continue
+            parts.append(_box(self._x(value), 14, 12, f"border-left:2px solid {INK}", by=-1))
+            parts.append(_label(self._x(value), -2, short(float(f"{value:.7g}")), side, INK))
         if low < 0 < high:
             down = HIGH * len(self.lanes) - 10
-            parts.append(_box(self._x(0.0) - 1, 22, 0, down, f"border-left:1px dashed {MUTED}"))
+            parts.append(_box(self._x(0.0), 22, down, f"border-left:1px dashed {MUTED}", by=-1))
         return parts
 
     def _lane(self, rungs: Rungs, marks: tuple[Mark, ...], y: int) -> list[str]:
         low, high = self.ends
         left, right = self._x(max(rungs.low, low)), self._x(min(rungs.high, high))
-        step = abs(rungs.scale) / (high - low) * (WIDTH - 2 * BEYOND)
-        parts = [_box(left, y + 14, right - left, 0, f"border-top:1px solid {EDGE}")]
-        if step >= CLOSE:
+        step = abs(rungs.scale) / ((high - low) or 1.0) * 100
+        parts = [_box(left, y + 14, 0, f"border-top:1px solid {EDGE}", wide=_part(right - left))]
+        if step * NARROW >= CLOSE * 100:
             shown = [n for n in range(rungs.first, rungs.last + 1) if low <= rungs.value(n) <= high]
-            parts += [_box(self._x(rungs.value(n)) - 1, y + 9, 0, 11, f"border-left:1px solid {EDGE}") for n in shown]
+            look = f"border-left:1px solid {EDGE}"
+            parts += [_box(self._x(rungs.value(n)), y + 9, 11, look, by=-1) for n in shown]
         else:
-            tile = f"linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{max(3.0, step):.2f}px 11px"
-            parts.append(_box(left, y + 9, max(right - left, 1), 11, f"background:{tile}"))
+            apart = max(3.0, step / 100 * (WIDTH - 2 * BEYOND))
+            tile = f"linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{apart:.2f}px 11px"
+            parts.append(_box(left, y + 9, 11, f"background:{tile}", wide=_part(max(right - left, 0.2))))
         parts += self._numbers(rungs, y)
         for mark in marks:
             parts += self._mark(rungs, mark, y)
@@ -133,49 +140,54 @@ class Ladder:
             far = short(max(meant) if above else min(meant))
             lines = [far] if len(meant) == 1 else [f"{len(meant)} to", far]
             end = next(m.rung for m in marks if m.clipped and m.meant in meant)
-            x = min(max(self._x(rungs.value(end)), BEYOND), WIDTH - BEYOND)
+            x = min(max(self._x(rungs.value(end)), 0.0), 100.0)
             look = f"font:700 11px/14px {MONO};color:{CLASH};text-align:{'left' if above else 'right'}"
-            place = x + 5 if above else x - 5 - BEYOND
+            by = 5 if above else -5 - BEYOND
             top = y + 14 - 7 * len(lines)
             for k, line in enumerate(lines):
                 sign = (f"▶{line}" if above else f"{line}◀") if k == 0 else line
-                parts.append(_box(place, top + 14 * k, BEYOND, 14, look, sign))
+                parts.append(_box(x, top + 14 * k, 14, look, sign, by=by, wide=f"{BEYOND}px"))
         return parts
 
     def _numbers(self, rungs: Rungs, y: int) -> list[str]:
         """The whole numbers at the ends and at the zero point."""
-        zero = self._x(0.0)
-        ends = {self._x(rungs.value(n)): n for n in (rungs.first, rungs.last) if self._seen(rungs.value(n))}
-        near = [x for x in ends if abs(x - zero) < 64]
+        ends = {rungs.value(n): n for n in (rungs.first, rungs.last) if self._seen(rungs.value(n))}
+        near = [value for value in ends if self._apart(value, 0.0) < 64]
         parts = [
-            _label(x, y + 34, f"{n:g}", "right" if x < zero else "left", MUTED)
-            for x, n in ends.items()
-            if x not in near or len(near) == 1 and abs(x - zero) >= APART
+            _label(self._x(value), y + 34, f"{n:g}", "right" if value < 0 else "left", MUTED)
+            for value, n in ends.items()
+            if value not in near or len(near) == 1 and self._apart(value, 0.0) >= APART
         ]
         if self._seen(0.0) and rungs.first <= rungs.zero_point <= rungs.last:
-            side = "center" if len(near) != 1 else "left" if near[0] < zero else "right"
-            parts.append(_label(zero, y + 34, f"{rungs.zero_point:g} is 0", side, INK, bold=True))
+            side = "center" if len(near) != 1 else "left" if near[0] < 0 else "right"
+            parts.append(_label(self._x(0.0), y + 34, f"{rungs.zero_point:g} is 0", side, INK, bold=True))
         return parts
 
     def _seen(self, value: float) -> bool:
         return self.ends[0] <= value <= self.ends[1]
 
     def _mark(self, rungs: Rungs, mark: Mark, y: int) -> list[str]:
-        x = min(max(self._x(rungs.value(mark.rung)), BEYOND), WIDTH - BEYOND)
+        x = min(max(self._x(rungs.value(mark.rung)), 0.0), 100.0)
         keys = f"i-e{mark.rank}" + (" tw-eg" if mark.rank == self.hand else "")
         parts = []
         if mark.meant is not None and not mark.clipped and mark.meant == mark.meant:
             there = self._x(mark.meant)
-            parts.append(_box(there - 1, y - 4, 0, 10, f"border-left:2px solid {LINE['blue']}"))
+            parts.append(_box(there, y - 4, 10, f"border-left:2px solid {LINE['blue']}", by=-1))
             if there != x:
-                parts.append(_box(min(there, x), y + 4, abs(there - x), 2, f"background:{LINE['blue']}"))
+                look = f"background:{LINE['blue']}"
+                parts.append(_box(min(there, x), y + 4, 2, look, wide=_part(abs(there - x))))
         colour = CLASH if mark.clipped else INK
         bar = f"border-left:4px solid {colour};background:{WASH}"
-        return [*parts, _box(x - 2, y + 4, 2, 22, bar, cls=keys, said=mark.note)]
+        return [*parts, _box(x, y + 4, 22, bar, by=-2, wide="2px", cls=keys, said=mark.note)]
 
-    def _x(self, value: float) -> int:
+    def _x(self, value: float) -> float:
+        """The place of a value, in parts of a hundred."""
         low, high = self.ends
-        return round(BEYOND + (value - low) / ((high - low) or 1.0) * (WIDTH - 2 * BEYOND))
+        return (value - low) / ((high - low) or 1.0) * 100
+
+    def _apart(self, one: float, other: float) -> float:
+        """How many pixels lie between two values where the page is narrow."""
+        return abs(self._x(one) - self._x(other)) / 100 * NARROW
 
     def text(self) -> str:
         lines = [f"Values from {_short_number(self.ends[0])} to {_short_number(self.ends[1])}:"]
@@ -195,16 +207,30 @@ def _short_number(value: float) -> str:
     return f"{value:.5g}"
 
 
-def _label(x: int, y: int, text: str, side: str, colour: str, bold: bool = False) -> str:
-    """A label at a position: centred, or beginning or ending there."""
+def _part(hundredths: float) -> str:
+    return f"{hundredths:.5g}%"
+
+
+def _label(x: float, y: int, text: str, side: str, colour: str, bold: bool = False) -> str:
+    """A label at a place: centred, or beginning or ending there."""
     wide = 8 * len(text) + 4
-    place = {"left": x - 6, "center": x - wide // 2, "right": x + 6 - wide}[side]
+    by = {"left": -6, "center": -(wide // 2), "right": 6 - wide}[side]
     look = f"font:{700 if bold else 400} 11px/14px {MONO};color:{colour};text-align:{side};background:{PAPER}"
-    return _box(place, y, wide, 14, look, text)
+    return _box(x, y, 14, look, text, by=by, wide=f"{wide}px")
 
 
 def _box(
-    x: int, y: int, width: int, height: int, style: str, text: str = "", html: str = "", cls: str = "", said: str = ""
+    x: float,
+    y: int,
+    height: int,
+    style: str,
+    text: str = "",
+    by: int = 0,
+    wide: str = "0",
+    cls: str = "",
+    said: str = "",
 ) -> str:
-    place = f"position:absolute;left:{x}px;top:{y}px;width:{width}px;height:{height}px;white-space:nowrap"
-    return tag("div", html or escape(text), f"{place};{style}".rstrip(";"), cls, said)
+    """A box at a part of a hundred, moved by some pixels."""
+    place = f"position:absolute;left:{x:.5g}%;top:{y}px;width:{wide};height:{height}px;white-space:nowrap"
+    look = f"{place};{f'margin-left:{by}px;' if by else ''}{style}".rstrip(";")
+    return tag("div", escape(text), look, cls, said)

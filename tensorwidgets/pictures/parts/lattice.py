@@ -21,7 +21,7 @@ PLACES: dict[dtype, tuple[int, int]] = {
     dtypes.int64: (4, 3), dtypes.float16: (5, 2), dtypes.bfloat16: (5, 4), dtypes.float32: (6, 3),
     dtypes.float64: (7, 3), dtypes.complex32: (6, 0), dtypes.complex64: (7, 0), dtypes.complex128: (8, 0),
 }  # fmt: skip
-"""Column and half row of each type; to the right is up."""
+"""The level of each type, from below, and its half column."""
 MAIN = tuple(PLACES)
 APART = (dtypes.uint16, dtypes.uint32, dtypes.uint64, dtypes.float8_e4m3fn, dtypes.float8_e5m2)
 """Types outside the lattice: the unsigned ones meet floats and themselves, the small floats only themselves."""
@@ -31,7 +31,9 @@ KINDS = {
     FLOAT: ("orange", "float"),
     COMPLEX: ("green", "complex"),
 }
-WIDE, HIGH, STEP, HALF = 72, 26, 91, 27
+WIDE, HIGH, STEP, HALF = 84, 26, 44, 54
+TOP, BESIDE = 8, 330
+"""The highest level, and the pixels to the left of the types outside."""
 
 
 @cache
@@ -69,17 +71,15 @@ class Lattice:
         for k, result in enumerate(self.ways):
             parts += [self._step(a, b, k) for a, b in zip(result, result[1:], strict=False)]
         parts += [self._node(d, *self._spot(d)) for d in MAIN]
-        y = 6 * HALF
-        parts.append(
-            _place(0, y + 5, 110, 18, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", "outside:")
-        )
-        parts += [self._node(d, 91 + k * 110, y, 96) for k, d in enumerate(APART)]
-        inner = div("".join(parts), f"position:relative;width:812px;height:{y + 40}px")
+        look = f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap"
+        parts.append(_place(BESIDE, 3 * STEP + 6, 110, 16, look, "outside:"))
+        parts += [self._node(d, BESIDE, (4 + k) * STEP, 108) for k, d in enumerate(APART)]
+        inner = div("".join(parts), f"position:relative;width:{BESIDE + 108}px;height:{TOP * STEP + HIGH + 14}px")
         return table([row(td(inner, "text-align:left"))], cls="tw-lattice")
 
     def _spot(self, d: dtype) -> tuple[int, int]:
-        column, half = PLACES[d]
-        return column * STEP, half * HALF
+        level, half = PLACES[d]
+        return half * HALF, (TOP - level) * STEP
 
     def _node(self, d: dtype, x: int, y: int, wide: int = WIDE) -> str:
         hue = KINDS[d._kind][0]
@@ -101,19 +101,19 @@ class Lattice:
         return tag("div", escape(name), style, cls, note(d._name, describe_dtype(d)))
 
     def _step(self, a: dtype, b: dtype, k: int | None) -> str:
-        """A line from one type to one above it: out to the right, up or down in the gap, and on."""
+        """A line from one type to one above it: up, to the left or right in the gap, and on."""
         (x0, y0), (x1, y1) = self._spot(a), self._spot(b)
         shift = 0 if k is None else 3 * k - (2 if len(self.ways) > 1 else 0)
-        y0, y1 = y0 + HIGH // 2 + shift, y1 + HIGH // 2 + shift
+        x0, x1 = x0 + WIDE // 2 + shift, x1 + WIDE // 2 + shift
         # What leads to complex types turns earlier, so that no line seems to join it that does not.
         early = b._kind == COMPLEX != a._kind
-        start, turn = x0 + WIDE, (x0 + WIDE + 4 if early else x1 - (STEP - WIDE) // 2) + shift
+        turn = (y0 - 4 if early else y1 + HIGH + (STEP - HIGH) // 2) + shift
         pen = f"1px solid {EDGE}" if k is None else f"3px {line(k)} {axis_colour(k)}"
         thick = 1 if k is None else 3
-        out = _stroke(start, y0, turn - start + thick, 0, f"border-top:{pen}")
-        if y0 != y1:
-            out += _stroke(turn, min(y0, y1), 0, abs(y1 - y0) + thick, f"border-left:{pen}")
-        return out + _stroke(turn, y1, x1 - turn, 0, f"border-top:{pen}")
+        out = _stroke(x0, turn, 0, y0 - turn, f"border-left:{pen}")
+        if x0 != x1:
+            out += _stroke(min(x0, x1), turn, abs(x1 - x0) + thick, 0, f"border-top:{pen}")
+        return out + _stroke(x1, y1 + HIGH, 0, turn - y1 - HIGH + thick, f"border-left:{pen}")
 
     def text(self) -> str:
         lines = [f"  {a._name} -> {', '.join(b._name for b in after)}" for a, after in steps_up().items() if after]
@@ -164,7 +164,7 @@ class Triangle:
         foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)
         rows.append(row(foot, "height:18px"))
         return table(
-            rows, [84, *[48] * len(MAIN)], "2px", f"width:{84 + 50 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
+            rows, [84, *[34] * len(MAIN)], "2px", f"width:{84 + 36 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
         )
 
     def text(self) -> str:

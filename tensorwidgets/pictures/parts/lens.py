@@ -21,7 +21,9 @@ CELLS = 12
 WHOLE = 24
 """The largest storage, in cells, of which it shows all."""
 NARROWEST = 44, 34
-"""Pixels of a cell at least: of the first cells of a large storage, of a whole storage."""
+"""Pixels of a cell at least: of the first cells of a large storage, of a whole storage where there is room."""
+NARROW = 540
+"""Pixels that a whole storage has on a narrow page."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class Lens:
         n = len(self.units)
         head = div(markup(self.caption), f"font:400 12px/18px {MONO};color:{MUTED}") if words(self.caption) else ""
         look = "table-layout:fixed;width:100%;border-collapse:separate;border-spacing:0;margin:0;font-size:13px"
-        body = table(
-            self._rows(), style=f"{look};line-height:16px;min-width:{n * NARROWEST[n > CELLS]}px", cls="tw-storage"
-        )
+        longest = max(len(cell.text) for cell in self.cells)
+        least = NARROWEST[0] if n <= CELLS else min(NARROWEST[1], max(7 * longest + 2, 24, NARROW // n))
+        body = table(self._rows(), style=f"{look};line-height:16px;min-width:{n * least}px", cls="tw-storage")
         return head + div(body, "overflow-x:auto;padding:0 0 2px", "tw-lens")
 
     def _rows(self) -> list[str]:

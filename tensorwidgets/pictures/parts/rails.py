@@ -117,10 +117,11 @@ def _dot(x: int, dot: str, colour: str) -> str:
     return circle(x, MIDDLE, colour, dot == "○")
 
 
-def circle(x: int, y: int, colour: str, hollow: bool) -> str:
-    """A dot. It has no border, which hosts count in or out of its size."""
+def circle(x: int | float, y: int, colour: str, hollow: bool, part: bool = False) -> str:
+    """A dot, at a pixel or at a `part` of a hundred. It has no border, which hosts count in or out of its size."""
     inner = div("", f"position:absolute;left:2px;top:2px;width:6px;height:6px;background:{PAPER};border-radius:3px")
-    place = f"position:absolute;left:{x - 5}px;top:{y - 5}px;width:10px;height:10px"
+    left = f"{x:.4g}%;margin-left:-5px" if part else f"{x - 5}px"
+    place = f"position:absolute;left:{left};top:{y - 5}px;width:10px;height:10px"
     return div(inner if hollow else "", f"{place};background:{colour};border-radius:5px")
 
 

@@ -20,6 +20,8 @@ SHORT = 4
 LABEL, ROOM = 156, 828
 NARROW_LABEL, NARROWEST, END = 80, 24, 36
 """Pixels at least of the labels and of a cell, where the page is narrow, and what the last number of a ruler takes."""
+CROWDED = 540
+"""Pixels: a strip that needs more gives less room to its labels."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,11 @@ class Strip:
         tail = min(max(END, 7 * aside + 16), ROOM - LABEL - width * len(slots))
         longest = max([len(cell.text) for cell in self.cells], default=0)
         marks = max([len(mark) for lane in self.lanes for mark in lane.marks if mark], default=0)
-        least = NARROW_LABEL + tail + len(slots) * min(width, max(NARROWEST, 8 * longest + 4, 7 * marks + 1))
+        narrow = min(width, max(NARROWEST, 8 * longest + 4, 7 * marks + 1))
+        # Where the marks leave little room, the words beside the cells are broken.
+        crowded = NARROW_LABEL + tail + len(slots) * narrow > CROWDED
+        label, tail = (NARROW_LABEL + 8, min(tail, END + 16)) if crowded else (LABEL, tail)
+        least = NARROW_LABEL + (END + 8 if crowded else tail) + len(slots) * narrow
         rows = []
         if self.hops is not None and self.hops.height and self.whole:
             arches = td(self.hops.html(self.total), span=self.total) + td()
@@ -135,7 +141,7 @@ class Strip:
             rows.append(row(self._lane(lane, slots), f"height:20px;{small}"))
         return table(
             rows,
-            [LABEL] + [width] * len(slots) + [tail],
+            [label] + [width] * len(slots) + [tail],
             cls="tw-storage",
             caption=self._caption(),
             least=least,
@@ -174,7 +180,7 @@ class Strip:
                 many = mark.startswith("×")
                 html += td(markup(pill(mark)) if many else escape(mark), under)
             n += run
-        return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 12px;overflow-wrap:break-word")
+        return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 8px;overflow-wrap:break-word")
 
     # -- many lines --------------------------------------------------------------------------------
 

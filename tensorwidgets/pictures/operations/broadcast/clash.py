@@ -187,7 +187,7 @@ class WayOut:
         html = div(markup(bold(self.code)), top) + div(markup(self.said), text)
         if self.panels:
             html += Beside(self.panels, 24).html()
-        return div(html, f"width:{self.width}px")
+        return div(html, f"width:{self.width}px;max-width:100%")
 
     def text(self) -> str:
         parts = [f"{words(self.code)}\n  {words(self.said)}", *(one.text() for one in self.panels)]

@@ -11,6 +11,8 @@ from ...drawing.scene import columns
 from ...drawing.tokens import INK, MUTED, RULE, SANS, TINT, axis_colour, hue
 
 MOST = 6
+LEAST = 480
+"""Pixels, where the page is narrow."""
 
 
 class Term(NamedTuple):
@@ -63,14 +65,15 @@ class RunningSum:
             rows.append(row(sums, "height:24px"))
         widths = [76, *(24 if term is None else self._wide for term in self.shown)]
         total = sum(widths) + 4 * (len(widths) + 1)
-        return table(rows, widths, "4px 2px", f"width:{total}px;margin:12px 0 0 -4px", "tw-sum")
+        look = f"max-width:{total}px;margin:12px 0 0 -4px"
+        return table(rows, widths, "4px 2px", look, "tw-sum", least=min(total, LEAST))
 
     @property
     def _wide(self) -> int:
         """Pixels of a column: the whole product where there is room, and never less than its longest number."""
         longest = max(len(term.product) for term in self.terms)
         words = (word for term in self.terms for word in [*term.product.replace("= ", "=").split(), term.so_far])
-        return max(64, min(longest * 8 + 12, 700 // len(self.shown)), max(map(len, words)) * 7 + 12)
+        return max(64, min(longest * 8 + 12, 480 // len(self.shown)), max(map(len, words)) * 7 + 12)
 
     def _size(self, text: str) -> str:
         return ";font-size:11px" if len(text) * 8 + 12 > self._wide else ""
