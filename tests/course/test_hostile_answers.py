@@ -274,12 +274,22 @@ FORGED = [
 ]
 
 
-def heard(lines: list[bytes]) -> Run:
-    """A run of lesson 03 whose process writes these lines."""
-    said = iter(lines)
-    box_ = SimpleNamespace(send=lambda line: None, line=lambda: next(said), begin=lambda: None)
+def heard(lines: list[bytes], begun: list[float] | None = None) -> Run:
+    """A run of lesson 03 whose process writes these lines. `begun` takes down when the time limit begins anew."""
+    said, begun = iter(lines), [] if begun is None else begun
+    box_ = SimpleNamespace(send=lambda line: None, line=lambda: next(said), begin=lambda times: begun.append(times))
     bench: Any = SimpleNamespace(box=lambda: box_)
     return Run(bench, cells_to_run(LESSON, {}))
+
+
+def test_a_cell_of_the_lesson_has_longer_and_no_cell_begins_twice() -> None:
+    cells = cells_to_run(LESSON, {})
+    place = next(k for k, cell in enumerate(cells) if cell.number == "03.2")
+    lesson = next(k for k, cell in enumerate(cells) if k > place and not cell.number)
+    begun: list[float] = []
+    says = [b'{"cell": %d}' % k for k in (place, place, lesson, lesson, lesson)]
+    assert heard([*says, b'{"finished": true}'], begun).stopped == ""
+    assert begun == [1, box.PATIENCE]
 
 
 @pytest.mark.parametrize("forged", FORGED)

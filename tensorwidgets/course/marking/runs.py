@@ -13,7 +13,7 @@ import tensorwidgets
 from tensorwidgets.course.checking.watching import Elsewhere, Manner
 
 from . import walls
-from .box import Box, Limits, Stopped
+from .box import PATIENCE, Box, Limits, Stopped
 from .cells import Cell
 from .wire import Receiver, Sender, parsed
 
@@ -86,8 +86,9 @@ class Run:
             case {"finished": True}:
                 return False
             case {"cell": int() as place} if type(place) is int and self.place <= place < len(self.cells):
-                if self.cells[place].number != self.cells[self.place].number:
-                    self.box.begin()
+                cell = self.cells[place]
+                if place > self.place and (not cell.number or cell.number != self.cells[self.place].number):
+                    self.box.begin(1 if cell.number else PATIENCE)
                 self.place = place
             case {"failed": int() as place, "raised": [str() as kind, str() as said]} if place == self.place:
                 self.failed[place] = kind, said
