@@ -385,6 +385,17 @@ def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -
     """Multiplies negative elements by a weight of as many dimensions."""
 def _safe_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor:
     """Softmax, with zeros where every element is minus infinity."""
+def _scaled_dot_product_flash_attention_for_cpu(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    dropout_p: _float = 0.0,
+    is_causal: _bool = False,
+    *,
+    attn_mask: Tensor | None = None,
+    scale: _float | None = None,
+) -> Tensor:
+    """A mean of the values for each query, and the logarithm of the sum of its weights."""
 def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Tensor:
     """For each row of two matrices the product with each matrix of weights."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:

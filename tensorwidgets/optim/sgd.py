@@ -107,7 +107,10 @@ def _update_arrays(parameter: Tensor, grad: Tensor, state: dict[str, Any], group
             add_scaled(room, velocity, keep)
         add_scaled(parameter, room if nesterov else velocity, back)
 
-    run_in_blocks(simple if velocity is None else with_momentum, rows, 1)
+    if velocity is None and not decay and not maximize:
+        add_scaled(rows[0], rows[1], back)  # one step needs no pieces
+    else:
+        run_in_blocks(simple if velocity is None else with_momentum, rows, 1)
     bump_versions([parameter])
     if velocity is not None:
         bump_versions([velocity], 2)

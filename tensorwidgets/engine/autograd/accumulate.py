@@ -16,7 +16,7 @@ from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import alias_of
+from ..tensor.wrapping import alias_of, empty_array, wrap
 from ..types.dtypes import float32, float64
 from .hooks.on_gradients import run_on_tensor
 from .saved import bare
@@ -138,6 +138,12 @@ def _kept_parts(grad: Tensor, fresh: bool) -> Tensor:
 
 def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:
     """A copy of a gradient with given strides."""
+    if type(grad) is Tensor and grad._dtype in (float32, float64) and not grad._keys and not grad_enabled():
+        array = empty_array(size, stride, grad._dtype)
+        np.copyto(array, grad._array)
+        copied = wrap(array, grad._dtype)
+        copied._writes = 1  # as after `copy_`
+        return copied
     from ..derivatives.ops import torch
 
     result: Tensor = torch.empty_strided(size, stride, dtype=grad._dtype, device=grad.device)

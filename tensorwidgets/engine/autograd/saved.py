@@ -389,7 +389,7 @@ def attributes(node: Any) -> list[str]:
             continue
         if own.rpartition("_")[2] in FACTS and own != "normalized_shape":
             continue  # of what it says PyTorch keeps the whole tensor, or nothing
-        theirs = "self" if own == "input" else own
+        theirs = "self" if own == "input" else derivative.called.get(own, own)
         names.append("_saved_" + theirs)
         at = derivative.keeps.index(own)
         if node.versions is not None and node.versions[at] is not None:
@@ -402,8 +402,10 @@ def attribute(node: Any, name: str) -> Any:
     derivative = getattr(type(node), "derivative", None)
     wanted = name.removeprefix("_raw").removeprefix("_saved_")
     own = OUR_NAMES.get(wanted, wanted)
-    if derivative is not None and wanted in derivative.keeps:
-        own = wanted
+    if derivative is not None:
+        own = next((ours for ours, theirs in derivative.called.items() if theirs == wanted), own)
+        if wanted in derivative.keeps:
+            own = wanted
     if derivative is None or own not in derivative.keeps:
         other = own.removesuffix("_sym_sizes").removesuffix("_sizes") + "_shape"
         if derivative is None or other not in derivative.keeps or not wanted.endswith("_sizes"):

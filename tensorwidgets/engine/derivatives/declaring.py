@@ -48,7 +48,7 @@ class Derivative:
 
     __slots__ = (
         "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
-        "classes", "views", "results",
+        "classes", "views", "results", "called",
     )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
@@ -61,6 +61,8 @@ class Derivative:
         """Everything that some formula needs."""
         self.results: tuple[int, ...] | None = None
         """Which results have a gradient; None for all whose dtype allows one."""
+        self.called: dict[str, str] = {}
+        """What `_saved_NAME` calls a result, where PyTorch has a name for it."""
         self.compose: Callable | None = None
         self.message = ""
         self.inplace = True
@@ -100,6 +102,7 @@ def differentiate(
     when: Callable[[dict], bool] | None = None,
     together: tuple[str, Callable] | None = None,
     results: tuple[int, ...] | None = None,
+    called: tuple[str, ...] = (),
     **formulas: Callable,
 ) -> None:
     """Declare the derivative of one row, or of several that have the same.
@@ -108,7 +111,8 @@ def differentiate(
     ``("a b", formula)`` for a formula that returns the gradients of several inputs. `node` is PyTorch's name of the
     node (`MulBackward0` by default for `mul`), and `when` a condition on the arguments of the call (a dictionary by
     PyTorch's names, only with what the call names) for rows with several derivatives: the first that fits is used.
-    `results` are the numbers of the results that have a gradient, where others of a floating-point dtype have none.
+    `results` are the numbers of the results that have a gradient, where others of a floating-point dtype have none, and
+    `called` PyTorch's names of the results in `_saved_NAME`.
     """
     declared = [Formula((name,), function) for name, function in formulas.items()]
     inputs = tuple(formulas)
@@ -122,6 +126,7 @@ def differentiate(
     for one in _enter(names, FORMULAS, node, when):
         one.formulas, one.inputs, one.keeps = tuple(declared), inputs, tuple(keeps)
         one.results = results
+        one.called = {("result" if k == 0 else f"result{k}"): name for k, name in enumerate(called)}
 
 
 def parts(names: str, /, when: Callable[[dict], bool] | None = None) -> Callable[[Callable], Callable]:

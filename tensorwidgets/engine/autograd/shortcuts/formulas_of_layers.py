@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...backends.numpy.float_sum import total
-from ...backends.numpy.in_double import exp
+from ...backends.numpy.layers.layer_norm import gradients
+from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import PLAIN
 from ...ops.nn.losses.classes import MEAN
@@ -28,14 +29,7 @@ def log_softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim == 2 else None
     if result is None or 1 in grad.shape or type(dim) is not int:
         return None
-    return [quietly(_of_log_softmax, grad, result, dim % 2)]
-
-
-def _of_log_softmax(grad: np.ndarray, result: np.ndarray, axis: int) -> Any:
-    shares = exp(result)
-    sums = total(grad, (axis,)).astype(grad.dtype, copy=False)
-    shares *= sums if axis == 0 else sums[:, None]
-    return np.subtract(grad, shares, out=shares)
+    return [quietly(log_softmax_slope, grad, result, dim % 2)]
 
 
 @shortcut("_nn.nll_loss", "NllLossBackward0")
@@ -63,13 +57,7 @@ def softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim else None
     if result is None or 1 in grad.shape or type(dim) is not int or not result.flags.c_contiguous:
         return None
-    return [quietly(_of_softmax, grad, result, dim % grad.ndim)]
-
-
-def _of_softmax(grad: np.ndarray, result: np.ndarray, axis: int) -> Any:
-    weighted = np.multiply(grad, result)
-    sums = np.expand_dims(total(weighted, (axis,)).astype(grad.dtype, copy=False), axis)
-    return np.subtract(weighted, np.multiply(result, sums), out=weighted)
+    return [quietly(softmax_slope, grad, result, dim % grad.ndim)]
 
 
 # -- normalization -----------------------------------------------------------------------------------------------
@@ -85,32 +73,23 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape or not x.size:
         return None
     count = x.size // mean.size
-    return list(quietly(_of_rows, grad.reshape(-1, count), x.reshape(-1, count), mean.reshape(-1, 1),
-                        scale.reshape(-1, 1), weight, node.edges, grad.shape))  # fmt: skip
-
-
-def _of_rows(
-    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: np.ndarray, edges: tuple, shape: tuple
-) -> tuple:
-    """The gradients of layer normalization, of rows."""
-    of_input = of_weight = of_bias = None
-    like = shape if weight is None else weight.shape
-    normal = np.subtract(x, mean)
-    normal *= scale
-    if edges[1] is not None:
-        of_weight = np.einsum("ij,ij->j", grad, normal, dtype=np.float64).astype(grad.dtype).reshape(like)
-    if edges[2] is not None:
-        of_bias = total(grad, (0,)).astype(grad.dtype, copy=False).reshape(grad.shape[1] if weight is None else like)
-    if edges[0] is not None:
-        weighted = grad if weight is None else np.multiply(grad, weight.reshape(-1))
-        along = np.einsum("ij,ij->i", weighted, normal)[:, None] / grad.dtype.type(x.shape[1])
-        normal *= along
-        center = np.add.reduce(weighted, 1, keepdims=True) / grad.dtype.type(x.shape[1])
-        normal += center
-        of_input = np.subtract(weighted, normal, out=normal)
-        of_input *= scale
-        of_input = of_input.reshape(shape)
-    return of_input, of_weight, of_bias
+    needed = tuple(edge is not None for edge in node.edges)
+    flat = None if weight is None else weight.reshape(-1)
+    of_input, of_weight, of_bias = quietly(
+        gradients,
+        grad.reshape(-1, count),
+        x.reshape(-1, count),
+        mean.reshape(-1, 1),
+        scale.reshape(-1, 1),
+        flat,
+        needed,
+    )
+    like = grad.shape if weight is None else weight.shape
+    return [
+        None if of_input is None else of_input.reshape(grad.shape),
+        None if of_weight is None else of_weight.reshape(like),
+        None if of_bias is None else of_bias.reshape(grad.shape[1] if weight is None else like),
+    ]
 
 
 @shortcut("native_batch_norm", "NativeBatchNormBackward0")

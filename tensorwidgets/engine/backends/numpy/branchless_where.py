@@ -41,3 +41,42 @@ def choose(mask: np.ndarray, yes: np.ndarray, no: np.ndarray, target: np.ndarray
     chunks.run_parallel(
         piece, chunks.cuts(target.shape, target.strides, min(chunks.PIECE, max(1 << 14, target.size >> 6)))
     )
+
+
+def chosen(mask: np.ndarray, yes: np.ndarray, no: np.ndarray) -> np.ndarray:
+    """`yes` where the mask is true, else `no`: two arrays of one dtype and size, of which the first is written over.
+
+    >>> chosen(np.array([True, False]), np.array([1.0, 2.0]), np.array([np.nan, -0.0]))
+    array([ 1., -0.])
+    """
+    bits = _ones(mask, yes)
+    if bits is None or no.shape != yes.shape or no.dtype != yes.dtype:
+        return np.where(mask, yes, no)
+    result, other = yes.view(bits.dtype), no.view(bits.dtype)
+    result ^= other
+    result &= bits
+    result ^= other
+    return yes
+
+
+def kept(mask: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Values where the mask is true, else 0.
+
+    >>> kept(np.array([True, False]), np.array([1.0, np.nan]))
+    array([1., 0.])
+    """
+    bits = _ones(mask, values)
+    if bits is None:
+        return np.where(mask, values, values.dtype.type(0))
+    np.bitwise_and(bits, values.view(bits.dtype), bits)
+    return bits.view(values.dtype)
+
+
+def _ones(mask: np.ndarray, values: np.ndarray) -> np.ndarray | None:
+    """Integers of all ones where a mask is true, and of zeros elsewhere; None where values have no such bits."""
+    if type(values) is not np.ndarray or values.dtype.kind != "f" or values.dtype.itemsize > 8:
+        return None
+    if not values.ndim or mask.shape != values.shape:
+        return None
+    signed = np.dtype(f"i{values.dtype.itemsize}")
+    return np.negative(mask.view(np.int8)).astype(signed)

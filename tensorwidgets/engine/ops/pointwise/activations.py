@@ -9,6 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from ...backends.numpy import in_double
+from ...backends.numpy.branchless_where import kept
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
 from .prepared import REAL_FRACTIONS, prepared, stepwise
@@ -52,7 +53,7 @@ def _logit(name: str, input: Tensor, eps: float | None = None) -> tuple:
 def _shrunk(lambd: float) -> Callable:
     def hardshrink(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         edge = a.dtype.type(lambd)
-        outcome = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
+        outcome = kept(~((a >= -edge) & (a <= edge)), a)
         if out is None:
             return outcome
         np.copyto(out, outcome, casting="unsafe")

@@ -1,11 +1,13 @@
-"""Derivatives of attention, which is recorded as the products and the softmax that it is made of."""
+"""Derivatives of attention: of the one op, and of the products and the softmax that other calls are recorded as."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....ops.nn.attention.fused import NAME as FUSED
 from ....ops.nn.attention.scaled_dot_product import attend
-from ...declaring import differentiate, parts
+from ....ops.nn.ways_back import BACK
+from ...declaring import constant, differentiate, parts, refused
 from ...number_rows import mul_number
 
 if TYPE_CHECKING:
@@ -21,6 +23,19 @@ def _of_softmax(grad: Tensor, result: Tensor, dim: int) -> Any:
 differentiate(
     "_safe_softmax", node="SafeSoftmaxBackward0", input=lambda grad, result, dim: _of_softmax(grad, result, dim)
 )
+
+
+constant(FUSED, FUSED, "attn_mask")
+differentiate(
+    FUSED,
+    node="ScaledDotProductFlashAttentionForCpuBackward0",
+    results=(0,),
+    called=("output", "logsumexp"),
+    together=("query key value", lambda grad, query, key, value, result, result1, dropout_p=0.0, is_causal=False,
+    attn_mask=None, scale=None: BACK[f"{FUSED}_backward"](
+        grad, query, key, value, result, result1, is_causal, attn_mask, scale)),
+)  # fmt: skip
+refused(f"{FUSED}_backward", f"aten::{FUSED}_backward")
 
 
 @parts("nn.functional.scaled_dot_product_attention")

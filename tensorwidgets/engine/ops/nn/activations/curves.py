@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.branchless_where import chosen, kept
 from ....backends.numpy.in_double import SINGLE
 from ....backends.numpy.limits import at_least, at_most
 
@@ -21,7 +22,24 @@ def _sigmoid(x: ndarray) -> Any:
 
 def _log1p_exp(x: ndarray) -> Any:
     """log(1 + exp(x)) without overflow."""
-    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+    return np.maximum(x, 0) + _log1p(np.exp(-np.abs(x)))
+
+
+def _log1p(x: ndarray) -> Any:
+    """log(1 + x) of numbers that are not negative. NumPy's own for float32 has no vector instructions."""
+    if x.dtype != SINGLE:
+        return np.log1p(x)
+    whole = x + 1
+    part = whole - 1  # what the sum has kept of x
+    return chosen(~((part > 0) & (part < np.inf)), x.copy(), np.log(whole) * (x / part))
+
+
+def _expm1(x: ndarray) -> Any:
+    """exp(x) - 1 of numbers that are not positive; for float32 by a function that has vector instructions."""
+    if x.dtype != SINGLE:
+        return np.expm1(x)
+    t = np.tanh(x * np.float32(0.5))
+    return 2 * t / (1 - t)
 
 
 def leaky_relu(x: ndarray, slope: float) -> Any:
@@ -35,7 +53,7 @@ def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
-    return np.where(x > 0, x * scale, np.expm1(at_most(x, 0) * input_scale) * (alpha * scale))
+    return chosen(x > 0, x * scale, _expm1(at_most(x, 0) * input_scale) * (alpha * scale))
 
 
 def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
@@ -43,9 +61,11 @@ def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input
         below = (x + alpha * scale) * input_scale
     else:
         below = np.exp(np.minimum(x, 0) * input_scale) * (alpha * scale * input_scale)
-    return grad * np.where(x <= 0, below, x.dtype.type(scale))
+    return grad * chosen(x <= 0, below, np.full_like(x, scale))
 
 
+SIGN = np.uint32(0x80000000)
+"""The bit of a float32 that is its sign."""
 ROOT_OF_HALF, DENSITY = sqrt(0.5), 1 / sqrt(2 * pi)
 """Facts of the normal distribution: 1/√2, and its density at 0."""
 TANH_SCALE, TANH_CUBE = sqrt(2 / pi), 0.044715
@@ -73,7 +93,7 @@ def _share(x: ndarray) -> Any:
     series += np.float32(0.5)
     # The sign of x, by its bit: NumPy's copysign has no vector instructions.
     whole, sign = series.view(np.uint32), t.view(np.uint32)
-    np.bitwise_and(x.view(np.uint32), np.uint32(0x80000000), sign)
+    np.bitwise_and(x.view(np.uint32), SIGN, sign)
     np.bitwise_or(whole, sign, whole)
     series += np.float32(0.5)
     return series
@@ -149,7 +169,7 @@ def mish_slope(grad: ndarray, x: ndarray) -> Any:
 
 
 def softplus(x: ndarray, beta: float, threshold: float) -> Any:
-    return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
+    return chosen(x * beta > threshold, x.copy(), _log1p(np.exp(x * beta)) / beta)
 
 
 def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: float) -> Any:
@@ -158,12 +178,17 @@ def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: floa
 
 def softshrink(x: ndarray, lambd: float) -> Any:
     edge = x.dtype.type(lambd)
-    return np.where(x > edge, x - edge, np.where(x < -edge, x + edge, x * 0))
+    rest = x - np.clip(x, -edge, edge)
+    if x.dtype != SINGLE or type(x) is not ndarray:
+        return np.copysign(rest, x)
+    bits = rest.view(np.uint32)  # of 0, too, the sign is that of x
+    np.bitwise_or(bits, np.bitwise_and(x.view(np.uint32), SIGN), bits)
+    return rest
 
 
 def softshrink_slope(grad: np.ndarray, x: np.ndarray, lambd: float) -> Any:
     edge = x.dtype.type(lambd)
-    return np.where((x >= -edge) & (x <= edge), x.dtype.type(0), grad)
+    return kept(~((x >= -edge) & (x <= edge)), grad)
 
 
 def hardtanh(x: ndarray, low: float, high: float) -> Any:
@@ -173,7 +198,7 @@ def hardtanh(x: ndarray, low: float, high: float) -> Any:
 
 def hardtanh_slope(grad: np.ndarray, x: np.ndarray, low: float, high: float) -> Any:
     kind = x.dtype.type
-    return np.where((x <= kind(low)) | (x >= kind(high)), kind(0), grad)
+    return kept(~((x <= kind(low)) | (x >= kind(high))), grad)
 
 
 def hardsigmoid(x: ndarray) -> Any:
@@ -181,7 +206,7 @@ def hardsigmoid(x: ndarray) -> Any:
 
 
 def hardsigmoid_slope(grad: ndarray, x: ndarray) -> Any:
-    return np.where((x > -3) & (x < 3), grad / 6, x.dtype.type(0))
+    return kept((x > -3) & (x < 3), grad / 6)
 
 
 def hardswish(x: ndarray) -> Any:
@@ -193,7 +218,7 @@ def hardswish_slope(grad: ndarray, x: ndarray) -> Any:
 
 
 def log_sigmoid(x: ndarray) -> Any:
-    return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
+    return np.minimum(x, 0) - _log1p(np.exp(-np.abs(x)))
 
 
 def log_sigmoid_slope(grad: ndarray, x: ndarray) -> Any:
@@ -205,4 +230,4 @@ def threshold(x: np.ndarray, threshold: float, value: Any) -> Any:
 
 
 def threshold_slope(grad: np.ndarray, x: np.ndarray, threshold: float) -> Any:
-    return np.where(x <= x.dtype.type(threshold), x.dtype.type(0), grad)
+    return kept(~(x <= x.dtype.type(threshold)), grad)

@@ -42,8 +42,9 @@ def fill_elementwise(target: np.ndarray, curve: Curve, wide: np.dtype, numbers: 
         chunks.run_parallel(lambda key: quietly(part, key), chunks.cuts(target.shape, target.strides, PIECE))
 
 
-PIECE = 1 << 14
-"""Elements in a piece: some curves take ten steps, with as many temporary arrays, which stay in the cache."""
+PIECE = 1 << 15
+"""Elements in a piece: each step of a curve is one call of NumPy for a piece, and its temporary arrays stay in the
+second cache."""
 
 
 def elementwise(

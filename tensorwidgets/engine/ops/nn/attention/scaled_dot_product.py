@@ -18,6 +18,8 @@ from ....tensor.wrapping import place_of
 from ....types.cpp_names import cpp_name
 from ....types.dtypes import bool_, float32
 from ..declaring import nn_composite
+from .fused import NAME as FUSED
+from .fused import is_fused
 
 if TYPE_CHECKING:
     from ....types.dtypes import dtype
@@ -32,7 +34,7 @@ def _safe_softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Tensor
     return OPS["where"].function(hidden, OPS["zeros_like"].function(result), result)
 
 
-def check_attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_causal: bool) -> None:
+def check_attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> None:
     """Refuse what PyTorch refuses."""
     q, k, v = (t.dtype for t in (query, key, value))
     if not q == k == v:
@@ -51,14 +53,6 @@ def check_attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | No
             f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead.",
             "the last two dimensions are the steps and the numbers of each step",
             rule="attention.ndim",
-        )
-    if mask is not None and is_causal:
-        refuse(
-            RuntimeError,
-            "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True",
-            "is_causal makes a mask itself",
-            "is_causal=False",
-            rule="attention.mask",
         )
     if mask is not None and mask.dtype not in (bool_, float32, q):
         refuse(
@@ -88,7 +82,18 @@ def attend(
     times: Callable[[Tensor, float], Tensor] = operator.mul,
 ) -> Tensor:  # fmt: skip
     """What attention computes; `times` multiplies a tensor by a number."""
-    check_attention(query, key, value, attn_mask, is_causal)
+    check_attention(query, key, value, attn_mask)
+    if is_fused(query, key, value, attn_mask, dropout_p, enable_gqa):
+        mask = added_mask(attn_mask, query, key, False)
+        return OPS[FUSED].function(query, key, value, 0.0, is_causal, attn_mask=mask, scale=scale)[0]
+    if attn_mask is not None and is_causal:
+        refuse(
+            RuntimeError,
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True",
+            "is_causal makes a mask itself",
+            "is_causal=False",
+            rule="attention.mask",
+        )
     if enable_gqa:
         if any(query.size(-3) % max(t.size(-3), 1) for t in (key, value)):
             refuse(
@@ -99,7 +104,8 @@ def attend(
                 rule="attention.heads",
             )
         key, value = (t.repeat_interleave(query.size(-3) // t.size(-3), -3) for t in (key, value))
-    root = math.sqrt(1 / math.sqrt(query.size(-1)) if scale is None else scale)
+    width = query.size(-1)
+    root = math.sqrt((1 / math.sqrt(width) if width else math.inf) if scale is None else scale)
     mask = added_mask(attn_mask, query, key, is_causal)
     scores = OPS["matmul"].function(times(query, root), times(key.transpose(-2, -1), root))
     if mask is not None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.layers.layer_norm import normalize
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -85,17 +86,12 @@ def fill_layer_norm(
 ) -> None:
     """Normalize rows of `count` elements."""
     result, mean, scale = targets
-    rows = input.reshape(input.size // count if count else mean.size, count)
-    center = rows.mean(1, dtype=wide, keepdims=True) if count else np.zeros((len(rows), 1), wide)
+    rows = input.reshape(input.size // count if count else mean.size, count).astype(wide, copy=False)
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
-    normal = np.subtract(rows, center, dtype=wide, out=result.reshape(rows.shape) if own else None)
-    variance = np.einsum("ij,ij->i", normal, normal)[:, None] / max(count, 1)
-    inverse = 1 / np.sqrt(variance + wide.type(eps))
-    normal *= inverse
-    if weight is not None:
-        normal *= weight.reshape(count).astype(wide, copy=False)
-    if bias is not None:
-        normal += bias.reshape(count).astype(wide, copy=False)
+    normal = result.reshape(rows.shape) if own else np.empty(rows.shape, wide, like=input)
+    factor, summand = [None if one is None else one.reshape(count).astype(wide, copy=False) for one in (weight, bias)]
+    center, inverse = np.empty((len(rows), 1), wide, like=input), np.empty((len(rows), 1), wide, like=input)
+    normalize(rows, factor, summand, eps, normal, center, inverse)
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")

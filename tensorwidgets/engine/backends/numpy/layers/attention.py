@@ -1,0 +1,132 @@
+"""Attention and its gradients for a head at a time, without keeping the weights of all pairs.
+
+Scores are computed for some heads, turned into weights while they are in the cache, and dropped. The backward pass
+computes them again from the logarithm of each row's sum, which is all that is kept.
+
+Arrays have the dimensions batch, heads, steps, numbers. Several heads of the queries may share one of the keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy import ndarray
+
+SCORES = 1 << 16
+"""How many scores are computed at a time, unless one row of them is longer."""
+
+
+class Settings(NamedTuple):
+    """What scales and hides scores. `mask` is added to them."""
+
+    scale: float
+    is_causal: bool
+    mask: np.ndarray | None
+
+
+def attend(out: ndarray, sums: ndarray, query: ndarray, key: ndarray, value: ndarray, how: Settings) -> None:
+    """Write the weighted means of the values, and the logarithm of the sum of each row's exponentials.
+
+    >>> x = np.array([[[[0.0, 1.0], [2.0, 3.0]]]])
+    >>> out, sums = np.empty_like(x), np.empty((1, 1, 2))
+    >>> attend(out, sums, x, x, x, Settings(1.0, True, None))
+    >>> out[0, 0, 0].tolist(), sums[0, 0, 0].item()
+    ([0.0, 1.0], 1.0)
+    """
+    for at, of_keys in _pieces(query.shape, key.shape):
+        scores = _scores(query[at], key[of_keys], how, at)
+        most = np.max(scores, -1, keepdims=True)
+        usual = np.isfinite(most)
+        if not usual.all():
+            if np.isnan(most).any():  # PyTorch looks for the largest score among those that are numbers
+                most = np.max(np.where(np.isnan(scores), -np.inf, scores), -1, keepdims=True)
+            hidden = np.isneginf(most)
+            scores[hidden[..., 0]] = -np.inf
+            most[hidden] = 0
+        scores -= most
+        np.exp(scores, scores)
+        total = np.einsum("...ij->...i", scores)[..., None]
+        means = np.matmul(scores, value[of_keys])
+        if usual.all():
+            means /= total
+            logarithm = np.log(total, total)
+        else:
+            means *= np.where(total == 0, 0, 1 / total)
+            logarithm = np.where(total == 0, 0, np.log(total))
+        out[at] = means
+        sums[at] = (logarithm + most)[..., 0]
+
+
+def gradients(
+    grad: ndarray, query: ndarray, key: ndarray, value: ndarray, out: ndarray, sums: ndarray, how: Settings,
+    into: tuple[ndarray, ndarray, ndarray],
+) -> None:  # fmt: skip
+    """Add the gradients of queries, keys and values to arrays of zeros."""
+    of_query, of_key, of_value = into
+    scale = query.dtype.type(how.scale)
+    shared = query.shape[1] != key.shape[1]
+    for at, of_keys in _pieces(query.shape, key.shape):
+        rows, q, k, v = grad[at], query[at], key[of_keys], value[of_keys]
+        weights = _scores(q, k, how, at)
+        weights -= sums[at][..., None]
+        np.exp(weights, weights)
+        _add(of_value, of_keys, np.matmul(weights.swapaxes(-1, -2), rows), shared)
+        slopes = np.matmul(rows, v.swapaxes(-1, -2))
+        slopes -= np.einsum("...ij,...ij->...i", rows, out[at])[..., None]
+        slopes *= weights
+        slopes *= scale
+        of_query[at] = np.matmul(slopes, k)
+        _add(of_key, of_keys, np.matmul(slopes.swapaxes(-1, -2), q), shared)
+
+
+def _add(whole: np.ndarray, of_keys: tuple, part: np.ndarray, shared: bool) -> None:
+    if shared:
+        np.add.at(whole, of_keys, part)
+    else:
+        whole[of_keys] += part
+
+
+def _scores(query: np.ndarray, key: np.ndarray, how: Settings, at: tuple) -> np.ndarray:
+    """The scaled products of queries and keys, minus infinity where a key is hidden."""
+    scores = np.matmul(query, key.swapaxes(-1, -2))
+    scores *= scores.dtype.type(how.scale)
+    if how.is_causal:
+        first = at[2].start
+        count, keys = scores.shape[-2:]
+        later = np.arange(keys) > np.arange(first, first + count)[:, None]
+        np.copyto(scores, -np.inf, where=later)
+    if how.mask is not None:
+        scores += how.mask[at]
+    return scores
+
+
+def _pieces(queries: tuple[int, ...], keys: tuple[int, ...]) -> Iterator[tuple[tuple, tuple]]:
+    """Which heads, or which rows of one head, are computed together: their places among queries and among keys."""
+    batch, heads, steps, _ = queries
+    per_head = steps * keys[2]
+    group = heads // keys[1]
+    if per_head > SCORES:
+        rows = max(1, SCORES // keys[2])
+        for b in range(batch):
+            for h in range(heads):
+                for first in range(0, steps, rows):
+                    some = slice(first, min(first + rows, steps))
+                    yield (b, slice(h, h + 1), some), (b, slice(h // group, h // group + 1))
+        return
+    many = max(1, SCORES // per_head)
+    whole = slice(0, steps)
+    if group > 1:
+        numbers = np.arange(heads) // group
+        for b in range(batch):
+            for first in range(0, heads, many):
+                yield (b, slice(first, first + many), whole), (b, numbers[first : first + many])
+    elif many >= heads:
+        for first in range(0, batch, many // heads):
+            some = slice(first, first + many // heads)
+            yield (some, slice(None), whole), (some,)
+    else:
+        for b in range(batch):
+            for first in range(0, heads, many):
+                yield (b, slice(first, first + many), whole), (b, slice(first, first + many))
