@@ -41,7 +41,7 @@ THOUSAND_FLOATS = ValueExercise(
         Mistake(32, "That is what one number costs. There are 1,000."),
         Mistake(4_000, "That is what a tensor of float32 takes. The question is about the list."),
         Mistake(32_056, "The 56 bytes are the list's own head. Count slots and boxes alone."),
-        Mistake(28_000, "28 bytes is the box of a whole number. The box of a float takes 24."),
+        Mistake(28_000, "The box of a whole number takes 28 bytes. The box of a float takes 24."),
     ),
     right=(32_000,),
 )
@@ -53,12 +53,12 @@ ONE_KIND = WordPrediction(
     question="Which dtype does torch.tensor([1, 2.5, True]) have?",
     subject="torch.tensor([1, 2.5, True])",
     answer="float32",
-    reason="float32: it has one kind of number for all, and 2.5 needs a float",
+    reason="float32: a tensor has one kind for all its numbers, and 2.5 needs a float",
     otherwise={
         "int64": "2.5 is not a whole number, so all three become floats",
         "bool": "a bool is only True or False, and 2.5 needs a float",
         "float64": "Python's own floats have 64 bits, but a tensor made from them has 32 unless you say otherwise",
-        "float": "which float? torch.float is a second name of float32",
+        "float": "which float? torch.float is a second name for float32",
     },
 )
 
@@ -71,7 +71,7 @@ CUT_OFF = WordPrediction(
     otherwise={
         2.7: "there is no room for .7 in a whole number, and a write never changes the kind",
         3: "nothing is rounded: what follows the point is cut off",
-        1: "the write does happen; only the part behind the point is lost",
+        1: "the write does happen; only the part after the point is lost",
         "error": "no error is raised, which is why this is worth knowing",
     },
 )
@@ -361,7 +361,7 @@ BRIGHTEN = FunctionExercise(
         ),
         Mistake(
             lambda x, much: (x.float() + much) / (255 + much) * 255,
-            "This squeezes all pixels below 255. They should be brighter by much, and only those too large cut off.",
+            "This squeezes all pixels below 255. Add the number much to each, and cut off only what is too large.",
         ),
         Mistake(
             lambda x, much: _uint8(x.float() * 0 + 255),

@@ -79,7 +79,7 @@ QUARTERS = TensorExercise(
             "The third number of linspace counts points, not steps. Four steps have five points.",
         ),
         Mistake(
-            lambda torch: torch.arange(5), "These are the numbers of the points. Divide by 4, or let linspace do it."
+            lambda torch: torch.arange(5), "These only number the points, 0 to 4. Divide by 4, or let linspace do it."
         ),
         Mistake(
             lambda torch: torch.arange(0, 1), "Without a third number the step is 1, and arange stops before its end."

@@ -140,7 +140,7 @@ MERGES = FunctionExercise(
     cases=_tables,
     wanted=_one_step_throughout,
     hints=(
-        "After the last element of a row comes the first of the next. How far is it there, and how far should it be?",
+        "After the last element of a row comes the first of the next. How far is that step, and how far should it be?",
         "A row has x.size(1) steps of x.stride(1). The next row has to begin exactly where one more step would lead: "
         "x.stride(0) has to be their product.",
     ),
@@ -151,7 +151,7 @@ MERGES = FunctionExercise(
         ),
         Mistake(
             lambda x: x.stride(1) == 1,
-            "That the elements of a row touch is not enough: the next row has to begin where this one ends.",
+            "It is not enough that the elements of a row touch: the next row has to begin where this one ends.",
         ),
         Mistake(
             lambda x: x.stride(0) == x.size(1),
@@ -283,7 +283,7 @@ NOTHING_IN_COMMON = WordPrediction(
         5: "a view has no storage of its own: a row, and the table on its side, read the storage of seats",
         4: "two rows without a common element read one storage all the same: it is the whole run of memory",
         3: "seats.t() is a view as well: it exchanges sizes and strides, and moves nothing",
-        1: "clone() copies, so that it has a storage of its own",
+        1: "clone() makes a copy, which has a storage of its own",
     },
 )
 
@@ -349,7 +349,7 @@ SHARES = FunctionExercise(
         ),
         Mistake(
             lambda a, b: a.untyped_storage().nbytes() == b.untyped_storage().nbytes(),
-            "Storages of one size are not one storage. Compare where they begin.",
+            "Two storages of the same size are not the same storage. Compare where they begin.",
         ),
         Mistake(
             lambda a, b: id(a.storage()) == id(b.storage()),
@@ -383,7 +383,7 @@ TRUE_OR_FALSE = StatementsExercise(
             False,
             "Numbers and slices give views. A list of rows can be in any order, which no stride describes: it copies.",
         ),
-        Statement("x.view(-1) never copies.", True, "view gives a view or an error. What may copy is reshape."),
+        Statement("x.view(-1) never copies.", True, "view gives a view or an error. It is reshape that may copy."),
         Statement(
             "A tensor that is not contiguous cannot be seen in another shape without a copy.",
             False,

@@ -108,7 +108,7 @@ COLUMN = FunctionExercise(
     mistakes=(
         Mistake(lambda x, k: x[:, k], "A number removes its dimension, so this is a row of numbers. A slice keeps it."),
         Mistake(lambda x, k: x[:, k][None], "None comes first here, so this is a table with one row."),
-        Mistake(lambda x, k: x[k : k + 1], "The first index names rows. All rows is a colon: x[:, ...]."),
+        Mistake(lambda x, k: x[k : k + 1], "The first index names rows. A colon means all rows: x[:, ...]."),
         Mistake(lambda x, k: x[:, k:], "Without an end the slice goes on to the last column. End it at k + 1."),
         Mistake(
             lambda x, k: x[:, [k]],
@@ -255,7 +255,7 @@ def _to_zero(x: Any) -> Any:
 
 NO_MORE_THAN_TEN = TensorExercise(
     number="05.8",
-    task="what is above 10 becomes 10, in x itself",
+    task="everything above 10 becomes 10, in x itself",
     made=lambda torch: torch.tensor([[4, 99, 10], [250, 0, 7], [8, 3, 61]]),
     wanted=lambda rows: [[min(v, 10) for v in row] for row in rows],
     hints=(
@@ -342,7 +342,7 @@ PICK = FunctionExercise(
             lambda x, at: x.gather(0, at[None]),
             "Along dimension 0 gather looks for a row in each column. Along 1 it looks for a column in each row.",
         ),
-        Mistake(lambda x, at: x[at], "These are whole rows, the ones in at. Here at should say columns."),
+        Mistake(lambda x, at: x[at], "These are whole rows, the ones in at. Here at should name columns."),
         Mistake(
             lambda x, at: x.gather(1, at[None]),
             "at[None] is one row of places, so gather looks up all of them in row 0. at[:, None] has one for each row.",
@@ -481,7 +481,7 @@ CUT_OUT = FunctionExercise(
     cases=_little_photos,
     wanted=_by_pixel,
     hints=(
-        "background is read by a mask. So whose memory does it have, and who sees a write into it?",
+        "background is read by a mask. So whose memory does it read, and who sees a write into it?",
         "Write by the mask instead: made[mask] = colour. The mask is made[..., 0] <= made[..., 2].",
     ),
     mistakes=(

@@ -241,7 +241,7 @@ FOUR_RESULTS = ValueExercise(
         ),
         Mistake(
             ("int16", "float16", "float32", "int32"),
-            "d: / always gives floats. What keeps whole numbers is //.",
+            "d: / always gives floats. Only // keeps whole numbers.",
         ),
         Mistake(
             ("int16", "float16", "float32", "float64"),
@@ -359,7 +359,7 @@ GREY = FunctionExercise(
         ),
         Mistake(
             lambda x: (x.int().sum(-1) // 3).byte().unsqueeze(-1),
-            "The right greys, in a dimension too many: you want (rows, columns).",
+            "The right greys, with one dimension too many: you want (rows, columns).",
         ),
         Mistake(lambda x: x[..., 0], "This is red alone. Grey is the mean of all three."),
     ),

@@ -22,7 +22,7 @@ COLUMN_AND_ROW = WordPrediction(
     answer=(4, 3),
     reason="(4, 3): lined up at the right, 1 meets 3 and nothing meets 4",
     otherwise={
-        (4, 1): "the 1 is stretched to 3, and so is what has no dimension there",
+        (4, 1): "the 1 is stretched to 3, and the dimension that is missing is stretched to 4",
         (3,): "a dimension that one of them lacks counts as 1, and is stretched to 4",
         (3, 4): "shapes are lined up at the right: 3 comes under the 1, not under the 4",
         (4, 4): "only a 1 is stretched, and the 3 stays 3",
@@ -43,7 +43,7 @@ THREE_DIMENSIONS = ValueExercise(
         Mistake((5, 1, 4), "In the middle 1 meets 3, and the 1 is stretched to 3, whichever side it is on."),
         Mistake((3, 1, 4), "The shapes are lined up at the right: 5 meets nothing, 3 meets the 1 in the middle."),
         Mistake((3, 3, 4), "5 meets nothing, which counts as 1 and is stretched to 5; the 3 comes under the middle."),
-        Mistake((3, 4), "A dimension that one of them lacks does not go: it counts as 1 and is stretched to 5."),
+        Mistake((3, 4), "A dimension that one of them lacks does not vanish: it counts as 1 and is stretched to 5."),
         Mistake((5, 4), "The middle dimension stays: a 1 is stretched, not dropped."),
         Mistake(60, "That is how many elements there are. Write the shape, as a tuple."),
         Mistake("refused", "They do fit: every pair of sizes is equal, holds a 1, or has one missing."),
@@ -63,7 +63,7 @@ BYTES_OF_GHOSTS = WordPrediction(
         16000: "that is 1000 rows of 16 bytes; but no row was copied",
         4000: "that counts elements, and no row was copied",
         4: "that is how many elements there are, of 4 bytes each",
-        0: "the four numbers of row are there, and are read",
+        0: "the four numbers of row are in memory, and every row reads them",
         64: "each number takes 4 bytes, and none is there twice",
     },
 )
@@ -216,7 +216,7 @@ TOWN_AND_TOWN = WordPrediction(
     answer=(4, 4),
     reason="(4, 4): the column is stretched to the right, the row downwards",
     otherwise={
-        (4,): "towns[:, None] has two dimensions, (4, 1), and so has what comes out",
+        (4,): "towns[:, None] has two dimensions, (4, 1), and so does the result",
         (4, 1): "the 1 is stretched to the 4 of the row",
         (1, 4): "the column has four rows, and they stay",
         16: "there are 16 numbers; write the shape, as a tuple",

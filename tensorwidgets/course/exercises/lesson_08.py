@@ -24,8 +24,8 @@ ROWS_WITH_ROWS = WordPrediction(
         (2, 3): "after the arrow there are i and k; j, of size 3, is summed away",
         (4, 2): "the letters after the arrow give the order: i first",
         (3,): "j is not after the arrow, so it is summed away; i and k stay",
-        (2, 3, 4): "j is not behind the arrow, so it is summed away",
-        (2, 4, 3): "j is not behind the arrow, so it is summed away",
+        (2, 3, 4): "j is not after the arrow, so it is summed away",
+        (2, 4, 3): "j is not after the arrow, so it is summed away",
         8: "there are 8 numbers; write the shape, as a tuple",
     },
 )

@@ -281,7 +281,7 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "If the names of a and b are in another order, a + b lines them up by itself.",
             False,
-            "It is refused, so that you have a look. b.align_as(a) lines them up.",
+            "It is refused, so that you take a look. b.align_as(a) lines them up.",
         ),
         Statement(
             'x.sum("rows") still works when you add a batch dimension on the left.',

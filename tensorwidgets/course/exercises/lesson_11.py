@@ -112,8 +112,8 @@ TWO_ADDITIONS = WordPrediction(
     answer=1,
     reason="1: n = n + 1 made a new array, and n += 1 wrote to that one",
     otherwise={
-        2: "n += 1 writes in place, but by then n is the name of another array, which t does not read",
-        3: "n = n + 1 writes nothing into the array that t reads: it makes a new one",
+        2: "n += 1 writes in place, but by then n is the name of another array, which u does not read",
+        3: "n = n + 1 writes nothing into the array that u reads: it makes a new one",
     },
 )
 
@@ -255,7 +255,7 @@ REFUSED_ARRAYS = ValueExercise(
     asked="the letters of the arrays that are refused",
     hints=(
         "Three reasons are enough: a stride below zero, a type that a tensor lacks, and bytes in an unusual order.",
-        "np.flip is a view: what is its stride? And backwards twice is what again?",
+        "np.flip is a view: what is its stride? And what do you get if you go backwards twice?",
     ),
     mistakes=(
         Mistake(("b", "d"), "One is missing: a tensor reads each number in the order of bytes that this machine uses."),

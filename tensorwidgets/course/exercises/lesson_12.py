@@ -391,7 +391,7 @@ def _evening_that_counts(count: Callable[[Any, Any], int]) -> Callable[[Any, Any
 
 EVENING = FunctionExercise(
     number="12.10",
-    task="an evening from the GPU, for as few bytes as can be",
+    task="an evening from the GPU, for as few bytes as possible",
     function="evening",
     gpu=True,
     places=True,

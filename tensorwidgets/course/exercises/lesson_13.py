@@ -258,7 +258,7 @@ MEASURE = FunctionExercise(
 
 LARGEST = WordPrediction(
     number="13.7",
-    question="44 MiB, eight tensors of 5 MiB, every second one deleted. How many MiB can a tensor still have?",
+    question="44 MiB, eight tensors of 5 MiB, every second one deleted. How many MiB may a new tensor take?",
     subject="the largest tensor",
     answer=5,
     reason="5: each hole has 5 MiB, no two of them touch, and 4 MiB are left with the driver",
@@ -427,7 +427,7 @@ NOTES = StatementsExercise(
         Statement(
             "Another program can use the memory that del has freed.",
             False,
-            "The allocator keeps it for this program. Others get it after empty_cache(), or at its end.",
+            "The allocator keeps it for this program. Others get it after empty_cache(), or when this program ends.",
         ),
         Statement(
             "A tensor of one float32 takes 512 bytes of a GPU's memory.",
@@ -551,7 +551,7 @@ ENGRAVE = FunctionExercise(
         ),
         Mistake(
             _in_memory(lambda picture, pixel: _all_first(picture, pixel)[:0]),
-            "Nothing is in use any more: your tensors ended with the function. Return a list with the bright ones.",
+            "Nothing is in use any more: your tensors went with the function. Return a list with the bright ones.",
         ),
         Mistake(
             _in_memory(_one_large),

@@ -20,7 +20,7 @@ SPARSE_FIRST = WordPrediction(
     reason="refused: for a sparse tensor first and a dense one second nobody has written a kernel",
     otherwise={
         "dense": "that is field + rare; which kernel is there depends on the order",
-        "sparse": "a sum with a full table is full, and so no sparse tensor; in this order it is not even computed",
+        "sparse": "a sum with a full table is full, so it is not sparse; in this order it is not even computed",
     },
 )
 
@@ -30,11 +30,12 @@ WHICH_KEY = ValueExercise(
     asked="the key that chooses the kernel",
     hints=(
         "A plain tensor has nothing special about it. What is special about q?",
-        'route("add", q, x) lists the stations: the second line begins with the key.',
+        'With q = torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8), route("add", q, torch.ones(3)) lists '
+        "the stations: the second line begins with the key.",
     ),
     mistakes=(
         Mistake("none", "A plain tensor has no key, but q has one, and one is enough."),
-        Mistake("sparse", "Sparse is a tensor that keeps places and values. q is quantized."),
+        Mistake("sparse", "A sparse tensor keeps places and values. q is quantized."),
         Mistake("float32", "That is the dtype of x. A key says what kind of tensor it is, and x is a plain one."),
         Mistake("meta", "A meta tensor has no numbers. q has some, of 8 bits each."),
         Mistake("qint8", "That is how q keeps its numbers. The key is the name of the kind."),
@@ -114,7 +115,7 @@ TABLE_OF = FunctionExercise(
         ),
         Mistake(
             lambda r, c, v: _sparse(c, r, v, (4, 4)).to_dense(),
-            "Rows and columns are exchanged: the first row of the indices are the rows.",
+            "Rows and columns are exchanged: the first row of the indices holds the rows.",
         ),
         Mistake(_written, "Where a place is named twice, yours keeps the last value. Add them up."),
         Mistake(
@@ -286,7 +287,7 @@ TRUE_OR_FALSE = StatementsExercise(
     number="14.10",
     task="true or false, seven times",
     hints=(
-        "Most of them can be tried in a cell of its own before you answer.",
+        "You can try most of them in a cell of your own before you answer.",
         "For the fourth: q.element_size() against x.element_size().",
     ),
     statements=(

@@ -22,7 +22,7 @@ STILL_SHARED = WordPrediction(
     reason="-1: one storage was saved and one was loaded, and both tensors read it",
     otherwise={
         7: "then the two would have been saved as two storages; one was saved, for both",
-        1: "that is points[1, 0]; asked is turned[1, 0], which is points[0, 1]",
+        1: "that is points[1, 0]; the question is about turned[1, 0], which is points[0, 1]",
     },
 )
 
@@ -124,21 +124,21 @@ WHAT_HAPPENS = WordPrediction(
 
 ALLOWED = StatementsExercise(
     number="15.6",
-    task="what a file may hold that torch.load reads",
+    task="what may be in a file that torch.load reads",
     hints=(
         "Tensors are stored as storages and numbers about them. What would a function be stored as?",
         "Save each of them into a file of its own, and try to load it.",
     ),
     statements=(
         Statement("A dict of tensors.", True, "This is the usual case: a dict with a tensor under each key."),
-        Statement("A list of numbers.", True, "Numbers, words, lists, tuples and dicts hold no program."),
+        Statement("A list of numbers.", True, "Numbers, strings, lists, tuples and dicts hold no program."),
         Statement("A lambda function.", False, "A function is a program. Files that ask for one are refused."),
         Statement(
             "An object of a class of yours.",
             False,
             "To build it, its class would have to be called. Save the tensors and numbers in it, in a dict.",
         ),
-        Statement("A string.", True, "A word is a value like a number."),
+        Statement("A string.", True, "A string is a value, like a number."),
     ),
 )
 
@@ -184,7 +184,7 @@ A_COPY = WordPrediction(
     subject="what was saved",
     answer=1,
     reason="1: the file holds what was there when it was written",
-    otherwise={0: "then the file would have to be told of every write; it is a copy"},
+    otherwise={0: "then every write would have to reach the file as well; it is a copy"},
 )
 
 TRUE_OR_FALSE = StatementsExercise(
@@ -196,7 +196,7 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
     statements=(
         Statement(
-            'To load from an open file, it is opened in mode "wb".',
+            'To load from a file, you open it in mode "wb".',
             False,
             'w empties the file, for writing. To read bytes, open it in mode "rb".',
         ),

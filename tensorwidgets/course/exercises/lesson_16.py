@@ -152,7 +152,7 @@ DAYS = FunctionExercise(
         ),
         Mistake(
             lambda x, t: _collected(x, t, "zero_", False),
-            "zero_() empties the one tensor that all entries are, so all of them show the last day. Use w.grad = None, "
+            "All entries are one tensor, and zero_() empties it, so all of them show the last day. Use w.grad = None, "
             "or append a clone.",
         ),
         Mistake(

@@ -91,7 +91,7 @@ BROKEN = StatementsExercise(
         Statement(
             "y = x * w, then w.add_(1)",
             True,
-            "x * w needs w for the gradient of x. That w requires no gradient itself makes no difference.",
+            "x * w needs w for the gradient of x. It makes no difference that w itself requires no gradient.",
         ),
         Statement(
             "y = x + w, then w.add_(1)",
@@ -236,7 +236,7 @@ HALVES = WordPrediction(
     question="Eight times sin, in two checkpoints of four: how many bytes are kept for backward?",
     subject="two checkpoints of four",
     answer=8000,
-    reason="8000: each checkpoint keeps its input, x and the tensor in the middle",
+    reason="8000: each checkpoint keeps its input, w and the tensor in the middle",
     otherwise={
         32000: "that is without checkpoints: eight inputs of 4,000 bytes",
         16000: "not half of them: of each four, only the first input is kept",
@@ -437,7 +437,7 @@ METER = FunctionExercise(
         ),
         Mistake(
             _metered(_each_view, lambda found: sum(found.values())),
-            "A view keeps its whole storage alive, also what it does not read. Ask t.untyped_storage().nbytes().",
+            "A view keeps its whole storage alive, even what it does not read. Ask t.untyped_storage().nbytes().",
         ),
         Mistake(_metered(_each_storage, len), "That is how many storages are kept. How many bytes do they have?"),
         Mistake(

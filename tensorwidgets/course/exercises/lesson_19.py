@@ -255,7 +255,7 @@ FIRST_STEP = WordPrediction(
         100: "that is what SGD would do. Adam divides the gradient by its own size",
         1000: "the learning rate counts, and the size of the gradient does not",
         10: "Adam divides by how large the gradients have been so far, and so far there was this one",
-        -0.1: "right, but asked is how far, without a sign",
+        -0.1: "right, but the question is how far, without a sign",
         0.01: "the mean of the gradients is a tenth of the first one, but Adam corrects for that at the beginning",
         0: "it moves, by the learning rate",
     },
@@ -294,7 +294,7 @@ ADAM = FunctionExercise(
     hints=(
         "Keep two running means, which begin at 0: m of the gradients, and v of their squares. Count the steps from 1.",
         "enumerate(grads, 1) counts from 1. Keep m and v as they are for the next step, and correct copies of them.",
-        "The root is taken of the corrected v. What is below the line is that root plus 1e-8.",
+        "Take the square root of the corrected v. You divide by that root plus 1e-8.",
     ),
     mistakes=(
         Mistake(
@@ -353,7 +353,7 @@ BY_HEART = WordPrediction(
         10: "that is what guessing gives. It is what you get for pictures that the network has never seen",
         50: "it goes on until the loss is small, and it has plenty of numbers to turn",
         90: "it goes all the way",
-        1: "asked is per cent, not a share",
+        1: "the question asks for per cent, not for a share",
         95: "it goes all the way",
         99: "it goes all the way",
         0: "it sees these labels hundreds of times",
@@ -531,7 +531,7 @@ TRUE_OR_FALSE = StatementsExercise(
     task="true or false, six times",
     hints=(
         "Each can be tried in a cell of your own, most with one tensor and an optimizer.",
-        "For the fourth: which numbers do the two optimizers keep beside the parameters?",
+        "For the fourth: which numbers do the two optimizers keep besides the parameters?",
     ),
     statements=(
         Statement(
@@ -625,7 +625,7 @@ WAVES = FunctionExercise(
         ),
         Mistake(
             lambda x, n: _waved(x, n, turn=2 * pi),
-            "Your slowest wave is twice too fast: it begins with 2**0, which is 1.",
+            "Your slowest wave is twice as fast as it should be: it begins with 2**0, which is 1.",
         ),
         Mistake(
             lambda x, n: _waved(x, n, cosines=False),

@@ -77,7 +77,7 @@ PASSED_ON = FunctionExercise(
         ),
         Mistake(
             lambda numbers, rounds: _passed_on(numbers, rounds, step=-1),
-            "You pass to the left: rank 0 gets the number of rank 1. Rank r is to get it from rank r - 1.",
+            "You pass to the left: rank 0 gets the number of rank 1. Rank r should get it from rank r - 1.",
         ),
         Mistake(
             lambda numbers, rounds: _passed_on(numbers, rounds, first=False),
@@ -121,7 +121,7 @@ RING = WordPrediction(
     otherwise={
         9900: "that would be sending all the 100 MB to each of the other 99. In a round only one piece goes",
         10000: "that would be sending everything to everybody. In a round only one piece goes",
-        100: "that is about what one half sends: to get the sums, or to hand them out. Both halves are needed",
+        100: "that is about what is sent in one half: to get the sums, or to hand them out. Both halves are needed",
         99: "that is one half: the sums have to be handed out, too",
         200: "nearly: there are 99 rounds, not 100, in each half",
         1: "that is one round",
@@ -238,7 +238,7 @@ WHOLE = FunctionExercise(
     hints=(
         "On paper: rank 0 has three samples with a mean of 1. What do the three add up to, if you do not know them?",
         "And the two samples of rank 1? Now you know what all five add up to. How does their mean follow?",
-        "zip(means, counts) goes through both lists in step. How many samples there are in all, counts knows too.",
+        "zip(means, counts) goes through both lists in step. And counts also says how many samples there are in all.",
     ),
     mistakes=(
         Mistake(

@@ -114,7 +114,7 @@ IN_A_LIST = WordPrediction(
     otherwise={
         6: "that is how many there are. But a module finds only what was assigned to it as a layer or a parameter, and "
         "a list is neither",
-        4: "the two layers in the list share one fate",
+        4: "the two layers in the list are treated alike: both are found, or neither is",
         3: "each layer has two tensors",
         1: "a layer has two tensors, its weight and its bias",
         0: "self.first = nn.Linear(...) is noticed",
@@ -201,8 +201,8 @@ MERGE = FunctionExercise(
     wanted=_path_by_path,
     hints=(
         "A layer computes x @ weight.t(). Put the result of the first into the second, and move the brackets.",
-        "(x @ first.t()) @ second.t() is x @ (first.t() @ second.t()). A product that is turned is the product of the "
-        "turned ones, in the other order.",
+        "(x @ first.t()) @ second.t() is x @ (first.t() @ second.t()). To turn a product, turn both "
+        "factors and swap their order.",
     ),
     mistakes=(
         Mistake(

@@ -80,8 +80,8 @@ MOVED = FunctionExercise(
     hints=(
         "default_rng takes a list of whole numbers as its seed. Which three numbers tell this picture from all others?",
         "integers(0, 3, size=2) draws 0, 1 or 2, twice. The first is for the rows, the second for the columns.",
-        "With its frame, the picture has two rows and two columns more. A window can begin at 0, 1 or 2, and ends one "
-        "height of the picture further down.",
+        "With its frame, the picture has two rows and two columns more. A window can begin at 0, 1 or 2, and is as "
+        "high as the picture was.",
     ),
     mistakes=(
         Mistake(

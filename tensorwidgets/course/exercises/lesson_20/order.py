@@ -15,7 +15,7 @@ NEVER_SEEN = WordPrediction(
     question="Ten samples, batch_size=4, shuffle=True, drop_last=True, 100 epochs. How many samples are never seen?",
     subject="the samples never seen",
     answer=0,
-    reason="0: each epoch leaves two out, and shuffling makes them other ones each time",
+    reason="0: each epoch leaves two out, and each shuffle leaves out different ones",
     otherwise={
         2: "two are left out in each epoch, but they are not always the same two: the loader shuffles afresh",
         200: "that counts two for each epoch. They are not the same two",

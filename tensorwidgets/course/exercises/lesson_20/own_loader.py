@@ -53,7 +53,7 @@ LOAD = FunctionExercise(
         ),
         Mistake(
             lambda pictures, labels, order, size: _loaded(pictures, labels, list(range(len(pictures))), size),
-            "You go through the samples as they lie there. Go through order.",
+            "You go through the samples as they are stored. Go through order instead.",
         ),
         Mistake(
             _unlabelled,

@@ -73,13 +73,12 @@ PART = FunctionExercise(
                 worker * (n // workers),
                 (worker + 1) * (n // workers) + (worker < n % workers),
             ),
-            "The first parts are long enough, but the next ones begin too early: every row that an earlier worker gets "
-            "in addition moves your start by one.",
+            "The first parts are long enough, but the next ones begin too early: every extra row of an earlier worker "
+            "moves your start by one.",
         ),
         Mistake(
             lambda n, worker, workers: range(worker, n, workers),
-            "This takes every row that is workers further on. Here, each worker reads one stretch: return its start "
-            "and stop.",
+            "This takes every workers-th row. Here, each worker reads one stretch: return its start and stop.",
         ),
         Mistake(
             lambda n, worker, workers: (0, n),

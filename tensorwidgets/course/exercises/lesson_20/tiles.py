@@ -45,11 +45,11 @@ BY_LIGHT = FunctionExercise(
     mistakes=(
         Mistake(
             lambda tiles: tiles.mean((1, 2, 3)).argsort().tolist(),
-            "uint8 holds whole numbers only, and a mean is none. Turn the tiles into floats first.",
+            "uint8 holds whole numbers only, and a mean is seldom whole. Turn the tiles into floats first.",
         ),
         Mistake(
             lambda tiles: _lights(tiles).argsort(descending=True).tolist(),
-            "The brightest comes first. It is to come last.",
+            "The brightest comes first. It should come last.",
         ),
         Mistake(
             lambda tiles: _lights(tiles).sort().values.tolist(),

@@ -237,7 +237,7 @@ NO_ORDER = WordPrediction(
     reason="0: the same four letters are weighed and added up, and a sum does not depend on the order",
     otherwise={
         8: "nothing in the rows says where a letter was. The sum over the same four letters is the same",
-        2: "two letters changed places, but no number knows of places",
+        2: "two letters changed places, but the numbers do not depend on places",
         4: "the weights follow the letters, wherever they are",
         6: "the weights follow the letters, wherever they are, and so does the sum",
         1: "no number knows of places, so none can differ",

@@ -144,7 +144,7 @@ DOCTOR = ValueExercise(
         ),
         Mistake(
             "ECDBA",
-            "Patients 4 and 5: the loss in training knows no temperature. It matters only when the model writes.",
+            "Patients 4 and 5: the temperature plays no part in the training. It matters only when the model writes.",
         ),
         Mistake(
             "ACDEB",

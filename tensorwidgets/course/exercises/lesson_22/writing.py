@@ -162,7 +162,7 @@ KEEP = FunctionExercise(
         "topk(k, -1) gives the k largest of each row, the largest first. Which of them says where the border is?",
         "Keep the border as a column, of size (batch, 1). Then broadcasting compares each score with the border of its "
         "own row.",
-        "What softmax turns into a weight of 0 was in the section about the mask: it is not the score 0.",
+        "The section about the mask says which score softmax turns into a weight of 0. It is not the score 0.",
     ),
     mistakes=(
         Mistake(

@@ -81,7 +81,7 @@ WINNERS = Puzzle(
     dtype="bool",
     nudge="The largest of each row should stand in a column, in front of its row.",
     slips=(
-        Slip("x == x.amax()", "There is one winner in all. Wanted is one in each row."),
+        Slip("x == x.amax()", "There is one winner in all. There should be one in each row."),
         Slip("x == x.amax(0)", "These are the winners of the columns."),
         Slip("x < x.amax(1)[:, None]", "These are the losers."),
         Slip("x == x.amax(1)", "Four winners in a row, against five columns. They should run down, as a column."),
@@ -129,7 +129,7 @@ NEIGHBOURS = Puzzle(
     nudge="Two windows on x: one without the first column, one without the last.",
     slips=(
         Slip("(x[1:] == x[:-1]).sum(1)", "This compares each row with the row below."),
-        Slip("(x[:, 1:] == x[:, :-1]).sum()", "One count for the whole table. Wanted is one for each row."),
+        Slip("(x[:, 1:] == x[:, :-1]).sum()", "One count for the whole table. There should be one for each row."),
         Slip("(x[:, 1:] == x[:, :-1]).sum(0)", "These are counts of the columns. Sum in the other direction."),
         Slip("(x[:, 1:] != x[:, :-1]).sum(1)", "This counts the changes."),
     ),
@@ -150,7 +150,7 @@ RANK = Puzzle(
     slips=(
         Slip("(x[:, None] < x).sum(1)", "This counts those who are larger: the largest gets 0."),
         Slip("(x[:, None] >= x).sum(1)", "Each counts itself too, so the ranks begin at 1."),
-        Slip("(x[:, None] > x).sum()", "All comparisons in one sum. Wanted is one for each number."),
+        Slip("(x[:, None] > x).sum()", "All comparisons in one sum. There should be one for each number."),
         Slip("x[:, None] > x", "Everybody has met everybody. Now count, for each."),
     ),
 )

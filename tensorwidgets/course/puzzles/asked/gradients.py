@@ -61,7 +61,7 @@ SHARES = Puzzle(
     rule="The gradient is softmax. But you may not call it.",
     tools=("exp", "log", "sum"),
     asks="gradient",
-    nudge="Which function, when it is derived, divides by what was inside it?",
+    nudge="Which function has a derivative that divides by what is inside it?",
     slips=(
         Slip("x.exp()", "This gives exp(x): the numbers above the fraction. What divides by their sum?"),
         Slip("x.log()", "This gives 1/x. Something has to come between x and log."),
@@ -102,7 +102,7 @@ ROUNDED = Puzzle(
     rule="The result is rounded, and the gradient pretends that nothing happened.",
     tools=("round", "detach", ARITHMETIC),
     asks="both",
-    nudge="What is rounded off is a constant to the tape, if you cut it off the tape.",
+    nudge="The part that is rounded off counts as a constant, if you cut it off the tape.",
     slips=(
         Slip("x.round()", "Rounded, and the gradient is 0: between two steps round() is flat."),
         Slip("x", "The gradient is right. Nothing is rounded."),

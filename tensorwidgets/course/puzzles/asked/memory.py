@@ -32,7 +32,7 @@ SIGN = Puzzle(
         Slip("x < 0", "-0.0 equals 0.0, so no comparison of floats tells them apart. Look at the bits."),
         Slip("x <= 0", "This takes both zeros: as floats they are equal."),
         Slip("x.view(torch.int32) > 0", "These are the others: a whole number whose first bit is set is negative."),
-        Slip("x.view(torch.int32) == 0", "Only 0.0 has no bit set at all. Wanted is the first bit alone."),
+        Slip("x.view(torch.int32) == 0", "Only 0.0 has no bit set at all. Look at the first bit alone."),
     ),
 )
 
@@ -54,7 +54,7 @@ BYTES = Puzzle(
         Slip("x[None].view(torch.uint8)", "None in front makes one row of all. The numbers should run down."),
         Slip("x.view(torch.uint8).view(4, 3)", "Rows of three cut across the numbers: each has four bytes."),
         Slip("x.view(torch.uint8).view(4, 3).t()", "Each row takes every third byte. A number has four neighbours."),
-        Slip("x.view(torch.int32)[:, None]", "These are the 32 bits as one whole number. Wanted are four of 8 bits."),
+        Slip("x.view(torch.int32)[:, None]", "The 32 bits are one whole number here. There should be four of 8 bits."),
     ),
 )
 

@@ -80,7 +80,7 @@ RIFFLE = Puzzle(
         Slip("x.view(4, 2).t().flatten()", "That undoes a riffle: it gathers every second card. Cut into two halves."),
         Slip("x.view(2, 4).flatten()", "The cards lie in two rows, and are collected in the order they had."),
         Slip("x.view(2, 4).t()", "The order is right. The cards still lie in a table, and belong in one row."),
-        Slip("x.view(2, 4).t().view(8)", "After t() the cards of a row are no neighbours in memory, so view refuses."),
+        Slip("x.view(2, 4).t().view(8)", "After t() the cards of a row are not neighbours in memory, so view refuses."),
     ),
 )
 
@@ -171,7 +171,7 @@ CAROUSEL = Puzzle(
     wanted=lambda x: [[x[(j - i) % 5] for j in range(5)] for i in range(5)],
     rule="In each row everybody has moved on by one seat, and the last one comes round to the front.",
     tools=("repeat", "as_strided", "unfold", "flip", BRACKETS),
-    nudge="Write the row several times in a row. On a circle of five, four steps forward are one step back.",
+    nudge="Write the row several times, end to end. On a circle of five, four steps forward are one step back.",
     slips=(
         Slip("x.repeat(5).as_strided((5, 5), (5, 1))", "Five steps are a full turn: every row begins alike."),
         Slip("x.repeat(2).as_strided((5, 5), (1, 1))", "It turns in the other direction."),
