@@ -160,7 +160,10 @@ def in_a_fresh_process(code: str) -> str:
 
 
 def started(ranks: int, *code: str) -> list[str]:
-    """What a program prints that PyTorch's launcher starts in some ranks, line by line."""
+    """What a program prints that PyTorch's launcher starts in some ranks, line by line.
+
+    Each line has to be one write: the launcher turns buffering off, and the ranks write at the same time.
+    """
     Path("train.py").write_text("\n".join(code), encoding="utf-8")
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(ranks), "train.py"]
     return subprocess.run(command, capture_output=True, text=True, timeout=120).stdout.split("\n")[:-1]
