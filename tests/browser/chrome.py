@@ -30,6 +30,7 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-dev-shm-usage",
     "--disable-gpu",
+    "--disable-software-rasterizer",
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",

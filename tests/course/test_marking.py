@@ -221,7 +221,7 @@ def test_the_solutions_of_every_lesson_are_marked_done(lesson: Lesson, tmp_path:
     file = tmp_path / "anna" / lesson.file
     file.parent.mkdir()
     file.write_text(as_text(solution_copy(lesson)), encoding="utf-8")
-    row = marked(read(file, tmp_path), box.Limits(), walls.way())
+    row = marked(read(file, tmp_path), box.Limits(60), walls.way())  # whatever else the machine does
     assert row.problem == "" and {n: mark.line for n, mark in row.marks.items() if mark.state != "done"} == {}
 
 

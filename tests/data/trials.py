@@ -125,6 +125,7 @@ def went_through(loader: Any, kind: str, r: random.Random) -> None:
         while helper is not None and helper.is_alive():
             with suppress(KeyboardInterrupt):
                 helper.join()
+        time.sleep(0.001)  # an interrupt that came last is raised here, and not in the next trial
 
 
 def workers_of(batches: Any, kind: str) -> list[int]:
