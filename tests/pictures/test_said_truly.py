@@ -123,7 +123,7 @@ def test_what_cannot_be_drawn_is_named() -> None:
 
 def test_what_an_image_of_values_shows() -> None:
     text = repr(show(np.arange(768).reshape(96, 8), labels=["x"]))
-    assert "one row of each 2 and every column, from 0 (pale) to 759 (deep)" in text
+    assert "one row in every 2 and every column, from 0 (pale) to 759 (deep)" in text
 
 
 def test_a_name_that_belongs_to_rows_is_told_so() -> None:
@@ -156,4 +156,4 @@ def test_an_image_of_values_says_which_part_of_many_dimensions_it_shows() -> Non
     q = np.arange(4 * 32 * 64).reshape(4, 32, 8, 8).transpose(0, 2, 1, 3)
     assert "every value of [0, 0, :, :], from 0 (pale) to 1991 (deep)" in " ".join(repr(show(q, labels=["q"])).split())
     table = repr(show(np.arange(4096).reshape(64, 64), labels=["x"]))
-    assert "one row of each 2 and every column, from 0 (pale) to 4031 (deep)" in table
+    assert "one row in every 2 and every column, from 0 (pale) to 4031 (deep)" in table

@@ -31,7 +31,7 @@ def test_a_write_that_crosses_a_save_is_red() -> None:
     assert re.match(r"│ ●    0 +Mul saves self +line \d+: y = h \* h\.exp\(\)", rows[0])
     assert re.match(r"■─✗    1 +✗ write crosses 1 save +line \d+: h\.add_\(1\)", rows[1])
     assert re.match(r"│ ┊ ●  1 +Sin saves self +line \d+: z = h\.sin\(\)", rows[2])
-    assert rows[3].startswith("● ✗ ✓  1        now ✗ 1 save out of date ✓ 1 save as saved")
+    assert rows[3].startswith("● ✗ ✓  1        now ✗ 1 save out of date ✓ 1 save unchanged")
     assert re.search(r"h: Mul saved it at version 0, and line \d+ made it version 1", text)
     assert CLASH in show.versions(h).html()
     with pytest.raises(RuntimeError, match="is at version 1; expected version 0"):
@@ -45,7 +45,7 @@ def test_without_a_crossing_nothing_is_red() -> None:
     h.add_(1)
     y = h.exp() * h
     picture = show.versions(h)
-    assert CLASH not in picture.html() and "now ✓ 1 save as saved" in repr(picture)
+    assert CLASH not in picture.html() and "now ✓ 1 save unchanged" in repr(picture)
     assert "every save is of version 1" in repr(picture) and y.grad_fn is not None
     plain = tw.ones(2)
     assert "no graph here has saved it" in repr(show.versions(plain))

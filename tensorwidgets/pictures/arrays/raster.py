@@ -47,11 +47,11 @@ class Raster:
         odd = f"; {self.odd:,} grey samples are masked or no finite number" if self.odd else ""
         down, across = self.every
         if len(self.rows) == 1:
-            step = "every value" if across == 1 else f"one value of each {across:,}"
+            step = "every value" if across == 1 else f"one value in every {across:,}"
         elif down == across == 1:
             step = "every value"
         else:
-            rows, columns = (f"every {what}" if n == 1 else f"one {what} of each {n:,}"
+            rows, columns = (f"every {what}" if n == 1 else f"one {what} in every {n:,}"
                              for n, what in ((down, "row"), (across, "column")))  # fmt: skip
             step = f"{rows} and {columns}"
         if self.ahead:

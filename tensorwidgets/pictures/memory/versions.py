@@ -122,7 +122,7 @@ def _events(history: History, label: str, lanes: Sequence[Lane]) -> list[Event]:
         if bad:
             said += (" ", clash(f"✗ {count(bad, 'save')} out of date"))
         if good:
-            said += (" ", Ink(f"✓ {count(good, 'save')} as saved", f"color:{LINE['green']}"))
+            said += (" ", Ink(f"✓ {count(good, 'save')} unchanged", f"color:{LINE['green']}"))
         why = f"backward finds {good} of {count(good + bad, 'save')} as they were"
         events.append(
             Event("now", str(history.now), said, "", tuple(state), f"i-version{history.now}", note("now", why))

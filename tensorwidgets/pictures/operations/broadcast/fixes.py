@@ -127,7 +127,7 @@ def _words(
         return "Every element of one along that axis meets every element of the other."
     k = changed[0]
     if kind == "turn":
-        return f"{labels[k]} lies in another order: {shape_text(sizes[k])}; nothing is copied."
+        return f"{labels[k]} has its dimensions in another order: {shape_text(sizes[k])}; nothing is copied."
     size, which = sizes[k], {1: "the columns", 2: "the rows"}
     axes = [len(size) - d for d, n in enumerate(size) if n != 1]
     if len(result) == 2 and len(axes) == 1:
