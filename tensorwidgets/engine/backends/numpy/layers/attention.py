@@ -1,4 +1,4 @@
-"""Attention and its gradients for a head at a time, without keeping the weights of all pairs.
+"""Attention and its gradients, some heads at a time, without keeping the weights of all pairs.
 
 Scores are computed for some heads, turned into weights while they are in the cache, and dropped. The backward pass
 computes them again from the logarithm of each row's sum, which is all that is kept.

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ....backends.numpy.layers import attention
 from ....backends.numpy.without_warnings import quietly
 from ....declare.rules import Answer, Result
+from ....errors.reasons import refuse
 from ....geometry.fresh import preserve_stride
-from ....memory import MAIN_MEMORY, ON_META
 from ....tensor.grad_mode import grad_enabled
 from ....tensor.lookups import size_and_stride
+from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....tensor.wrapping import place_of
-from ....types.dtypes import FLOAT, dtype, opmath
+from ....types.dtypes import FLOAT, dtype, float32, opmath
 from ..declaring import nn_row_without_out
 from ..ways_back import way_back
 
@@ -34,8 +34,6 @@ def is_fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dro
         return False
     if heads != kh and not (grouped and heads % kh == 0) or any(size_and_stride(t)[1][3] != 1 for t in operands):
         return False
-    if any(place_of(t) not in (MAIN_MEMORY, ON_META) for t in operands):
-        return False
     if mask is None:
         return True
     mask.size(-2)  # refuses a mask of fewer dimensions, as PyTorch does here
@@ -44,6 +42,37 @@ def is_fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dro
         return False
     scores = (batch, heads, steps, keys)
     return all(n in (1, whole) for n, whole in zip(shown[::-1], scores[::-1], strict=False))
+
+
+def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout: float) -> None:
+    """Refuse what this op cannot compute, where it is called by its own name."""
+    operands = query, key, value
+    sizes = [t._array.shape for t in operands]
+    d = query._dtype
+    if d._kind != FLOAT:
+        _refuse(f"Expected data type in FP32, FP64, BF16, FP16, but got {d._type_name} instead.")
+    if any(len(size) != 4 for size in sizes):
+        _refuse("Accept only 4 dims inputs shape of {B, H, T, K}")
+    if dropout > 0:
+        _refuse("Currently do not support dropout > 0")
+    if len({size[3] for size in sizes}) > 1:
+        _refuse("Q/K/V should have the same head size")
+    if mask is not None and mask._array.ndim not in (2, 4):
+        _refuse("Attention mask dim in {2, 4}")
+    if mask is not None and mask._dtype not in (float32, d):
+        _refuse("Attention mask is the same data type as query")
+    for other in (key, value):
+        if other._dtype is not d:
+            refuse(RuntimeError, f"expected scalar type {d._type_name} but found {other._dtype._type_name}", CAUSE, WAY)
+    if not is_fused(query, key, value, mask, 0.0, True):
+        _refuse("the sizes of the operands and of the mask do not fit together")
+
+
+CAUSE, WAY = "this op is one of the ways in which attention is computed", "nn.functional.scaled_dot_product_attention"
+
+
+def _refuse(message: str) -> NoReturn:
+    refuse(RuntimeError, f"scaled_dot_product_attention_flash_attention: {message}", CAUSE, WAY, rule="attention.fused")
 
 
 def _settings(query: Tensor, key: Tensor, mask: Tensor | None, is_causal: bool, scale: float | None) -> tuple:
@@ -69,6 +98,9 @@ def _flash(
     query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0, is_causal: bool = False, *,
     attn_mask: Tensor | None = None, scale: float | None = None,
 ) -> Answer:  # fmt: skip
+    for position, (name, given) in enumerate((("query", query), ("key", key), ("value", value)), 1):
+        must_be_tensor(NAME, given, name, position)
+    _check(query, key, value, attn_mask, dropout_p)
     size, stride = size_and_stride(query)
     d = query._dtype
     batch, heads, steps, _ = size
@@ -76,8 +108,8 @@ def _flash(
         Result(size, d, preserve_stride(size, stride)),
         Result(size[:3], opmath(d), (steps * heads, 1, heads)),
     )
-    given = [t._array for t in (query, key, value)]
-    return results, (*given, d, *_settings(query, key, attn_mask, is_causal, scale))
+    arrays = [t._array for t in (query, key, value)]
+    return results, (*arrays, d, *_settings(query, key, attn_mask, is_causal, scale))
 
 
 def fill_gradients(targets: tuple, *given: Any) -> None:

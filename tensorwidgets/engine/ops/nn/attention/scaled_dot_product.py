@@ -11,7 +11,7 @@ import numpy as np
 
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
-from ....memory import MAIN_MEMORY
+from ....memory import MAIN_MEMORY, ON_META
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
@@ -83,7 +83,8 @@ def attend(
 ) -> Tensor:  # fmt: skip
     """What attention computes; `times` multiplies a tensor by a number."""
     check_attention(query, key, value, attn_mask)
-    if is_fused(query, key, value, attn_mask, dropout_p, enable_gqa):
+    on_cpu = place_of(query, key, value) in (MAIN_MEMORY, ON_META)
+    if on_cpu and is_fused(query, key, value, attn_mask, dropout_p, enable_gqa):
         mask = added_mask(attn_mask, query, key, False)
         return OPS[FUSED].function(query, key, value, 0.0, is_causal, attn_mask=mask, scale=scale)[0]
     if attn_mask is not None and is_causal:
