@@ -247,7 +247,7 @@ class Explorer(anywidget.AnyWidget):
 
     def twin(self) -> Picture:
         """The static picture of this state, which is saved, printed, and shown without a kernel."""
-        return Picture([*self.picture.blocks, Note(f"Live: {self._can()} {LIVE_TO_MOVE}")])
+        return self.picture.followed_by(Note(f"Live: {self._can()} {LIVE_TO_MOVE}"))
 
     def _can(self) -> str:
         """What can be changed: the groups of the controls."""

@@ -374,6 +374,34 @@ const found = (stage, { name, table }) => {
   return all.find((c) => c.closest('.tw-view,table') === tables[table]) || all[0];
 };
 
+/** Takes away what the waker marked, so that it can wake this picture again. */
+const asleep = (stage) => {
+  for (const table of stage.querySelectorAll('[role=grid]')) table.removeAttribute('role');
+  for (const cell of stage.querySelectorAll('.tw-hot,.tw-pin')) cell.classList.remove('tw-hot', 'tw-src', 'tw-pin');
+};
+
+/** What the waker fills by itself: made anew with every picture. */
+const FILLED = '.tw-say,.tw-hops,.tw-at,.tw-src';
+
+/**
+ * Puts the new parts of a picture in the place of the old ones. What is the same stays on the page as it is, and the
+ * browser lays out the rest only.
+ * @param {Element} shown  what is on the page, awake
+ * @param {Element} old  the same as it was drawn
+ * @param {Element} fresh  as it is drawn now
+ */
+const renew = (shown, old, fresh) => {
+  const filled = fresh.matches(FILLED);
+  if (old.isEqualNode(fresh) && !filled && !fresh.querySelector(FILLED)) return;
+  const inside = [...shown.children].filter((one) => one.tagName !== 'STYLE');
+  const [before, after] = [old, fresh].map((one) => [...one.childNodes]);
+  // Only elements inside, and on the page as many as were drawn.
+  const parts = after.length > 0 && after.length === fresh.children.length && before.length === old.children.length && before.length === inside.length;
+  if (filled || !parts || !old.cloneNode().isEqualNode(fresh.cloneNode())) return void shown.replaceWith(fresh.cloneNode(true));
+  inside.slice(after.length).forEach((one) => one.remove());
+  after.forEach((one, k) => (k < inside.length ? renew(inside[k], before[k], one) : shown.append(one.cloneNode(true))));
+};
+
 /** Whether the host says that its kernel is gone, so that there is nothing to wait for. */
 const gone = (model) => {
   const kernel = model.widget_manager?.kernel;
@@ -566,6 +594,8 @@ export default () => {
     };
     let forget = () => {};
     let drawing = false;
+    /** The picture on the page as Python drew it; null where all of the next one is drawn. @type {Element | null} */
+    let drawn = null;
     const givePin = () => {
       const now = stage.querySelector('.tw-pin');
       const name = model.get('pinned');
@@ -580,9 +610,19 @@ export default () => {
       if (late) return;
       const before = held(stage);
       forget();
-      stage.innerHTML = model.get('html');
+      const sheet = document.createElement('template');
+      sheet.innerHTML = model.get('html');
+      const fresh = sheet.content.firstElementChild;
+      if (drawn) {
+        asleep(stage);
+        renew(stage.firstElementChild, drawn, fresh);
+      } else stage.replaceChildren(fresh.cloneNode(true));
+      // What a hand drags is changed on the page before Python answers, so there all of it is drawn anew.
+      drawn = Object.keys(model.get('hands') || {}).length ? null : fresh;
       const root = stage.firstElementChild;
-      forget = wake().mount(root) || forget;
+      const end = new AbortController();
+      const leave = wake().mount(root, end) || forget;
+      forget = () => (leave(), end.abort());
       watch.disconnect();
       watch.observe(root, { attributes: true, attributeFilter: ['class'] });
       top.dark = root.classList.contains('dark');

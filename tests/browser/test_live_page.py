@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +176,42 @@ def test_a_hundred_views_and_a_hundred_pictures_leave_nothing(bare: Page) -> Non
     )
     after = counts(bare)
     assert after[0] <= one[0] + 5 and after[1] <= one[1] + 2
+
+
+RENEWED = """async (steps) => {
+  const other = document.body.appendChild(document.createElement('div'));
+  const drawn = (top) => top.querySelector('.tw').outerHTML;
+  let kept = 0;
+  for (const news of steps) {
+    const before = [...root.querySelectorAll('.tw td')];
+    tell(news);
+    await new Promise(requestAnimationFrame);
+    kept += before.filter((one) => one.isConnected).length / before.length;
+    const stop = await begin(other);
+    const [renewed, anew] = [drawn(root), drawn(other)];
+    stop();
+    if (renewed !== anew) return [renewed, anew];
+    root.querySelectorAll('.tw-cell')[1].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  }
+  return kept / steps.length;
+}"""
+
+
+def test_a_renewed_picture_is_the_one_that_is_drawn_anew(page: Page, tmp_path: Path) -> None:
+    """What stays on the page from one step to the next ends up as if all of it were new."""
+    w = tw.AllocatorExplorer(memory="44 MiB")
+    for k in range(30):
+        w.allocate(f"{k % 7 + 1} MiB")
+        if k % 3:
+            w.free(next(iter(w._held)))
+    path = tmp_path / "live.html"
+    path.write_text(filled(w), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
+    news = []
+    for step in random.Random(0).choices(range(w._last + 1), k=60):
+        w.step = step
+        news.append({"html": w.html, "controls": w.controls})
+    kept = page.evaluate(RENEWED, news)
+    assert isinstance(kept, float), kept
+    assert kept > 0.2

@@ -37,11 +37,18 @@ class Picture:
     """A list of blocks that is drawn when it is displayed. It contains numbers and text; only `origin`, which opens the
     same picture with controls, refers to the arrays."""
 
-    __slots__ = ("blocks", "origin")
+    __slots__ = ("_drawn", "blocks", "origin")
 
     def __init__(self, blocks: Sequence[Block], origin: Origin | None = None):
         self.blocks = tuple(blocks)
         self.origin = origin
+        self._drawn = ""
+
+    def followed_by(self, *blocks: Block) -> Picture:
+        """The same picture with more blocks below, which alone are drawn if this one was drawn already."""
+        longer = Picture([*self.blocks, *blocks])
+        longer._drawn = self._drawn and self._drawn + Picture(blocks)._inside()
+        return longer
 
     def live(self, **options: Any) -> Any:
         """The same picture with controls, as a widget. `predict=True` asks first and shows after a guess."""
@@ -55,11 +62,15 @@ class Picture:
     def html(self) -> str:
         """The picture without its script: what is left of it wherever scripts are taken away."""
         return div(
-            with_own_colours("".join(block.html() for block in self.blocks), INK),
+            self._inside(),
             f"background:{PAPER};color:{INK};font:400 13px/20px {MONO};width:{WIDTH + 32}px;max-width:100%;"
             "box-sizing:border-box;padding:16px 16px 20px;text-align:left;overflow-x:auto",
             "tw",
         )
+
+    def _inside(self) -> str:
+        self._drawn = self._drawn or with_own_colours("".join(block.html() for block in self.blocks), INK)
+        return self._drawn
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self.html() + script()}

@@ -7,7 +7,7 @@
  *
  * Each picture carries this function as a classic script, made smaller by `script.py`: without comments (so they stand on
  * lines of their own) and indentation, and with the names below, which are local everywhere, cut to one letter. A live
- * picture is put in the place of another, so the line behind `live:` is code there: it gives a way to forget this one.
+ * picture changes, and what stays of it is woken again: the line behind `live:` is code there, a way to forget it first.
  *
  * cut: cell root event pinned step hand letter numbers names awake paint reason subject example dark shared middle other
  * cut: keys label line colour least ahead place near show table
@@ -20,6 +20,7 @@ function waker(colours) {
   const pens = lines.map((line, k) => [line, '#' + hex[2 * k]]);
   const night = matchMedia('(prefers-color-scheme: dark)');
   const { body, documentElement: html } = document;
+  const make = (tag) => document.createElement(tag);
 
   /**
    * The letters of a cell, each with the numbers that it stands for here.
@@ -55,8 +56,8 @@ function waker(colours) {
     const hops = [];
     let at = +start;
     for (const sign of [1, -1])
-      [...sum.matchAll(/(\d+)\*(-?\d+)/g)].forEach(([, times, step], axis) => {
-        for (let k = 0; k < times && sign * step > 0; k++, at += +step) hops.push([axis, at, +step]);
+      [...sum.matchAll(/(\d+)\*(-?\d+)/g)].map(([, n, step], axis) => {
+        for (let k = 0; k < n && sign * step > 0; k++, at += +step) hops.push([axis, at, +step]);
       });
     return hops;
   };
@@ -72,8 +73,8 @@ function waker(colours) {
   /** What the host says of its paper; where none says anything, what the person has set. */
   const isDark = () => {
     const said = [html, body].flatMap((e) => [e.className, e.dataset.jpThemeLight, e.dataset.theme, e.getAttribute('theme')]);
-    const says = (words) => said.join(' ').split(' ').some((word) => words.includes(word));
-    return says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || (night.matches && !says(['true', 'light', 'vscode-light']));
+    const says = (words) => said.join(' ').split(' ').some((one) => words.includes(one));
+    return says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || night.matches && !says(['true', 'light', 'vscode-light']);
   };
 
   /** @type {Map<Element, () => void>} */
@@ -82,8 +83,11 @@ function waker(colours) {
   [html, body].map((e) => new MutationObserver(turn).observe(e, { attributes: true }));
   night.onchange = turn;
 
-  /** @param {any} root */
-  const mount = (root) => {
+  /**
+   * @param {any} root
+   * @param {any} end  what ends its listeners, where it will be woken again
+   */
+  const mount = (root, end) => {
     if (!root || awake.has(root)) return;
     const all = (query, top = root) => [...top.querySelectorAll(query)];
     const cells = all('[class*="k-"],[class*="i-"]').filter((c) => keysOf(c.classList).size);
@@ -112,15 +116,15 @@ function waker(colours) {
     const speak = () => {
       const [subject, reason] = hand.note;
       if (!say || !reason) return;
-      const b = document.createElement('b');
+      const b = make('b');
       b.textContent = subject;
       say.firstChild.replaceChildren(b, '\u2002\u2002', ...reason.split(/(\d+\*-?\d+)/).map((part, k) => {
         if (k % 2 < 1) return part;
         const [line, colour] = pens[(k >> 1) % 4];
-        const term = document.createElement('span');
-        term.textContent = part;
-        term.style = repaint(`color:${colour};border-bottom:3px ${line}`, dark);
-        return term;
+        const bit = make('span');
+        bit.textContent = part;
+        bit.style = repaint(`color:${colour};border-bottom:3px ${line}`, dark);
+        return bit;
       }));
       const names = [...new Set(lit.map((c) => c.note[0]))].filter((n) => n !== subject);
       say.lastChild.textContent = names[0] ? `Linked: ${names.slice(0, 9).join(', ')}${names[9] ? ' …' : '.'}` : 'Nothing else is linked.';
@@ -144,8 +148,10 @@ function waker(colours) {
       dark = isDark();
       root.classList.toggle('dark', dark);
       for (const e of [root, ...all('[style]')]) {
-        e.light ??= e.getAttribute('style').replace(/;box-shadow:[^;]*$/, '');
-        e.setAttribute('style', repaint(e.light, dark));
+        const now = e.getAttribute('style');
+        e.light ??= now.replace(/;box-shadow:[^;]*$/, '');
+        const own = repaint(e.light, dark);
+        own === now || e.setAttribute('style', own);
       }
     };
 
@@ -173,14 +179,14 @@ function waker(colours) {
     const on = (kind, act) => root.addEventListener(kind, (event) => {
       const cell = event.target.closest('.tw-cell');
       if (cell) act(cell, event);
-    });
+    }, end);
     on('pointerover', (cell) => pinned || show(cell));
     on('click', (cell) => {
       pin(cell);
       show(cell);
     });
     on('focusin', (cell) => {
-      all('.tw-cell', cell.closest('.tw-view,table')).forEach((c) => (c.tabIndex = -1));
+      all('.tw-cell', cell.closest('.tw-view,table')).map((c) => (c.tabIndex = -1));
       cell.tabIndex = 0;
       show(cell);
     });
@@ -198,23 +204,23 @@ function waker(colours) {
 
     for (const cell of cells) {
       const table = cell.closest('.tw-view,table');
-      cell.note = cell.title.split(' | ');
+      cell.note ??= cell.title.split(' | ');
       cell.title = '';
       cell.ariaLabel = cell.note[0] + ': ' + cell.textContent;
       cell.tabIndex = table.role ? -1 : 0;
       table.role = 'grid';
       cell.classList.add('tw-cell');
-      cell.setAttribute('data-lm-suppress-shortcuts', 'true');
+      cell.dataset.lmSuppressShortcuts = true;
     }
     if (say) say.ariaLive = 'polite';
     paint();
     awake.set(root, paint);
-    const css = document.createElement('style');
+    const css = make('style');
     css.textContent = `.tw{--h:#111418;--p:#fff;--f:#0069c2}.tw.dark{--h:#fff;--p:#111;--f:#6cb8ff}
 .tw-cell{cursor:default;outline:0}.tw-hot{box-shadow:inset 0 0 0 2px var(--h)}.tw-src{box-shadow:inset 0 0 0 3px var(--h)}
 .tw-pin{box-shadow:inset 0 0 0 2px var(--h),inset 0 0 0 3px var(--p),inset 0 0 0 4px var(--h)}
 .tw-cell:focus-visible{outline:3px solid var(--f);outline-offset:1px;position:relative;z-index:2}`;
-    root.prepend(css);
+    root.dataset.tw || root.prepend(css);
     const [example] = [...all('.tw-src'), ...all('.tw-eg')];
     if (example) show(example, true);
     root.dataset.tw = 'ready';

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
+import numpy as np
+
+from ..drawing.curves import SCALE, Curves
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.scene import columns, note
-from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MID, MONO, MUTED, SANS, WASH
+from ..drawing.tokens import CLASH, CLASH_TINT, CURVE, EDGE, HOT, LINE, MID, MONO, MUTED, SANS, WASH
 from .allocator_rows import LABEL, WIDE, Unit
 from .allocator_states import States
 
-AROUND, BINS, HIGH = 8, 104, 66
+AROUND, HIGH = 8, 66
+"""How many steps have a cell of their own, and how high the chart is."""
 FITS = 8
 """How many letters a step's cell has room for."""
-"""How many steps have a cell of their own, how many columns the chart has at most, and how high it is."""
 SIGNS = {"alloc": "+", "free": "−", "late": "−", "empty": "empty", "oom": "+"}
 
 
@@ -59,34 +63,38 @@ class History:
         small = f"font:400 11px/14px {SANS};text-align:left"
         head = div(escape(f"limit {self.unit.words(total)}"), f"{small};color:{CLASH}") if total is not None else ""
         head += div("dotted: reserved<br>filled: in use", f"{small};color:{MUTED};margin-top:{24 if head else 38}px")
-        head = td(head, "vertical-align:top;text-align:left")
         if last <= AROUND:
-            wide = WIDE // AROUND
-            bars = [self._bar(n, n + 1, limit, 16, n == self.k) for n in self.window]
-            chart = table([row(head + "".join(bars)), row(self._steps())], [LABEL, *[wide] * last], cls="tw-history")
-            return chart
-        edges = [1 + n * last // BINS for n in range(BINS + 1)] if last > BINS else list(range(1, last + 2))
-        wide = WIDE // (len(edges) - 1)
-        pairs = zip(edges, edges[1:], strict=False)
-        bars = [self._bar(a, b, limit, 0, a <= self.k < b) for a, b in pairs]
-        html = table([row(head + "".join(bars))], [LABEL, *[wide] * len(bars)])
-        return html + table([row(self._steps())], [LABEL, *[WIDE // AROUND] * len(self.window)], cls="tw-history")
+            bars = [self._bar(n, limit) for n in self.window]
+            head = td(head, "vertical-align:top;text-align:left")
+            wide = [LABEL, *[WIDE // AROUND] * last]
+            return table([row(head + "".join(bars)), row(self._steps())], wide, cls="tw-history")
+        steps = table([row(self._steps())], [LABEL, *[WIDE // AROUND] * len(self.window)], cls="tw-history")
+        return self._board(head, limit) + steps
 
-    def _bar(self, first: int, end: int, limit: str, pad: int, here: bool) -> str:
-        """One column of the chart: the highest of some steps."""
-        reserved, used = max(self.states.reserved[first:end]), max(self.states.used[first:end])
-        high = max(round(reserved / self.states.highest * HIGH), 0)
-        low = min(round(used / self.states.highest * HIGH), high)
-        sides = f"border:1px dotted {EDGE};border-bottom:0" if pad else f"border-top:1px dotted {EDGE}"
+    def _bar(self, n: int, limit: str) -> str:
+        """The column of one step."""
+        high = round(self.states.reserved[n] / self.states.highest * HIGH)
+        low = min(round(self.states.used[n] / self.states.highest * HIGH), high)
+        look = "box-sizing:border-box;line-height:1px"
         inner = ""
         if high > low:
-            inner += div("", f"height:{high - low}px;box-sizing:border-box;line-height:1px;{sides}")
+            inner += div("", f"height:{high - low}px;{look};border:1px dotted {EDGE};border-bottom:0")
         if low:
-            fill = MID["blue"] if pad or not here else INK
-            edge = f";border:1px solid {LINE['blue']};border-bottom:0" if pad else ""
-            inner += div("", f"height:{low}px;box-sizing:border-box;line-height:1px;background:{fill}{edge}")
-        mark = f";border-bottom:3px solid {HOT if here else WASH}" if not pad else ""
-        return td(inner, f"vertical-align:bottom;height:{HIGH}px;padding:0 {pad}px;{limit}{mark}")
+            edge = f"border:1px solid {LINE['blue']};border-bottom:0"
+            inner += div("", f"height:{low}px;{look};background:{MID['blue']};{edge}")
+        return td(inner, f"vertical-align:bottom;height:{HIGH}px;padding:0 16px;{limit}")
+
+    def _board(self, head: str, limit: str) -> str:
+        """The chart of a long history as one image, which stays while a mark moves over it."""
+        states = self.states
+        if states not in _drawn:
+            words = f"Bytes reserved and in use over {len(states.steps)} steps"
+            _drawn[states] = _curves(states).img(words, f"width:{WIDE}px;height:{HIGH}px;max-width:none;display:block")
+        left = min(max(round(self.k / len(states.steps) * WIDE) - 1, 0), WIDE - 3)
+        mark = f"position:absolute;top:0;left:{left}px;width:3px;height:{HIGH}px;background:{HOT}"
+        side = f"position:absolute;top:-2px;left:-{LABEL}px;width:{LABEL}px"
+        look = f"position:relative;width:{WIDE}px;height:{HIGH}px;margin:0 0 0 {LABEL}px;{limit}"
+        return div(_drawn[states] + div("", mark) + div(head, side), f"{look};border-bottom:3px solid {WASH}")
 
     def _steps(self) -> str:
         first = self.window[0]
@@ -115,6 +123,26 @@ class History:
             lines[2].append(self.unit.number(self.states.reserved[n]))
         head = f"step {self.k} of {len(self.states.steps)}\n" if len(self.states.steps) > AROUND else ""
         return head + columns(lines)
+
+
+_drawn: WeakKeyDictionary[States, str] = WeakKeyDictionary()
+"""The image of each long history: it is the same at every step."""
+
+
+def _curves(states: States) -> Curves:
+    """Bytes reserved and in use over all steps. A column of pixels shows the most of the steps that fall into it."""
+    image = Curves(WIDE, HIGH)
+    at = np.arange(WIDE * SCALE)
+    begin = at * len(states.steps) // len(at) + 1
+    xs = (at + 0.5) / SCALE
+    reserved, used = (
+        (1 - np.maximum.reduceat(np.asarray(one[1:], float), begin - 1) / states.highest) * HIGH
+        for one in (states.reserved, states.used)
+    )
+    image.band(xs, used, np.full(len(xs), float(HIGH)), CURVE["blue"])
+    image.curve(xs, used, CURVE["blue"], thick=1.2)
+    image.curve(xs, reserved, EDGE, "dotted", thick=1.2)
+    return image
 
 
 def moment_of(states: States, n: int, unit: Unit) -> Moment:
