@@ -25,7 +25,7 @@ from ..types.dtypes import FLOAT, INTEGER, dtype
 from .rules import Answer, Result, follow
 from .views import as_dim
 
-_asarray = np.asarray
+_asarray, _empty = np.asarray, np.empty
 DOUBLE = np.dtype(np.float64)
 
 SHORT = 1 << 13
@@ -91,9 +91,12 @@ def accumulate(
                 n = a.size
                 if n < SHORT:
                     try:
-                        r = run(_rounded_sum, a) if n > FEW and d is dtypes.float32 else run(reduce, a, None)
+                        if n > FEW and d is dtypes.float32:
+                            r = _asarray(run(_rounded_sum, a))
+                        else:  # into an array: NumPy would make a number, of which an array is made slowly
+                            r = run(reduce, a, 0 if a.ndim == 1 else None, None, _empty((), a.dtype))
                         t = _new(Tensor)
-                        t._array = _asarray(r)
+                        t._array = r
                         t._dtype = d
                         t._base = None
                         t._keys = 0
