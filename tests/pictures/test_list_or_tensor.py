@@ -126,6 +126,15 @@ def test_rows_of_rows() -> None:
     assert "int64: 1 2 3 4 5 6, as (2, 3)" in text
 
 
+def test_the_tensor_holds_the_numbers_converted() -> None:
+    """A list of several kinds keeps them; its tensor has one."""
+    for thing, held in (([1, 2.5, True], "float32: 1 2.5 1"), ([1, 2, True], "int64: 1 2 1"), ([True, 1j], "1 0+1j")):
+        text = repr(show.list_or_tensor(thing))
+        assert held in text and "True" in text.partition("tensor(")[0]
+    run = parse(show.list_or_tensor([1, 2.5, True]).html()).all("table", "tw-storage")[0].all("td")
+    assert [cell.attributes["title"].split(",")[0].rpartition("= ")[2] for cell in run] == ["1", "2.5", "1"]
+
+
 def test_shared_boxes_are_one() -> None:
     text = repr(show.list_or_tensor([True, False, True]))
     assert "2·28" in text and "1 slot leads to a box that another slot leads to as well." in " ".join(text.split())

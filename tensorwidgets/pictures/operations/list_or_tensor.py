@@ -202,6 +202,20 @@ class _Head:
 # -- the tensor ------------------------------------------------------------------------------------
 
 
+def converted(value: Any, kind: dtype) -> Any:
+    """A number of a list as a tensor of this dtype holds it.
+
+    >>> [converted(value, dtypes.float32) for value in (1, 2.5, True)], converted(2.7, dtypes.int64)
+    ([1.0, 2.5, 1.0], 2)
+    """
+    if kind.is_complex:
+        return int(value) if isinstance(value, bool) else value
+    try:
+        return bool(value) if kind is dtypes.bool_ else float(value) if kind.is_floating_point else int(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
 @dataclass(frozen=True)
 class Run:
     """The tensor's bytes, to the same scale: its elements touch."""
@@ -209,18 +223,21 @@ class Run:
     made: Made
     scale: int
 
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """The numbers as the tensor holds them: all of one kind."""
+        return tuple(converted(value, self.made.dtype) for value in self.made.values)
+
     def html(self) -> str:
         size = self.made.dtype.itemsize
         wide = size * self.scale
-        most = len(self.made.values)
+        most = len(self.values)
         shown = most if most * wide <= ROOM else (ROOM - 100) // wide
         html = ""
-        longest = max((len(short(v)) for v in self.made.values[:shown]), default=0)
+        longest = max((len(short(v)) for v in self.values[:shown]), default=0)
         fits = longest * 7 + 2 <= wide
-        for k, value in enumerate(self.made.values[:shown]):
-            look = (
-                f"background:{place(k, len(self.made.values))};border:1px solid {EDGE}{';border-left:0' if k else ''}"
-            )
+        for k, value in enumerate(self.values[:shown]):
+            look = f"background:{place(k, len(self.values))};border:1px solid {EDGE}{';border-left:0' if k else ''}"
             said = f"= {short(value)}, " + (f"bytes {k * size}..{k * size + size - 1}" if size > 1 else f"byte {k}")
             html += td(
                 escape(short(value)) if fits else "",
@@ -228,7 +245,7 @@ class Run:
                 f"k-A{k} i-p{k}",
                 note(f"A[{k}]", said),
             )
-        left = len(self.made.values) - shown
+        left = len(self.values) - shown
         tail = f"… {left:,} more" if left else "no bytes" if not shown else ""
         if tail:
             html += td(tail, f"text-align:left;padding:0 0 0 8px;font-size:11px;color:{MUTED};white-space:nowrap")
@@ -236,8 +253,8 @@ class Run:
         return table([row(html, "height:34px")], widths, cls="tw-storage")
 
     def text(self) -> str:
-        values = [short(v) for v in self.made.values[:24]]
-        more = len(self.made.values) - len(values)
+        values = [short(v) for v in self.values[:24]]
+        more = len(self.values) - len(values)
         shape = f", as {shape_text(self.made.size)}" if len(self.made.size) > 1 else ""
         return f"  {self.made.dtype._name}: {' '.join(values)}{f' … {more:,} more' if more else ''}{shape}"
 
