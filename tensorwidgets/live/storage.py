@@ -58,7 +58,7 @@ class StorageExplorer(Explorer):
     ((3, 3), (1, 4), 1)
     >>> w.offset = 9
     >>> w.reason.because
-    'The last element would be at offset 19, and the storage ends at offset 11.'
+    'The last element would be at place 19, and the storage ends at place 11.'
     """
 
     expression = traits.Text("", help="The code of the view that is being moved.")

@@ -5,7 +5,7 @@
 >>> ground.cut((2, 2), (4, 1), 5).tolist(), ground.code((2, 2), (4, 1), 5)
 ([[5, 6], [9, 10]], 'as_strided(x, (2, 2), (4, 1), 5)')
 >>> ground.reason((4, 4), (4, 1), 0).because
-'The last element would be at offset 15, and the storage ends at offset 11.'
+'The last element would be at place 15, and the storage ends at place 11.'
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Ground:
         if back and len(size) == len(stride) and min(size, default=0) >= 0:
             first = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True) if s < 0 and n > 0)
             if first < 0 and 0 not in size:
-                text = f"The first element would be at offset {first}, and the storage begins at offset 0."
+                text = f"The first element would be at place {first}, and the storage begins at place 0."
                 return refused("start", text)
             stride = tuple(max(s, 0) for s in stride)
         result = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)

@@ -12,7 +12,7 @@ from tests.browser.lab import KERNEL_ANSWERS, Notebook
 
 FIRST = "import tensorwidgets as torch\nfrom tensorwidgets import show"
 STORAGE = "x = torch.arange(12.).reshape(3, 4)\nw = show(x).live()\nw"
-EDGE = "The last element would be at offset 12, and the storage ends at offset 11."
+EDGE = "The last element would be at place 12, and the storage ends at place 11."
 CELL_COUNT = "() => jupyterapp.shell.currentWidget.content.model.cells.length"
 
 
@@ -78,7 +78,7 @@ def test_mouse_keys_python_and_two_views(open_notebook: Callable[..., Notebook])
     shows(page, "x", "x[:, 1]")
     notebook.kernel("setattr(w, 'offset', 9)")
     page.wait_for_function(
-        "document.querySelector('.twl .tw').innerText.includes('The last element would be at offset 17')"
+        "document.querySelector('.twl .tw').innerText.includes('The last element would be at place 17')"
     )
     assert page.locator(in_view(1, "expression", "input")).get_attribute("aria-invalid") == "true"
 

@@ -129,7 +129,7 @@ def test_an_edge_has_the_engines_words(touched: Open) -> None:
     page = touched(w)
     page.focus('[data-grip="offset"]')
     page.keyboard.press("ArrowRight")
-    words = "The last element would be at offset 12, and the storage ends at offset 11."
+    words = "The last element would be at place 12, and the storage ends at place 11."
     assert page.locator(".twl-edge").inner_text() == words
     grip = page.locator('[data-grip="offset"]')
     assert grip.get_attribute("aria-valuetext") == f"0. {words}" and grip.get_attribute("aria-valuemax") == "0"

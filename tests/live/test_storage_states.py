@@ -58,7 +58,7 @@ def check_edges(w: StorageExplorer, held: int, negative: bool) -> None:
             fits = fits and (negative or min(asked["stride"], default=0) >= 0)  # type: ignore[type-var]
             assert fits == (c["low"] <= number <= c["high"]), (c, number, now)
         if c["high"] < c["most"]:
-            assert "element would be at offset" in c["beyond"]
+            assert "element would be at place" in c["beyond"]
 
 
 def check_cells(w: StorageExplorer) -> None:
@@ -107,7 +107,7 @@ def test_an_edge_says_why_in_the_engines_words() -> None:
     w = StorageExplorer(ours(), labels=["x"])
     size = control(w, "size 0")
     assert (size["low"], size["high"], size["most"]) == (0, 3, 13)
-    assert size["beyond"] == "The last element would be at offset 15, and the storage ends at offset 11."
+    assert size["beyond"] == "The last element would be at place 15, and the storage ends at place 11."
     w.size = (4, 4)
     assert w.reason is not None and w.reason.because == size["beyond"]
     assert w.reason.rule == "strided.bounds" and w.expression == "x.as_strided((4, 4), (4, 1), 0)"
@@ -124,7 +124,7 @@ def test_numpys_arrays_step_back_and_stop_at_the_start() -> None:
     assert (w.stride, w.offset, w.reason) == ((-4, 1), 8, None)
     slider = control(w, "stride 0")
     assert (slider["low"], slider["high"]) == (-4, 0)
-    assert slider["below"] == "The first element would be at offset -2, and the storage begins at offset 0."
+    assert slider["below"] == "The first element would be at place -2, and the storage begins at place 0."
     w.stride = (-3, 1)
     assert w.reason is None and w._now.value.tolist() == [[8, 9, 10, 11], [5, 6, 7, 8], [2, 3, 4, 5]]
 

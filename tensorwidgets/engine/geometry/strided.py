@@ -22,7 +22,7 @@ def as_strided(
     >>> as_strided(Geometry((6,), (1,), 0), (2, 2), (1, 1), None, 24, 4)
     Geometry(size=(2, 2), stride=(1, 1), offset=0)
     >>> as_strided(Geometry((6,), (1,), 0), (2, 4), (3, 1), 0, 24, 4).because
-    'The last element would be at offset 6, and the storage ends at offset 5.'
+    'The last element would be at place 6, and the storage ends at place 5.'
     """
     size, stride = tuple(size), tuple(stride)
     start = g.offset if offset is None else offset
@@ -77,7 +77,7 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
         f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, "
         f"and itemsize {itemsize} requiring a storage size of {needed} are out of bounds "
         f"for storage of size {storage_nbytes}",
-        f"The last element would be at offset {last}, and the storage {_end(storage_nbytes // itemsize)}.",
+        f"The last element would be at place {last}, and the storage {_end(storage_nbytes // itemsize)}.",
         *_fitting(size, stride, start, storage_nbytes // itemsize),
         size=size,
         stride=stride,
@@ -90,7 +90,7 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
 
 
 def _end(elements: int) -> str:
-    return f"ends at offset {elements - 1}" if elements else "is empty"
+    return f"ends at place {elements - 1}" if elements else "is empty"
 
 
 def _fitting(size: Ints, stride: Ints, start: int, held: int) -> tuple[str, ...]:
