@@ -17,6 +17,8 @@ def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTenso
     Geometry(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
     >>> expand(Geometry((3,), (1,), 0), (4,)).because
     'Dimension 0 has size 3, and only a size of 1 can be stretched (to 4).'
+    >>> "size 3 and is dimension 1 of the result" in expand(Geometry((3,), (1,), 0), (3, 5)).because
+    True
     >>> expand(Geometry((3,), (1,), 0), (3, 5)).instead[0]
     'x.unsqueeze(-1).expand(3, 5), a view that repeats each element along a row'
     """
@@ -71,13 +73,14 @@ def _cannot_stretch(size: Ints, shape: Sequence[int], dim: int) -> Reason:
     n, wanted = size[own], shape[dim]
     column = (*size, 1)
     fits = len(column) <= len(shape) and all(a in (1, b) for a, b in zip(column[::-1], shape[::-1], strict=False))
+    meets = f" and is dimension {dim} of the result, since sizes are lined up at the right" if own != dim else ""
     as_column = f"x.unsqueeze(-1).expand({', '.join(map(str, shape))}), a view that repeats each element along a row"
     return Reason(
         "expand.size",
         RuntimeError,
         f"The expanded size of the tensor ({wanted}) must match the existing size ({n}) at non-singleton "
         f"dimension {dim}.  Target sizes: {list(shape)}.  Tensor sizes: {list(size)}",
-        because=f"Dimension {own} has size {n}, and only a size of 1 can be stretched (to {wanted}).",
+        because=f"Dimension {own} has size {n}{meets}, and only a size of 1 can be stretched (to {wanted}).",
         instead=(*([as_column] if fits else []), "x.repeat(...), which copies"),
         facts={"size": size, "shape": tuple(shape), "dim": dim, "own_dim": own, "sizes": (n, wanted)},
     )
