@@ -14,13 +14,14 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.course import asking, check, given, hint, predict, record, reveal, solution
 from tensorwidgets.course.building import solutions
+from tensorwidgets.course.checking.equations_asked import PYTHON
 from tensorwidgets.course.checking.functions_asked import ARGUMENTS, FAILED, NO_RETURN, PRINTED, FunctionExercise
 from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
-from tensorwidgets.course.checking.values_asked import WHICH, StatementsExercise, ValueExercise, same
+from tensorwidgets.course.checking.values_asked import QUOTED, WHICH, StatementsExercise, ValueExercise, same
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
 
@@ -309,6 +310,28 @@ def test_the_solution_comes_after_three_different_tries_or_when_asked_twice() ->
     assert ["side = x.t()" in page(answer) for answer in wrong] == [False, False, False, True]
     assert solution("03.8").line == "Solution of 03.8: side = x.t()"
     assert [solution("03.4").line.endswith("once more to see it") for _ in range(2)] == [True, False]
+
+
+def test_a_solution_of_several_lines_is_shown_line_by_line() -> None:
+    """Also folded, below the hints."""
+    x = given("04.13")
+    pages = [html(check("04.13", answer)) for answer in (x, x.flip(1), x[:1], x[:2])]
+    lines = solutions("04")["04.13"].split("\n")
+    assert len(lines) == 2
+    for page in (pages[-1], html(hint("04.13"))):
+        assert "x0a" not in page
+        assert all(f'white-space:pre">{line}</div>' in page for line in lines)
+
+
+def test_an_answer_between_quotation_marks_is_told_to_leave_them_out() -> None:
+    for said in ("(5, 3, 4)", "(5, 3)", " 60 "):
+        assert check("07.2", said).line.endswith(QUOTED)
+    assert QUOTED not in check("07.2", "refused").line and QUOTED not in check("07.2", "often").line
+
+
+def test_python_is_no_equation() -> None:
+    for said in ("x.t()", "torch.einsum('ij->ji', x)"):
+        assert check("08.2", said).line == f'08.2 not yet: "{said}" is Python. {PYTHON}'
 
 
 def test_a_wrong_dtype_with_equal_digits_is_told_as_a_dtype() -> None:

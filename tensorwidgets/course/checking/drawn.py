@@ -180,7 +180,8 @@ class Folded:
     def html(self) -> str:
         summary = tag("summary", escape(self.head), f"font-weight:600;color:{INK}")
         if self.code:
-            lines = "".join(div(escape(part) or "&#160;", "white-space:pre") for part in words(self.line).split("\n"))
+            code = self.line if isinstance(self.line, str) else words(self.line)  # `words` spells a new line out
+            lines = "".join(div(escape(part) or "&#160;", "white-space:pre") for part in code.split("\n"))
             look = f"font:400 12px/18px {MONO};background:{WASH};color:{INK};padding:6px 10px;margin:4px 0 0"
             body = div(lines, look)
         else:

@@ -11,6 +11,8 @@ from .plainly import Raised, Table, as_text, plainly
 from .tensors_asked import first_difference
 from .verdict import Exercise, Fact, Verdict, not_started
 
+PYTHON = "Write the equation alone: letters, commas and an arrow."
+
 
 @dataclass(frozen=True, kw_only=True)
 class EquationExercise(Exercise):
@@ -32,6 +34,8 @@ class EquationExercise(Exercise):
             return Verdict("done", f'"{answer}"', "does what was asked for", facts=(right,))
         hint = next((m.hint for m in self.mistakes if self._tried(m.answer) == mine), "")
         if isinstance(mine, Raised):
+            if not hint and set(answer) & set("()[]="):
+                return Verdict("not yet", f'"{answer}"', "is Python", PYTHON)
             return Verdict("not yet", f'"{answer}"', f"is refused: {mine.message}", hint)
         if not isinstance(mine, Table) or not isinstance(wanted, Table):
             return Verdict("not yet", f'"{answer}"', f"gives {as_text(mine)}, wanted {as_text(wanted)}", hint)

@@ -245,7 +245,7 @@ class FunctionExercise(Exercise):
             result = (f"{count(most, 'byte')} allocated" if most else "a storage of its own") if looks.copied else fine
             facts.append(Fact(not looks.copied, "no copy made", result))
         if self.writes or self.views or self.at_once:
-            grow = "calls grow with the size of x" if looks.looped else "none"
+            grow = "calls grow with the tensor" if looks.looped else "none"
             facts.append(Fact(not looks.looped, "no Python loop", grow))
         return tuple(facts)
 
@@ -258,7 +258,7 @@ class FunctionExercise(Exercise):
         if looks.copied:
             most = max(o.manner.allocated for o in mine)
             return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")
-        return "loops in Python: the number of its calls grows with the size of x"
+        return "loops in Python: the number of its calls grows with the size of the tensor"
 
     def _forgot(self, answer: Any, mine: Sequence[Outcome]) -> str:
         """What helps where every call failed alike, or came back with nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +32,26 @@ class ValueExercise(Exercise):
         if same(plain, self.right[0]):
             return Verdict("done", as_text(plain), f"is {self.asked}")
         hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
+        if not hint and is_quoted(answer, self.right[0]):
+            hint = QUOTED
         return Verdict("not yet", as_text(plain), f"is not {self.asked}", hint)
+
+
+QUOTED = "Leave out the quotation marks."
+
+
+def is_quoted(answer: Any, right: Any) -> bool:
+    """Whether an answer is text that spells a number or a tuple, where such a thing is asked for.
+
+    >>> is_quoted("(2, 3)", (4,)), is_quoted("7", 8), is_quoted("view", 8), is_quoted("7", "view")
+    (True, True, False, False)
+    """
+    if not isinstance(answer, str) or isinstance(right, str) or len(answer) > 200:
+        return False
+    try:
+        return isinstance(literal_eval(answer.strip()), (int, float, tuple))
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return False
 
 
 def same(plain: Any, other: Any) -> bool:
