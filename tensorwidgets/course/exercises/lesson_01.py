@@ -50,15 +50,16 @@ THOUSAND_FLOATS = ValueExercise(
 
 ONE_KIND = WordPrediction(
     number="01.3",
-    question="Which dtype does torch.tensor([1, 2.5, True]) have?",
-    subject="torch.tensor([1, 2.5, True])",
-    answer="float32",
-    reason="float32: a tensor has one kind for all its numbers, and 2.5 needs a float",
+    question="Which dtype does torch.tensor([1, 2, True]) have?",
+    subject="torch.tensor([1, 2, True])",
+    answer="int64",
+    reason="int64: a tensor has one kind for all its numbers, 2 is no truth value, and True becomes the number 1",
     otherwise={
-        "int64": "2.5 is not a whole number, so all three become floats",
-        "bool": "a bool is only True or False, and 2.5 needs a float",
-        "float64": "Python's own floats have 64 bits, but a tensor made from them has 32 unless you say otherwise",
-        "float": "which float? torch.float is a second name for float32",
+        "bool": "a bool is only True or False, and 2 is neither. So True becomes the number 1",
+        "float32": "none of the three needs a float: True becomes the number 1",
+        "float64": "none of the three needs a float: True becomes the number 1",
+        "int": "which int? torch.int is a second name for int32, and whole numbers of Python become int64",
+        "int32": "that is half of it: from whole numbers of Python, a tensor has 64 bits unless you say otherwise",
     },
 )
 
@@ -202,9 +203,9 @@ TWICE = WordPrediction(
 
 
 def _teams(torch: Any) -> list[Case]:
-    def case(*rows: list[float]) -> Case:
-        w = torch.tensor(rows)
-        return Case("pay(w[0], w[1])", w[0], (w[1],), w)
+    def case(hours: list[float], wages: list[float]) -> Case:
+        text = f"pay(torch.tensor({hours}), torch.tensor({wages}))"
+        return Case(text, torch.tensor(hours), (torch.tensor(wages),))
 
     return [
         case([2.0], [10.0]),
@@ -269,7 +270,7 @@ TRUE_OR_FALSE = StatementsExercise(
             "Only the addresses are side by side. Each number is in a box of its own, somewhere else.",
         ),
         Statement(
-            "Two names for equal whole numbers always mean one object.",
+            "Two names for equal whole numbers always lead to the same object.",
             False,
             'Python keeps only one object for each of the small ones, from -5 to 256. Try int("300") is int("300").',
         ),

@@ -160,7 +160,7 @@ TWO_WRITES = WordPrediction(
     question="noon += 100, then noon = noon + 100. What is week[1, 1]?",
     subject="week[1, 1]",
     answer=118,
-    reason="18 + 100 = 118, written by the first line; the second line wrote somewhere else",
+    reason="118: noon += 100 wrote 18 + 100 there, and noon = noon + 100 wrote somewhere else",
     otherwise={
         18: "then += would have had to copy. noon reads the storage of week, and += writes there",
         218: "the second line makes a new tensor and gives it the name noon; week does not read that one",

@@ -395,7 +395,7 @@ TRUE_OR_FALSE = StatementsExercise(
             "reshape had to copy here, so y has numbers of its own.",
         ),
         Statement(
-            "A tensor that was turned with t() can be contiguous.",
+            "A tensor that was turned with t() can be contiguous. (Here any table counts, not only x.)",
             True,
             "A table with one row, turned, is one column: its elements still lie in reading order. "
             "Try torch.zeros(1, 4).t().is_contiguous().",
@@ -421,7 +421,11 @@ NO_COPY_LEFT = ValueExercise(
         ),
         Mistake(
             ("start", "view", "copy", "view"),
-            "Now the new step copies, and reshape looks at that copy. contiguous() and clone() do so.",
+            "Now the new step copies, and reshape looks at that copy: contiguous() puts the elements in reading order.",
+        ),
+        Mistake(
+            ("start", "view", "copy", "copy"),
+            "Now both steps copy: clone() keeps the order of the strides, so reshape still meets uneven steps.",
         ),
         Mistake(
             ("start", "view", "view"),
