@@ -51,6 +51,14 @@ def test_the_students_copy_holds_no_solution_and_no_hidden_check(lesson: Lesson)
 
 
 @each_lesson
+def test_a_lesson_imports_all_that_the_page_of_an_answer_names(lesson: Lesson) -> None:
+    """A page says `hint("03.2")` and `solution("03.2")`: both work without another import."""
+    (first, *_) = [cell for cell in student_copy(lesson)["cells"] if cell["cell_type"] == "code"]
+    (line,) = [line for line in first["source"] if line.startswith("from tensorwidgets.course import ")]
+    assert {"check", "hint", "solution"} <= set(re.findall(r"\w+", line))
+
+
+@each_lesson
 def test_every_exercise_has_its_two_cells_as_nbgrader_knows_them(lesson: Lesson) -> None:
     """In both the source and the copy, so that a copy that comes back can be marked."""
     for notebook in (json.loads(text(lesson)), student_copy(lesson)):
