@@ -53,18 +53,18 @@ THREE_DIMENSIONS = ValueExercise(
 
 # -- ghosts -----------------------------------------------------------------------------------------
 
-BYTES_OF_GHOSTS = WordPrediction(
+WRITTEN_ONCE = WordPrediction(
     number="07.3",
-    question="How many bytes does the storage of row.expand(1000, 4) hold?",
-    subject="row.expand(1000, 4)",
-    answer=16,
-    reason="16 bytes: the storage of row, with a stride of 0 along the new dimension",
+    question="tall = row.expand(1000, 4), then tall[0, 0] = 9. How many of its 4000 elements are 9?",
+    subject="tall[0, 0] = 9",
+    answer=1000,
+    reason="1000: all rows read the same four places, so the write shows in every row",
     otherwise={
-        16000: "that is 1000 rows of 16 bytes; but no row was copied",
-        4000: "that counts elements, and no row was copied",
-        4: "that is how many elements there are, of 4 bytes each",
-        0: "the four numbers of row are in memory, and every row reads them",
-        64: "each number takes 4 bytes, and none is there twice",
+        1: "then each row would need numbers of its own, and expand copies nothing",
+        4: "one place was written, and each of the 1000 rows reads it",
+        4000: "one of the four places was written, and it is the first of each row",
+        0: "the write reaches the storage of row, and every row reads it there",
+        "error": "no error is raised: add_ would be refused, and a write between brackets is not",
     },
 )
 
@@ -211,16 +211,16 @@ GREY = FunctionExercise(
 
 TOWN_AND_TOWN = WordPrediction(
     number="07.7",
-    question="What is the shape of towns[:, None] - towns?",
-    subject="(4, 1) and (4,)",
-    answer=(4, 4),
-    reason="(4, 4): the column is stretched to the right, the row downwards",
+    question="What is the shape of towns[:, None] - towns, with five towns?",
+    subject="(5, 1) and (5,)",
+    answer=(5, 5),
+    reason="(5, 5): the column is stretched to the right, the row downwards",
     otherwise={
-        (4,): "towns[:, None] has two dimensions, (4, 1), and so does the result",
-        (4, 1): "the 1 is stretched to the 4 of the row",
-        (1, 4): "the column has four rows, and they stay",
-        16: "there are 16 numbers; write the shape, as a tuple",
-        (8,): "nothing is joined: each number of one side meets each of the other",
+        (5,): "towns[:, None] has two dimensions, (5, 1), and so does the result",
+        (5, 1): "the 1 is stretched to the 5 of the row",
+        (1, 5): "the column has five rows, and they stay",
+        25: "there are 25 numbers; write the shape, as a tuple",
+        (10,): "nothing is joined: each number of one side meets each of the other",
     },
 )
 
@@ -288,18 +288,18 @@ DIFFERENCES = FunctionExercise(
 
 # -- when it fits and should not --------------------------------------------------------------------
 
-SIXTEEN = WordPrediction(
+EVERY_PAIR = WordPrediction(
     number="07.9",
-    question="How many numbers does guess - truth hold, with shapes (4, 1) and (4,)?",
-    subject="(4, 1) and (4,)",
-    answer=16,
-    reason="16: a column against a row is every pair",
+    question="How many numbers does guess - truth hold, with shapes (32, 1) and (32,)?",
+    subject="(32, 1) and (32,)",
+    answer=1024,
+    reason="1024: a column against a row is every pair, 32 * 32",
     otherwise={
-        4: "that is what you would like; but both are stretched, the column to the right and the row downwards",
-        8: "nothing is joined: each element of one meets an element of the other",
+        32: "that is what you would like; but both are stretched, the column to the right and the row downwards",
+        64: "nothing is joined: each element of one meets an element of the other",
         1: "nothing is summed yet",
-        (4, 4): "that is the shape; how many numbers are there?",
-        0: "nothing is refused here: 1 meets 4, and missing meets 4",
+        (32, 32): "that is the shape; how many numbers are there?",
+        0: "nothing is refused here: 1 meets 32, and missing meets 32",
     },
 )
 
@@ -332,10 +332,10 @@ TRUE_OR_FALSE = StatementsExercise(
             "The stride becomes 0, and all rows are read from the same places. Ask untyped_storage().nbytes().",
         ),
         Statement(
-            "You can write into x.expand(5, 3) as into any other tensor.",
+            "x.expand(5, 3).add_(1) works as on any other tensor.",
             False,
-            "Five elements are one place in memory: a write reaches all of them, and PyTorch refuses add_ there. "
-            "clone() first.",
+            "Five elements are one place in memory, which would get the 1 five times. PyTorch refuses add_ there: clone() "
+            "first.",
         ),
         Statement(
             "If a - b is not refused, a and b have the same shape.",
@@ -518,6 +518,6 @@ FADE = FunctionExercise(
 )
 
 ALL = (
-    COLUMN_AND_ROW, THREE_DIMENSIONS, BYTES_OF_GHOSTS, BARS, WHICH_SIZE, GREY, TOWN_AND_TOWN, DIFFERENCES, SIXTEEN,
+    COLUMN_AND_ROW, THREE_DIMENSIONS, WRITTEN_ONCE, BARS, WHICH_SIZE, GREY, TOWN_AND_TOWN, DIFFERENCES, EVERY_PAIR,
     TRUE_OR_FALSE, EVENING, TINT, FADE,
 )  # fmt: skip

@@ -218,16 +218,17 @@ SCORES = EquationExercise(
 
 PRODUCTS = WordPrediction(
     number="08.9",
-    question='How many multiplications does "ij,jk->ik" take, with i, j, k of size 10, 20, 30?',
-    subject='"ij,jk->ik"',
-    answer=6000,
-    reason="6000 = 10 * 20 * 30: one in each round of the three loops",
+    question='How many multiplications does "ij,jk,k->i" take, two at a time in the better order, for (4, 5), (5, 6), (6,)?',
+    subject='"ij,jk,k->i"',
+    answer=50,
+    reason="50: B with C takes 5 * 6 = 30, and A with what came out takes 4 * 5 = 20",
     otherwise={
-        300: "that is how many numbers come out; each is a sum of 20 products",
-        60: "the loops are nested, so multiply their lengths",
-        800: "that is how many numbers go in; each of them is used many times",
-        20: "that is what one number of the result takes; there are 300 of them",
-        600: "that is how many numbers y holds; each meets all 10 rows of x",
+        144: "that is the other order: A with B takes 4 * 5 * 6 = 120, and what came out with C takes 4 * 6 = 24",
+        120: "that is A with B, the first step of the other order. Begin with B and C",
+        240: "that is all three at once: two multiplications in each of 4 * 5 * 6 rounds",
+        600: "the two steps come one after the other: add 30 and 20",
+        30: "that is the first step, B with C. A with what came out takes 20 more",
+        20: "that is the second step. B with C comes first, and takes 30",
     },
 )
 
@@ -315,7 +316,7 @@ def _albums(torch: Any) -> list[Case]:
         text = f"sheet(torch.arange({prod(size)}).reshape{size})"
         return Case(text, torch.arange(prod(size)).reshape(size))
 
-    return [case(1, 2, 2, 2, 1), case(2, 3, 2, 2, 3), case(2, 2, 3, 4, 3), case(3, 1, 2, 3, 3), case(3, 3, 3, 3, 3)]
+    return [case(1, 2, 2, 2, 3), case(2, 3, 2, 2, 3), case(2, 2, 3, 4, 3), case(3, 1, 2, 3, 3), case(3, 3, 3, 3, 3)]
 
 
 def _row_by_row(pictures: Any) -> list:
