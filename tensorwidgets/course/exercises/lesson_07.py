@@ -334,8 +334,8 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "x.expand(5, 3).add_(1) works as on any other tensor.",
             False,
-            "Five elements are one place in memory, which would get the 1 five times. PyTorch refuses add_ there: clone() "
-            "first.",
+            "Five elements are one place in memory, and it would get the 1 five times. PyTorch refuses add_ there: "
+            "clone() first.",
         ),
         Statement(
             "If a - b is not refused, a and b have the same shape.",

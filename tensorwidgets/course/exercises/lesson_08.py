@@ -218,7 +218,7 @@ SCORES = EquationExercise(
 
 PRODUCTS = WordPrediction(
     number="08.9",
-    question='How many multiplications does "ij,jk,k->i" take, two at a time in the better order, for (4, 5), (5, 6), (6,)?',
+    question='"ij,jk,k->i" for (4, 5), (5, 6) and (6,), two at a time in the better order: how many multiplications?',
     subject='"ij,jk,k->i"',
     answer=50,
     reason="50: B with C takes 5 * 6 = 30, and A with what came out takes 4 * 5 = 20",
