@@ -493,7 +493,7 @@ class Show:
 
         >>> import numpy as np
         >>> print(repr(show.move(np.zeros((1024, 1024)), "cuda", labels=["x"])).partition("How long")[0])
-        x moves from cpu to cuda:0 (8.4 MB)
+        x is copied from cpu to cuda:0 (8.4 MB)
         cpu                                               cuda:0
         x                     -- 8.4 MB -->               x (new)
         (1024, 1024) float64  pageable, 709 µs, modelled  (1024, 1024) float64

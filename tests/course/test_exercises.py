@@ -273,6 +273,14 @@ def test_a_function_that_hands_nothing_back_is_told_to(number: str) -> None:
     assert exercise.writes or check(number, lambda *given: print(end="")).line.endswith((PRINTED, *known))
 
 
+def test_a_meter_that_turns_gradients_on_for_its_caller_is_told_so() -> None:
+    exercise = EXERCISES["17.11"]
+    assert isinstance(exercise, FunctionExercise) and exercise.turned
+    tidy, turned = [check("17.11", meter) for meter in exercise.right]
+    assert tidy.done and turned.done
+    assert exercise.turned in parse(html(turned)).text() and exercise.turned not in parse(html(tidy)).text()
+
+
 def test_numbers_that_print_alike_are_told_by_their_dtype() -> None:
     page = check("01.7", lambda x: (x.double() / 255) * 1.0)
     assert page.line.startswith("01.7 not yet: to_unit gives float64, wanted float32")

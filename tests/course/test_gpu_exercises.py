@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from tensorwidgets.course import check
 from tensorwidgets.course.checking.gpus import NoGpu, gpu_for
 from tensorwidgets.course.checking.plans_asked import ran
 from tensorwidgets.course.marking.wire import Receiver, Sender
+from tensorwidgets.engine.devices import gpus
 from tests.course.answers import EXERCISES
 from tests.course.test_exercises import html
 
@@ -55,6 +58,37 @@ def test_a_tensor_on_a_gpu_comes_through_the_wire() -> None:
         del there
     with pytest.raises(ValueError, match="unknown form"):
         Receiver(sender.storages()).value(told)
+
+
+def test_what_crosses_the_bus_is_counted_and_not_believed() -> None:
+    def evening(picture: Any, tint: Any, there: Any = None, back: Any = None) -> tuple[Any, int]:
+        dark = picture.to("cuda", there) * tint.to("cuda")
+        return (dark.to("cpu", torch.uint8) if back else dark.byte().cpu()), 2 * picture.nbytes + 12
+
+    page = check("12.10", evening)
+    assert page.done and "4 of 4 cases as wanted" in html(page).partition("bytes that crossed")[2]
+    for wrong in ({"there": torch.float32}, {"back": torch.uint8}):
+        line = check("12.10", partial(evening, **wrong)).line
+        assert "moved 42 bytes over the bus, and 24 are enough. One way, floats cross" in line
+    line = check("12.10", lambda picture, tint: ((picture * tint).byte(), 2 * picture.nbytes + 12)).line
+    assert "moved 0 bytes over the bus, and 24 have to cross. The numbers are right, but the GPU had no part" in line
+
+
+def test_what_is_computed_through_the_host_crosses_no_bus() -> None:
+    with torch.cuda.simulate():
+        gpus_there = gpus.simulated()
+        assert gpus_there is not None
+        x = torch.ones(3, device="cuda")
+        before = gpus_there.crossed()
+        assert x.to("cpu").nbytes == gpus_there.crossed() - before == 12
+        torch.logcumsumexp(x, 0)  # which NumPy lacks
+        assert gpus_there.crossed() - before == 12
+        del x
+
+
+def test_the_first_wrong_line_is_named_where_no_sentence_fits() -> None:
+    assert check("12.6", (10**6, 1, 2, 3)).line.endswith("in each of the four lines. Look at line 2 first.")
+    assert check("12.6", (10**6, 1)).line.endswith("in each of the four lines")
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ def test_to_a_gpu_and_back(capsys: pytest.CaptureFixture[str]) -> None:
         stays = show.move(g, "cuda")
         del g
         gc.collect()
-    assert repr(there).startswith("x moves from cpu to cuda:0 (4,096 bytes)")
+    assert repr(there).startswith("x is copied from cpu to cuda:0 (4,096 bytes)")
     assert "-- 4,096 bytes -->" in repr(there) and "pageable, 10.3 µs, modelled" in repr(there)
-    assert repr(back).startswith("g moves from cuda:0 to cpu (4,096 bytes)")
+    assert repr(back).startswith("g is copied from cuda:0 to cpu (4,096 bytes)")
     assert "g is there already: the same object comes back" in repr(stays)
     assert "simulates 1 GPU" in capsys.readouterr().out
 

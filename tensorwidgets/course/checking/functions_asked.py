@@ -98,6 +98,7 @@ class Looks(NamedTuple):
     dtypes: tuple[str, ...] = ()
     copied: bool = False
     looped: bool = False
+    crossed: tuple[int | None, ...] = ()
 
 
 def two_tables(case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
@@ -127,6 +128,10 @@ class FunctionExercise(Exercise):
     """The dtype of what it gives, where that is asked for as well."""
     places: bool = False
     """Whether it matters on which device its tensors are. What is wanted then gives tensors, and no lists for them."""
+    crosses: bool = False
+    """Whether it matters how many bytes cross between main memory and a GPU: as many as for what is wanted."""
+    turned: str = ""
+    """What is said below a right answer after which its tensor requires a gradient."""
     decimals: int | None = None
     """To how many decimals results are compared, where two right ways may round differently."""
     drawn: Callable[[Case, Any, Any], tuple[Block, ...]] = two_tables
@@ -143,9 +148,13 @@ class FunctionExercise(Exercise):
             return not_started()
         values = once(self, library, "wanted", lambda: self._wanted_values(library))
         looks = self._looks(mine, cases)
-        facts = self._facts(mine, looks, values)
+        fewest = self._fewest(library, looks)
+        facts = self._facts(mine, looks, values, fewest)
         if all(fact.right for fact in facts):
-            return Verdict("done", f"all {len(cases)} cases", "as wanted", facts=facts)
+            turned = any(getattr(case.x, "requires_grad", False) for case in cases)
+            return Verdict(
+                "done", f"all {len(cases)} cases", "as wanted", facts=facts, after=self.turned if turned else ""
+            )
         agree = sum(a == b for a, b in zip(looks.values, values, strict=True)) / len(values)
         share = (agree + sum(fact.right for fact in facts[1:])) / len(facts) if agree else 0.0
         known = once(self, library, "mistakes", lambda: self._known(library))
@@ -161,10 +170,19 @@ class FunctionExercise(Exercise):
                     "not yet", case.said, self._differs(yours, want), hint or self._forgot(answer, mine), facts, seen,
                     share=share,
                 )  # fmt: skip
+        if fewest != looks.crossed:
+            case, moved, enough = next(x for x in zip(cases, looks.crossed, fewest, strict=True) if x[1] != x[2])
+            return Verdict("not yet", case.said, _carried(moved, enough), hint, facts, share=share)
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts, share=share)
 
     def _wanted_values(self, library: Any) -> tuple[Any, ...]:
         return tuple(self._run(self.wanted, case, library).value for case in self.cases(library))
+
+    def _fewest(self, library: Any, looks: Looks) -> tuple[int | None, ...]:
+        """The bytes that have to cross in each case, where that matters and is counted."""
+        if not self.crosses or None in looks.crossed:
+            return looks.crossed
+        return self._looked_at(self.wanted, library).crossed
 
     def _known(self, library: Any) -> list[tuple[Mistake, Looks]]:
         """The known mistakes and how they look."""
@@ -177,7 +195,7 @@ class FunctionExercise(Exercise):
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
         before = Layout.of(case.x) if is_array(case.x) else None
         try:
-            if self.writes or self.views or self.at_once or isinstance(function, Elsewhere):
+            if self.writes or self.views or self.at_once or self.crosses or isinstance(function, Elsewhere):
                 gave, manner = watched(library, function, case.x, *case.rest)
             else:
                 gave, manner = function(case.x, *case.rest), Manner(1, 0)  # to watch is to keep what was computed
@@ -225,14 +243,19 @@ class FunctionExercise(Exercise):
             small, large = cases[0].x.size(), cases[-1].x.size()
             grown = outcomes[-1].manner.calls - outcomes[0].manner.calls
             looped = grown >= min(b - a for a, b in zip(small, large, strict=True))
-        return Looks(values, dtypes, copied, looped)
+        return Looks(values, dtypes, copied, looped, tuple(o.manner.crossed for o in outcomes) if self.crosses else ())
 
-    def _facts(self, mine: Sequence[Outcome], looks: Looks, wanted: tuple[Any, ...]) -> tuple[Fact, ...]:
+    def _facts(
+        self, mine: Sequence[Outcome], looks: Looks, wanted: tuple[Any, ...], fewest: tuple[int | None, ...]
+    ) -> tuple[Fact, ...]:
         agree = sum(a == b for a, b in zip(looks.values, wanted, strict=True))
         facts = [Fact(agree == len(wanted), "result", f"{agree} of {len(wanted)} cases as wanted")]
         if self.places:
             there = sum(a == b for a, b in zip(_devices(looks.values), _devices(wanted), strict=True))
             facts.append(Fact(there == len(wanted), "device", f"{there} of {len(wanted)} cases as wanted"))
+        if self.crosses and None not in looks.crossed:
+            right = sum(a == b for a, b in zip(looks.crossed, fewest, strict=True))
+            facts.append(Fact(right == len(wanted), "bytes that crossed", f"{right} of {len(wanted)} cases as wanted"))
         if self.dtype:
             other = next((d for d in looks.dtypes if d != self.dtype), "")
             facts.append(Fact(not other, f"dtype {self.dtype}", f"yours {other}" if other else "the same"))
@@ -305,6 +328,19 @@ class FunctionExercise(Exercise):
         if isinstance(yours, Placed) and isinstance(wanted, Placed):
             yours, wanted = yours.value, wanted.value
         return () if isinstance(yours, Raised) or yours == wanted else self.drawn(case, yours, wanted)
+
+
+def _carried(moved: int | None, enough: int | None) -> str:
+    """How an answer went about it that moves other bytes than it has to.
+
+    >>> _carried(48, 24)
+    'moved 48 bytes over the bus, and 24 are enough'
+    >>> _carried(0, 24)
+    'moved 0 bytes over the bus, and 24 have to cross'
+    """
+    moved, enough = moved or 0, enough or 0
+    ending = f"{enough:,} are enough" if moved > enough else f"{enough:,} have to cross"
+    return f"moved {count(moved, 'byte')} over the bus, and {ending}"
 
 
 def _miscalled(function: Any, value: Any) -> bool:

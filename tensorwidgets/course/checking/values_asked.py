@@ -19,6 +19,8 @@ class ValueExercise(Exercise):
 
     asked: str
     """What the answer is: "the byte at which m[2, 1] begins"."""
+    parts: str = ""
+    """What each number of an answer is for, "line", where the first that is wrong is named."""
     made: Make = lambda library: None
     """The tensor that it is asked about, where one is handed out."""
 
@@ -34,6 +36,9 @@ class ValueExercise(Exercise):
         hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
         if not hint and is_quoted(answer, self.right[0]):
             hint = QUOTED
+        if self.parts and isinstance(plain, tuple) and len(plain) == len(self.right[0]):
+            first = [same(*pair) for pair in zip(plain, self.right[0], strict=True)].index(False) + 1
+            hint = hint or f"Look at {self.parts} {first} first."
         return Verdict("not yet", as_text(plain), f"is not {self.asked}", hint)
 
 

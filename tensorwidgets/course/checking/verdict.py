@@ -54,6 +54,8 @@ class Mistake:
     hint: str
     same_on_pytorch: bool = True
     """Whether it does the same with PyTorch in the engine's place."""
+    shows_on_pytorch: bool = True
+    """Whether it is noticed there at all: what crosses to a real GPU is not counted."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""How an answer was computed: the number of calls while it runs, and what they allocated.
+"""How an answer was computed: the number of calls while it runs, what they allocated, and what crossed to a GPU.
 
 On our engine by `recording()`, on PyTorch by its own function mode; the answer itself knows of neither.
 """
@@ -20,6 +20,8 @@ class Manner(NamedTuple):
     calls: int
     allocated: int
     """Bytes of the storages that came into being."""
+    crossed: int | None = None
+    """Bytes that were copied between main memory and a GPU; None where nothing counts them: only ours, simulated, does."""
 
 
 def library_of(frame: FrameType | None) -> Any:
@@ -50,18 +52,28 @@ def watched(library: Any, function: Callable[..., Any], *given: Any) -> tuple[An
     >>> import tensorwidgets as torch
     >>> x = torch.arange(6).reshape(2, 3)
     >>> watched(torch, lambda: x.t().contiguous().stride())
-    ((2, 1), Manner(calls=2, allocated=48))
+    ((2, 1), Manner(calls=2, allocated=48, crossed=None))
     """
     if isinstance(function, Elsewhere):
         return function.watched(given)
     if hasattr(library, "recording"):
+        gpus = _simulated()
+        before = gpus.crossed() if gpus else 0
         with library.recording() as calls:
             result = function(*given)
-        return result, Manner(len(calls), calls.allocated)
+        same = gpus is _simulated()  # an answer may start a simulation of its own
+        return result, Manner(len(calls), calls.allocated, gpus.crossed() - before if gpus and same else None)
     mode = _function_mode(library)
     with mode:
         result = function(*given)
     return result, Manner(mode.calls, mode.allocated)
+
+
+def _simulated() -> Any:
+    """Our simulated GPUs, which count what is copied to and from them; None if there are none."""
+    from tensorwidgets.engine.devices import gpus
+
+    return gpus.simulated()
 
 
 def _function_mode(library: Any) -> Any:

@@ -211,6 +211,7 @@ CROSSING = ValueExercise(
             "Line 4: the mean is one number of float32. How many bytes is that?",
         ),
     ),
+    parts="line",
     right=((MILLION, 4 * MILLION, 4 * MILLION, MILLION + 4),),
 )
 
@@ -389,12 +390,25 @@ def _evening_that_counts(count: Callable[[Any, Any], int]) -> Callable[[Any, Any
     return lambda picture, tint: (_dark(picture, tint).cpu(), count(picture, tint))
 
 
+def _said(back: Any, picture: Any, tint: Any) -> tuple[Any, int]:
+    """An evening, with the number of bytes that would be right if all of it went as it should."""
+    return back, 2 * _bytes(picture) + _bytes(tint)
+
+
+def _with_floats(picture: Any, tint: Any, there: bool = False, back: bool = False) -> tuple[Any, int]:
+    """Floats cross on the way there, on the way back, or both, and nobody counts them."""
+    dark = (picture.float() if there else picture).to("cuda") * tint.to("cuda")
+    small = dark.cpu().to(picture.dtype) if back else dark.to(picture.dtype).cpu()
+    return _said(small, picture, tint)
+
+
 EVENING = FunctionExercise(
     number="12.10",
     task="an evening from the GPU, for as few bytes as possible",
     function="evening",
     gpu=True,
     places=True,
+    crosses=True,
     cases=_evenings,
     wanted=_evening,
     hints=(
@@ -440,6 +454,23 @@ EVENING = FunctionExercise(
         Mistake(
             lambda picture, tint: _evening(picture, tint)[0],
             "The evening is right. Return the number of bytes as well: return back, count.",
+        ),
+        Mistake(
+            lambda picture, tint: _said((picture * tint).to(picture.dtype), picture, tint),
+            "The numbers are right, but the GPU had no part in it: nothing crossed. Multiply on the GPU.",
+            shows_on_pytorch=False,
+        ),
+        Mistake(
+            lambda picture, tint: _with_floats(picture, tint, back=True),
+            "One way, floats cross, and you count them as uint8. The picture should go over as uint8, and the result "
+            "should be uint8 before it comes back.",
+            shows_on_pytorch=False,
+        ),
+        Mistake(
+            lambda picture, tint: _with_floats(picture, tint, there=True, back=True),
+            "Both ways, floats cross, and you count them as uint8. Convert on the GPU, after the way there and before "
+            "the way back.",
+            shows_on_pytorch=False,
         ),
     ),
     right=(

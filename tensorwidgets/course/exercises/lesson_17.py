@@ -398,6 +398,20 @@ def _metered(count: Callable[[Any, dict[int, int]], None], total: Callable[[dict
     return kept
 
 
+def _turned_on(x: Any, steps: list[str]) -> int:
+    """The right number, by way of a tensor that is the caller's own."""
+    x.requires_grad_()
+    found: dict[int, int] = {}
+
+    def pack(t: Any) -> Any:
+        _each_storage(t, found)
+        return t
+
+    with library_that_made(x).autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+        _run(x, steps)
+    return sum(found.values())
+
+
 def _each_storage(t: Any, found: dict[int, int]) -> None:
     found[t.untyped_storage().data_ptr()] = t.untyped_storage().nbytes()
 
@@ -445,8 +459,11 @@ METER = FunctionExercise(
             "That counts every result. Some are not kept, and sometimes the input of the chain is.",
         ),
         Mistake(_with_x, "That counts every tensor of the chain. Only what a derivative reads is kept."),
+        Mistake(lambda x, steps: 0, "Nothing was recorded: does your x require a gradient?"),
     ),
-    right=(_metered(_each_storage, lambda found: sum(found.values())),),
+    right=(_metered(_each_storage, lambda found: sum(found.values())), _turned_on),
+    turned="Your function turned requires_grad on for the tensor that it was given, and that is still on. Begin with "
+    "x = x.detach().requires_grad_(), and the caller's tensor stays as it was.",
 )
 
 # -- a picture of yours -----------------------------------------------------------------------------

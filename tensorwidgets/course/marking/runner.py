@@ -214,6 +214,7 @@ def call(data: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]
         "gave": result,
         "given": [sender.value(v) for v in given],
         "storages": sender.storages(),
+        "crossed": manner.crossed,
         "calls": manner.calls,
         "allocated": manner.allocated,
     }

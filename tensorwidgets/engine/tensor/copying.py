@@ -53,6 +53,8 @@ def copied(t: Tensor, d: dtype, memory_format: memory_format | None = None, plac
         if loses_part(t._dtype, d) and t._array.size:
             warn_of_lost_part()
         values = values_of(t)
+        if source is not target and source.in_main_memory:
+            values = cast(values, d)  # PyTorch converts here as well: what crosses the bus has the new dtype
         assign(array, values if source is target else moved(values, target))
     return wrap_any(array, d)
 

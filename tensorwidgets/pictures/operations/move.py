@@ -45,7 +45,7 @@ def move_picture(x: Any, label: str, device: Any) -> Picture:
     rows = tuple(
         (name, words, f"{rate:,} GB/s", time_text(seconds_of_copy(nbytes, name))) for name, words, rate in PATHS
     )  # fmt: skip
-    blocks: list[Block] = [Title((bold(label), f" moves from {here} to {there}"), bytes_text(nbytes)), drawn]
+    blocks: list[Block] = [Title((bold(label), f" is copied from {here} to {there}"), bytes_text(nbytes)), drawn]
     blocks += [Heading("How long it takes, modelled"), Sheet(("path", "", "rate", "time"), rows, (76, 250, 92, 84))]
     blocks += [Note("Modelled: 10 µs to begin, and the bytes by the rate. Nothing was measured."), Gap(4)]
     first = f"{bytes_text(nbytes)} are copied, in {time} by the {path} path"

@@ -74,7 +74,7 @@ PADDED = FunctionExercise(
     wanted=_padded,
     hints=(
         "First the lengths, and the longest of them. Then start from a table of zeros, with a row for each sample.",
-        "The table is as wide as the longest word, and holds whole numbers: dtype=torch.int64.",
+        "The table is as wide as the longest word.",
         "Then write each word into its row, from the left. How far does it reach?",
     ),
     mistakes=(
