@@ -21,7 +21,7 @@ class Manner(NamedTuple):
     allocated: int
     """Bytes of the storages that came into being."""
     crossed: int | None = None
-    """Bytes that were copied between main memory and a GPU; None where nothing counts them: only ours, simulated, does."""
+    """Bytes that were copied between main memory and a GPU. Only a simulated GPU counts them: elsewhere it is None."""
 
 
 def library_of(frame: FrameType | None) -> Any:
