@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from tensorwidgets.course.grading.marks_csv import as_csv
 from tensorwidgets.course.grading.page import as_page
 from tensorwidgets.course.grading.text import plain_cell
 from tensorwidgets.course.marking import box, families, walls
-from tensorwidgets.course.marking import runs as runs_module
 from tensorwidgets.course.marking.cells import cells_to_run
 from tensorwidgets.course.marking.marks import asked_of, marked
 from tensorwidgets.course.marking.submissions import read, submissions
@@ -223,28 +221,6 @@ def test_the_solutions_of_every_lesson_are_marked_done(lesson: Lesson, tmp_path:
     file.write_text(as_text(solution_copy(lesson)), encoding="utf-8")
     row = marked(read(file, tmp_path), box.Limits(60), walls.way())  # whatever else the machine does
     assert row.problem == "" and {n: mark.line for n, mark in row.marks.items() if mark.state != "done"} == {}
-
-
-@pytest.mark.parametrize(("changed", "boxes", "runs"), [({}, 1, 1), ({"03.8": "side = x"}, 1, 2)])
-def test_a_notebook_needs_one_box_and_one_run_unless_something_is_wrong(
-    changed: dict[str, str], boxes: int, runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """That is what makes a class quick: a box takes half a second to import everything, a run a quarter."""
-    counted = {"boxes": 0, "runs": 0}
-
-    class Counting(box.Box):
-        def __init__(self, *given: Any):
-            counted["boxes"] += 1
-            super().__init__(*given)
-
-        def start(self) -> None:
-            counted["runs"] += 1
-            super().start()
-
-    monkeypatch.setattr(runs_module, "Box", Counting)
-    row = marked(read(hand_in(tmp_path, "anna", changed), tmp_path), box.Limits(), walls.way())
-    assert row.done == len(EXERCISES) - len(changed)
-    assert counted == {"boxes": boxes, "runs": runs}
 
 
 def test_values_cross_the_wire_and_share_what_they_shared() -> None:

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,10 +52,14 @@ class Stopped(BaseException):
     """Why a process was ended. No Exception: what judges an answer catches those, and takes them for the answer's."""
 
 
+class TooSlow(Stopped):
+    """Its time was over."""
+
+
 class Box:
     """One runner and all that it starts. What breaks a limit is ended, and the next use says why."""
 
-    def __init__(self, limits: Limits, way: walls.Way | None, hidden: Path | None = None):
+    def __init__(self, limits: Limits, way: walls.Way | None, hidden: Path | None = None, modules: Sequence[str] = ()):
         self.limits = limits
         self.why = ""
         self.received, self.searched = bytearray(), 0
@@ -64,7 +69,7 @@ class Box:
         self.work = Path(self._work.name).resolve() if self._work else None
         home = self.work or walls.HOME
         around = walls.command(way, hidden) if way else []
-        command = [*around, *walls.inside(way)]
+        command = [*around, *walls.inside(way, modules)]
         self.control, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
@@ -175,7 +180,8 @@ class Box:
             if self._end_of_line() < 0:
                 raise Stopped(self.how)
         elif readable and not self._receive():
-            time.sleep(LOOK)  # closed: either it ended, which the runner will say, or it goes on until its time is over
+            # Closed: either it ended, which the runner will say, or it goes on until its time is over.
+            select.select([self.control], [], [], LOOK)
 
     def _drain(self) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -232,7 +238,7 @@ class Box:
             self._waited += now - self._looked
         self._looked = now
         if max(self._waited, families.cpu_seconds(family) - self._cpu) > most:
-            raise Stopped(f"took longer than {most:g} seconds: a loop that does not end?")
+            raise TooSlow(f"took longer than {most:g} seconds: a loop that does not end?")
 
     def _family(self) -> list[int]:
         """All processes in the box, and its orphans that we adopted."""

@@ -8,6 +8,7 @@ no other. `judged` may be called from any thread, also from one of a cluster's w
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import pickle
 import select
@@ -148,6 +149,7 @@ def end() -> None:
 
 def serve(control: socket.socket) -> None:
     """Fork a judge for every connection that comes, until the other end closes; then end what is left."""
+    gc.freeze()  # a judge does not search what was imported here for garbage, and so need not copy it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks says that it was stopped
     families.adopt_orphans()
     judges: set[int] = set()

@@ -2,6 +2,9 @@
 
 The whole notebook runs first, from top to bottom. An answer that crashes or does not end is left out, and the rest runs
 again. What is not done then runs once more without the other answers, so that none pays for what another did.
+
+An endless loop would use up its time twice, with the others and without them. So an answer has only a part of it with
+the others; one that needs more runs without them next, and what does not end there either is left out.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import tensorwidgets
 from tensorwidgets.course import exercises
@@ -21,6 +24,7 @@ from tensorwidgets.course.shelf import Lesson
 from . import walls
 from .box import Limits, Stopped
 from .cells import alone, cells_to_run, changed, makes, without
+from .late import imported_late
 from .reasons import Reasons, reasons_in
 from .runs import Bench, GivenUp, Run, first_line, lacked
 from .submissions import Submission
@@ -113,7 +117,7 @@ def marked(
     lesson, row = submission.lesson, no_marks_yet(submission)
     if lesson is None:
         return row
-    bench = Bench(limits, way, hidden, seconds_in_all(lesson, limits))
+    bench = Bench(limits, way, hidden, seconds_in_all(lesson, limits), imported_late(cells_to_run(lesson, {})))
     marking = Marking(row, lesson, submission.answers, bench)
     try:
         for number in row.marks:
@@ -130,6 +134,15 @@ def marked(
     return row
 
 
+class Trial(NamedTuple):
+    """What came of an answer without the others."""
+
+    mark: Mark
+    stopped: str = ""
+    endless: bool = False
+    """Whether it was stopped because its own cell took too long."""
+
+
 class Marking:
     """How the answers of one notebook are tried: all together, and then one by one where that may help."""
 
@@ -143,6 +156,9 @@ class Marking:
         """Why an answer was left out."""
         self.in_a_call: set[str] = set()
         """The functions that ended their process when they were called."""
+        self.trials: dict[str, Trial] = {}
+        self.patient = False
+        """Whether every answer has all of its time also with the others: some answer ends that needs it."""
         self.run: Run | None = None
         self.problems: list[str] = []
 
@@ -162,7 +178,8 @@ class Marking:
     def _whole_run(self) -> Run:
         """The notebook, run to its end: without what crashed it or did not end."""
         while self.run is None or self.run.stopped:
-            self.run = Run(self.bench, without(self.cells, self.left_out))
+            brief = [] if self.patient else [n for n in self.asked if n in self.changed and self._changed_before(n)]
+            self.run = Run(self.bench, without(self.cells, self.left_out), brief)
             if self.run.stopped:
                 self._leave_out(self.run)
         return self.run
@@ -170,45 +187,62 @@ class Marking:
     def _leave_out(self, run: Run) -> None:
         """Do without the cell that stopped a run; with an answer goes its check, which would ask about an old one."""
         number = run.cells[run.place].number
+        why = run.stopped
+        if run.slow and number in run.brief:
+            trial = self._trial(number)
+            if not trial.endless:
+                self.patient = True
+                return
+            why = trial.stopped
         if number:
-            self.stopped[number] = run.stopped
+            self.stopped[number] = why
             self.left_out |= {k for k, cell in enumerate(self.cells) if cell.number == number}
         else:
             before = [cell.number for cell in self.cells[: run.place] if cell.number]
             where = f"after {before[-1]}" if before else "before any answer"
-            self.problems.append(f"a cell of the lesson, {where}: {run.stopped}")
+            self.problems.append(f"a cell of the lesson, {where}: {why}")
             self.left_out.add(run.place)
 
     def by_itself(self, number: str) -> Mark:
         """The mark of an answer, tried without the others where they may be what is wrong with it."""
         mark = self.row.marks[number]
         if mark.state in ("not yet", "not judged") and self._others_matter(number):
-            run = Run(self.bench, alone(self.lesson, self.answers, number))
-            try:
-                if run.stopped:
-                    raise Stopped(run.stopped)
-                again = judged(run, number, self.asked[number])
-            except Stopped as stopped:
-                again = Mark("not yet", str(stopped))
-                self.stopped[number] = again.line
-            else:
-                why = self.stopped.pop(number, "")
-                if why:
-                    self.problems.append(f"{number}, after the others: {why}")
-                    mark = again
-            mark = again if again.state == "done" else mark
+            trial = self._trial(number)
+            if trial.stopped:
+                self.stopped[number] = trial.stopped
+            elif why := self.stopped.pop(number, ""):
+                self.problems.append(f"{number}, after the others: {why}")
+                mark = trial.mark
+            elif trial.mark.state == "done":
+                mark = trial.mark
         if number in self.stopped:
             self.problems.append(f"{number}: {self.stopped[number]}")
         elif mark.state == "not judged":
             self.problems.append(f"{number}: {mark.line}")
         return mark
 
+    def _trial(self, number: str) -> Trial:
+        """What comes of an answer without the others; it is tried once."""
+        if number not in self.trials:
+            run = Run(self.bench, alone(self.lesson, self.answers, number))
+            own = run.cells[run.place].number == number
+            try:
+                if run.stopped:
+                    raise Stopped(run.stopped)
+                self.trials[number] = Trial(judged(run, number, self.asked[number]))
+            except Stopped as stopped:
+                self.trials[number] = Trial(Mark("not yet", str(stopped)), str(stopped), run.slow and own)
+        return self.trials[number]
+
+    def _changed_before(self, number: str) -> set[str]:
+        """The answers before one that may have had a part in what it does."""
+        order = list(self.asked)
+        return self.changed & set(order[: order.index(number)])
+
     def _others_matter(self, number: str) -> bool:
         """Whether another answer may have had a part in it; of one that stopped its own cell, only one before it."""
-        others = self.changed - {number}
-        if number in self.stopped and number not in self.in_a_call:
-            order = list(self.asked)
-            others &= set(order[: order.index(number)])
+        of_its_own = number in self.stopped and number not in self.in_a_call
+        others = self._changed_before(number) if of_its_own else self.changed - {number}
         return number in self.changed and bool(others)
 
     def _needs(self, run: Run, number: str) -> Mark | None:

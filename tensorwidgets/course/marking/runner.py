@@ -1,4 +1,4 @@
-"""The process in which answers run: `python -m tensorwidgets.course.marking.runner`.
+"""The process in which answers run; `walls.inside` is the command that starts it.
 
 It imports everything, and then forks a process for each list of cells that it is sent a way to. That process runs
 them from top to bottom, hands over what each check was asked about at that moment, and then calls the student's
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
+import importlib
 import json
 import os
 import select
@@ -16,7 +18,7 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
 CAPTURE = "__handed_in__"
@@ -33,10 +35,21 @@ def main(options: list[str]) -> None:
     from .wire import Sender  # noqa: F401  (imported once, before anything forks)
 
     shell = quiet_shell()
+    import_all(options)
+    gc.freeze()  # a process that is forked does not search these objects, and so need not copy them
+    gc.enable()
     if "--try" not in options:
         system_calls.refuse()
         sys.setrecursionlimit(2000)
         serve(socket.socket(fileno=os.dup(0)), shell)
+
+
+def import_all(names: Iterable[str]) -> None:
+    """Import the modules among the options: what the lesson's cells would import in each process that is forked."""
+    for name in names:
+        if not name.startswith("-"):
+            with contextlib.suppress(Exception):  # a cell that needs it will say so
+                importlib.import_module(name)
 
 
 def drop_root() -> None:
@@ -218,7 +231,3 @@ def call(data: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]
         "calls": manner.calls,
         "allocated": manner.allocated,
     }
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

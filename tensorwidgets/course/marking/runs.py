@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,12 @@ import tensorwidgets
 from tensorwidgets.course.checking.watching import Elsewhere, Manner
 
 from . import walls
-from .box import PATIENCE, Box, Limits, Stopped
+from .box import PATIENCE, Box, Limits, Stopped, TooSlow
 from .cells import Cell
 from .wire import Receiver, Sender, parsed
+
+BRIEFLY = 0.2
+"""The part of its time that an answer has in a run where it is only looked whether it needs more."""
 
 
 class GivenUp(BaseException):
@@ -25,8 +28,15 @@ class GivenUp(BaseException):
 class Bench:
     """Where the cells of one notebook are run, again and again if need be. A box that breaks is replaced."""
 
-    def __init__(self, limits: Limits, way: walls.Way | None, hidden: Path | None, seconds: float):
-        self.limits, self.way, self.hidden, self.seconds = limits, way, hidden, seconds
+    def __init__(
+        self,
+        limits: Limits,
+        way: walls.Way | None,
+        hidden: Path | None,
+        seconds: float,
+        modules: Sequence[str] = (),
+    ):
+        self.limits, self.way, self.hidden, self.seconds, self.modules = limits, way, hidden, seconds, modules
         self.until = time.monotonic() + seconds
         self._box: Box | None = None
 
@@ -41,7 +51,7 @@ class Bench:
             except Stopped:
                 self.close()
         try:
-            self._box = Box(self.limits, self.way, self.hidden)
+            self._box = Box(self.limits, self.way, self.hidden, self.modules)
             self._box.start()
         except Stopped as stopped:
             raise GivenUp(f"no process could be started for it: {stopped}") from stopped
@@ -57,15 +67,16 @@ class Bench:
 class Run:
     """What came of running some cells, and the process that still holds the student's functions.
 
-    `stopped` says why the cells did not run to their end, and `place` at which of them that was.
+    `stopped` says why the cells did not run to their end, and `place` at which of them that was; `slow` says whether
+    the time was over. The answers to the exercises named in `brief` have `BRIEFLY` of it.
     """
 
-    def __init__(self, bench: Bench, cells: Sequence[Cell]):
-        self.cells = cells
+    def __init__(self, bench: Bench, cells: Sequence[Cell], brief: Collection[str] = ()):
+        self.cells, self.brief = cells, brief
         self.place = 0
         self.handed: dict[str, dict[str, Any]] = {}
         self.failed: dict[int, tuple[str, str]] = {}
-        self.stopped = ""
+        self.stopped, self.slow = "", False
         self.lacked = ""
         """The name that a function called last did not find."""
         try:
@@ -74,7 +85,7 @@ class Run:
             while self._heard(self.box.line()):
                 pass
         except Stopped as stopped:
-            self.stopped = str(stopped)
+            self.stopped, self.slow = str(stopped), isinstance(stopped, TooSlow)
 
     def _heard(self, line: bytes) -> bool:
         """Take one message; whether there will be more. The answers' process can write any, so any may be wrong."""
@@ -88,7 +99,7 @@ class Run:
             case {"cell": int() as place} if type(place) is int and self.place <= place < len(self.cells):
                 cell = self.cells[place]
                 if place > self.place and (not cell.number or cell.number != self.cells[self.place].number):
-                    self.box.begin(1 if cell.number else PATIENCE)
+                    self.box.begin(PATIENCE if not cell.number else BRIEFLY if cell.number in self.brief else 1)
                 self.place = place
             case {"failed": int() as place, "raised": [str() as kind, str() as said]} if place == self.place:
                 self.failed[place] = kind, said

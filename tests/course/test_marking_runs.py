@@ -1,0 +1,147 @@
+"""What is run to mark a notebook, and how often: that is what makes a class quick. Every mark stays as it would be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tensorwidgets.course.marking import box, walls
+from tensorwidgets.course.marking import runs as runs_module
+from tensorwidgets.course.marking.cells import Cell, cells_to_run
+from tensorwidgets.course.marking.late import imported_late
+from tensorwidgets.course.marking.marks import Row, asked_of, marked
+from tensorwidgets.course.marking.submissions import read
+from tests.course.classroom import LESSON, hand_in
+
+EXERCISES = list(asked_of(LESSON))
+
+
+class Counts:
+    """What was asked of the boxes."""
+
+    def __init__(self) -> None:
+        self.boxes = self.runs = 0
+        self.times: list[float] = []
+        """How many times its time each cell or call was given."""
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
+    counted = Counts()
+
+    class Counting(box.Box):
+        def __init__(self, *given: Any):
+            counted.boxes += 1
+            super().__init__(*given)
+
+        def start(self) -> None:
+            counted.runs += 1
+            super().start()
+
+        def begin(self, times: float = 1) -> None:
+            counted.times.append(times)
+            super().begin(times)
+
+    monkeypatch.setattr(runs_module, "Box", Counting)
+    return counted
+
+
+def marks(folder: Path, changed: dict[str, str], seconds: float = 30) -> Row:
+    """The row of a notebook in which some solutions are changed."""
+    return marked(read(hand_in(folder, "anna", changed), folder), box.Limits(seconds), walls.way())
+
+
+@pytest.mark.parametrize(("changed", "runs"), [({}, 1), ({"03.8": "side = x"}, 2)])
+def test_a_notebook_needs_one_box_and_one_run_unless_something_is_wrong(
+    changed: dict[str, str], runs: int, tmp_path: Path, counts: Counts
+) -> None:
+    assert marks(tmp_path, changed).done == len(EXERCISES) - len(changed)
+    assert (counts.boxes, counts.runs) == (1, runs)
+
+
+# -- time ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "runs"), [("03.2", 2), ("03.8", 3)])
+def test_an_endless_loop_has_all_of_its_time_once(number: str, runs: int, tmp_path: Path, counts: Counts) -> None:
+    """The first answer has it in the whole notebook, a later one when it is tried without the others."""
+    row = marks(tmp_path, {number: "while True:\n    pass"}, seconds=2)
+    assert row.problem == f"{number}: took longer than 2 seconds: a loop that does not end?"
+    assert row.marks[number].state == "not yet" and row.done == len(EXERCISES) - 1
+    assert counts.runs == runs and runs_module.BRIEFLY in counts.times
+
+
+SLEEPS = "import time\ntime.sleep(0.5)\n"
+PLACE = "def place(x, i, j):\n    return x.storage_offset() + i * x.stride(0) + j * x.stride(1)"
+SLOW = {"03.4": f"{SLEEPS}offset = 1\n{PLACE}", "03.8": f"{SLEEPS}side = x.t() if offset else x"}
+
+
+def test_an_answer_that_needs_its_time_has_it_with_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, counts: Counts
+) -> None:
+    """It is seen to end without them. From then on every answer of the notebook has its time."""
+    monkeypatch.setattr(runs_module, "BRIEFLY", 0)
+    row = marks(tmp_path, SLOW)
+    assert row.problem == "" and row.done == len(EXERCISES)
+    assert counts.runs == 3
+
+
+def test_a_loop_that_another_answer_made_costs_nothing(tmp_path: Path) -> None:
+    spoils = {"03.2": "start = 22\nimport math\nmath.tau = 0"}
+    row = marks(tmp_path, spoils | {"03.8": "import math\nwhile not math.tau:\n    pass\nside = x.t()"}, seconds=5)
+    assert row.done == len(EXERCISES) and "03.8, after the others: took longer than 5 seconds" in row.problem
+
+
+# -- imports -------------------------------------------------------------------------------------------------------
+
+LACKS = "import sys\nstart = [name for name in {modules!r} if name not in sys.modules] or 22"
+
+
+def test_a_box_imports_what_the_lesson_imports_before_anything_runs_in_it(tmp_path: Path) -> None:
+    """The first answer comes before the cells that import all this."""
+    modules = [name for name in imported_late(cells_to_run(LESSON, {})) if find_spec(name)]
+    assert {"executing", "PIL.JpegImagePlugin", "tensorwidgets.live.explorer"} <= set(modules)
+    row = marks(tmp_path, {"03.2": LACKS.format(modules=modules)})
+    assert row.done == len(EXERCISES), row.marks["03.2"]
+
+
+def test_no_answer_says_what_is_imported_outside_of_its_run() -> None:
+    answers = dict.fromkeys(EXERCISES, "import this\nshow.memory(x=x)")
+    assert imported_late(cells_to_run(LESSON, answers)) == imported_late(cells_to_run(LESSON, {}))
+    assert imported_late([Cell("lesson", "", "%%time\nimport this")]) == []
+
+
+@pytest.mark.parametrize("modules", [[], ["no_such_module", "tensorwidgets.no_such_module", "-no-option"]])
+def test_a_module_that_is_not_there_is_done_without(modules: Sequence[str]) -> None:
+    one = box.Box(box.Limits(), walls.way(), None, modules)
+    one.start()
+    one.close()
+
+
+MODULES_OF_A_RUN = """import os, sys
+from tensorwidgets.course.marking import late, runner
+from tensorwidgets.course.marking.cells import cells_to_run
+from tensorwidgets.course.shelf import LESSONS
+cells = cells_to_run(next(lesson for lesson in LESSONS if lesson.number == sys.argv[1]), {})
+shell = runner.quiet_shell()
+runner.import_all(late.imported_late(cells))
+before = set(sys.modules)
+out, sys.stdout = sys.stdout, open(os.devnull, "w")
+runner.run([cell.source for cell in cells], shell, {}, lambda data: None)
+print(*sorted(set(sys.modules) - before), file=out)"""
+
+
+@pytest.mark.parametrize("number", ["01", "04", "08", "11", "14"])
+def test_a_run_imports_little_that_its_box_has_not(number: str, tmp_path: Path) -> None:
+    """Where a lesson uses something else that imports much, `late.BY_WORD` wants another word."""
+    around = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(tmp_path)}
+    asked = [sys.executable, "-c", MODULES_OF_A_RUN, number]
+    looked = subprocess.run(asked, cwd=tmp_path, text=True, capture_output=True, check=True, env=around)
+    assert len(looked.stdout.split()) < 30, looked.stdout
