@@ -122,6 +122,7 @@ def test_no_answer_says_what_is_imported_outside_of_its_run() -> None:
 def test_a_module_that_is_not_there_is_done_without(modules: Sequence[str]) -> None:
     one = box.Box(box.Limits(), walls.way(), None, modules)
     one.start()
+    assert one.why == "" and not one.ended
     one.close()
 
 
