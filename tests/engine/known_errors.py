@@ -192,7 +192,7 @@ ERRORS = [
         RuntimeError,
         "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 requiring a storage size of 40 are out "
         "of bounds for storage of size 24",
-        ("place 9", "offset 5"),
+        ("place 9", "place 5"),
         "[6]",
     ),
     Known(
