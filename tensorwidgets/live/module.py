@@ -16,12 +16,15 @@ from ..pictures.drawing.tokens import HUES, LINE, LINES, MONO, SANS, TINT, dark_
 
 _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 
+FILES = ("touch", "chips", "elements", "controls", "sheet", "renew", "live")
+"""What the module is made of; no two files declare one name."""
+
 
 @cache
 def module() -> str:
     """The JavaScript, without further requests."""
     here = Path(__file__)
-    files = (here.with_name(name).read_text(encoding="utf-8") for name in ("touch.mjs", "chips.mjs", "live.mjs"))
+    files = (here.with_name(f"{name}.mjs").read_text(encoding="utf-8") for name in FILES)
     script = re.sub(r"^import .*\n", "", "\n".join(files), flags=re.MULTILINE)
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
     return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import explorer, { asking, indexOf, kept, saying, shade, under } from '../../tensorwidgets/live/live.mjs';
+import { asking, kept } from '../../tensorwidgets/live/controls.mjs';
+import explorer from '../../tensorwidgets/live/live.mjs';
+import { indexOf, saying, shade, under } from '../../tensorwidgets/live/sheet.mjs';
 
 const slider = { low: 0, high: 3, below: 'no lower', beyond: 'no higher' };
 

@@ -17,7 +17,6 @@ from ..dispatch.called_as import called_method
 from ..dispatch.registry import Op, watching
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import refuse
-from ..tensor import versions
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
@@ -199,16 +198,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 compute, b = ufunc, None
                 kind = type(other)
                 if kind in PLAIN:
-                    if (
-                        other._dtype is d
-                        and not (other._keys and _counts(other))
-                        and (
-                            input._base is None is other._base
-                            and input._storage is None
-                            and input is not other
-                            or unrelated(input, other)
-                        )
-                    ):
+                    if other._dtype is d and not (other._keys and _counts(other)) and unrelated(input, other):
                         b = other._array  # if it does not broadcast, NumPy refuses it and the long way says why
                         if more:
                             b = _scaled(b, more) if scales and d._kind == FLOAT else None
@@ -221,10 +211,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     run(compute, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
                     return slow(input, other, **more)
-                if input._base is None is input._counter and versions.on_write is None:
-                    input._writes += 1
-                else:
-                    bump_version(input)
+                bump_version(input)
                 return input
             a = None
         return slow(*given(input, other, *rest), **more)

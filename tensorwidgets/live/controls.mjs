@@ -1,0 +1,167 @@
+/**
+ * Controls: their edges, the questions that they ask Python, and the elements that they are.
+ *
+ * @typedef {{kind: string, name: string, label: string, group: string, [fact: string]: any}} Control
+ */
+
+import { SUPPRESS, make } from './elements.mjs';
+
+/**
+ * A slider's value inside its edges, and the words for the edge that it was pushed over. Where nothing is legal it moves
+ * freely: one of the others has to be moved too.
+ * @param {number} value
+ * @param {Control} spec
+ * @returns {[number, string]}
+ */
+export const kept = (value, spec) => {
+  if (spec.low > spec.high) return [value, ''];
+  if (value < spec.low) return [spec.low, spec.below];
+  if (value > spec.high) return [spec.high, spec.beyond];
+  return [value, ''];
+};
+
+/**
+ * Questions to Python, one under way at a time; two about one slider, so that the next is answered while the last is
+ * drawn. Of several that wait about one slider or one line only the last is asked; presses wait in a row.
+ * @param {(question: {n: number, name: string, value: any}) => void} send
+ * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
+ */
+export const asking = (send, last) => {
+  let newest = 0;
+  /** @type {{n: number, name: string, press: boolean}[]} */
+  let flying = [];
+  /** @type {{name: string, value: any, press: boolean}[]} */
+  let waiting = [];
+  const goes = (one) => !flying.length || (flying.length < 2 && !one.press && !flying[0].press && flying[0].name === one.name);
+  const next = () => {
+    while (waiting.length && goes(waiting[0])) {
+      const { name, value, press } = waiting.shift();
+      newest = Math.max(newest, last()) + 1;
+      flying.push({ n: newest, name, press });
+      send({ n: newest, name, value });
+    }
+  };
+  return {
+    /** Whether an answer is still to come. */
+    busy: () => flying.length > 0,
+    /** Whether an answer about another control is still to come, so that what is known of this one may be out of date. */
+    stale: (name) => [...flying, ...waiting].some((one) => one.name !== name),
+    ask(name, value, press = false) {
+      const same = waiting.findIndex((one) => one.name === name && !press && !one.press);
+      if (same >= 0) waiting[same].value = value;
+      else waiting.push({ name, value, press });
+      next();
+    },
+    answered(n) {
+      const before = flying.length;
+      flying = flying.filter((one) => one.n > n);
+      if (flying.length === before) return false;
+      next();
+      return true;
+    },
+  };
+};
+
+/** One control as an element that can be told anew. */
+export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
+  const box = make(['button', 'play'].includes(spec.kind) ? 'button' : 'label', `twl-${spec.kind}`);
+  const name = make('span', 'twl-name');
+  let now = spec;
+  let tell;
+  if (spec.kind === 'button') {
+    box.type = 'button';
+    on(box, 'click', () => {
+      edge('');
+      ask(now.name, null, true);
+    });
+    tell = () => {
+      box.textContent = now.label;
+      box.title = now.code;
+      if (now.pressed !== null) box.ariaPressed = String(now.pressed);
+    };
+  } else if (spec.kind === 'play') {
+    box.type = 'button';
+    let timer = 0;
+    const next = () => {
+      const of = specOf(now.of);
+      if (!of || !box.isConnected || of.value >= of.high) return pause();
+      if (!busy()) ask(now.of, of.value + 1);
+    };
+    const pause = () => {
+      clearInterval(timer);
+      timer = 0;
+      tell();
+    };
+    on(box, 'click', () => {
+      if (timer) return pause();
+      const of = specOf(now.of);
+      timer = setInterval(next, now.every);
+      ask(now.of, of.value < of.high ? of.value + 1 : of.low);
+      tell();
+    });
+    tell = () => {
+      box.textContent = timer ? '❚❚ pause' : now.label;
+      box.title = now.code;
+    };
+  } else if (spec.kind === 'slider') {
+    const input = make('input');
+    const out = make('output');
+    input.type = 'range';
+    box.append(name, input, out);
+    on(input, 'input', () => {
+      // The edges depend on the other controls: until Python has answered about those, it is Python that decides.
+      const [value, words] = stale(now.name) ? [+input.value, ''] : kept(+input.value, now);
+      input.value = String(value);
+      out.textContent = String(value);
+      input.ariaValueText = words ? `${value}. ${words}` : String(value);
+      edge(words);
+      if (value !== now.value || words === '') ask(now.name, value);
+    });
+    tell = (calm) => {
+      name.textContent = now.label;
+      name.className = `twl-name${now.hue === null ? '' : ` twl-hue${now.hue % 4}`}`;
+      [input.min, input.max] = [String(now.least), String(now.most)];
+      const part = (value) => `${Math.round(((value - now.least) / Math.max(now.most - now.least, 1)) * 1000) / 10}%`;
+      input.style.setProperty('--low', part(now.low));
+      input.style.setProperty('--high', part(Math.max(now.low, now.high)));
+      if (calm || input.getRootNode().activeElement !== input) {
+        input.value = String(now.value);
+        input.ariaValueText = now.shown;
+        out.textContent = now.shown;
+      }
+    };
+  } else if (spec.kind === 'text') {
+    const input = make('input');
+    input.type = 'text';
+    input.spellcheck = false;
+    input.autocomplete = 'off';
+    box.append(name, input);
+    let sent = spec.value;
+    on(input, spec.done ? 'change' : 'input', () => ask(now.name, (sent = input.value)));
+    tell = (calm) => {
+      name.textContent = now.label;
+      input.size = now.wide;
+      input.ariaInvalid = String(now.wrong);
+      // What is being typed is the person's, until Python says something else than what it was told.
+      const typing = input.getRootNode().activeElement === input;
+      if (!typing || (calm && now.value !== sent && now.value !== input.value)) input.value = sent = now.value;
+    };
+  } else {
+    const select = make('select');
+    box.append(name, select);
+    on(select, 'change', () => ask(now.name, select.value));
+    tell = () => {
+      name.textContent = now.label;
+      if (select.options.length !== now.choices.length || now.choices.some((c, k) => select.options[k].value !== c))
+        select.replaceChildren(...now.choices.map((c) => Object.assign(make('option', '', c), { value: c })));
+      select.value = now.value;
+    };
+  }
+  for (const e of [box, ...box.querySelectorAll('input, select')]) {
+    e.setAttribute(SUPPRESS, 'true');
+    if (e !== box) e.ariaLabel = `${spec.group} ${spec.label}`.trim();
+  }
+  box.dataset.name = spec.name;
+  name.hidden = !spec.label;
+  return { box, kind: spec.kind, tell: (fresh, calm) => ((now = fresh), tell(calm)) };
+};
