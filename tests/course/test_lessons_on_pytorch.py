@@ -89,7 +89,7 @@ def test_lesson_says_the_same_on_pytorch(lesson: Lesson, tmp_path: Path, capsys:
         print(f"\n{lesson.file} on PyTorch: {same} of {len(answers)} code cells say the same, {len(tagged)} tagged")
     assert differ <= tagged
     assert tagged <= differ, "a tag that is not needed"
-    assert len(tagged) * 5 <= len(answers)
+    assert len(tagged) * 10 <= len(answers)
 
 
 @pytest.mark.torch
