@@ -329,5 +329,5 @@ def test_what_pytorch_lacks_is_labelled_as_ours_where_it_is_first_met() -> None:
                 if not hasattr(torch, name) and (lesson.number, name) not in {(n, one) for n, one, _ in met}:
                     after = next(c for c in cells[k:] if c["cell_type"] == "markdown")
                     met.append((lesson.number, name, "ours" in "".join(after["source"] + cells[k - 1]["source"])))
-    assert {name for _, name, _ in met} == {"inspect_file", "load_hdf5", "register_kernel", "save_hdf5"}
+    assert {name for _, name, _ in met} == {"load_hdf5", "register_kernel", "save_hdf5"}
     assert [(number, name) for number, name, labelled in met if not labelled] == []
