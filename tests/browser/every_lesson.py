@@ -50,6 +50,9 @@ RUN_BELOW = """async (index) => {
   content.activeCellIndex = index;
   await jupyterapp.commands.execute('notebook:run-all-below');
 }"""
+TO_TOP = """async () => { const page = jupyterapp.shell.currentWidget.content.node;
+  (page.querySelector('.jp-WindowedPanel-outer') || page).scrollTop = 0;
+  await new Promise(done => setTimeout(done, 1000)); }"""
 HEIGHT = """() => { const page = jupyterapp.shell.currentWidget.content.node;
   const inner = page.querySelector('.jp-WindowedPanel-outer') || page; return inner.scrollHeight; }"""
 
@@ -156,6 +159,7 @@ def work_through(desk: Desk, lesson: Lesson, to: Path | None, size: tuple[int, i
         found += [f"{lesson.number} {size[0]} {state}: {one}" for one in faults(notebook, lesson, state == "right")]
         if to is not None:
             page.set_viewport_size({"width": size[0], "height": min(30_000, notebook.evaluate(HEIGHT) + 200)})
+            notebook.evaluate(TO_TOP)
             page.screenshot(path=to / f"{lesson.number}-{size[0]}-{state}.png")
             page.set_viewport_size({"width": size[0], "height": size[1]})
     return found

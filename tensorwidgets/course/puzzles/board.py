@@ -40,7 +40,7 @@ class Tiles:
             head = th(escape(name), "row", f"text-align:left;font:600 12px/16px {SANS};color:{INK}")
             tiles = "".join(self._tile(one) for one in room)
             lines.append(row(head + tiles + td() * (most - len(room))))
-        return table(lines, [104] + [52] * most, spacing="4px 6px", cls="tw-board")
+        return table(lines, [100] + [49] * most, spacing="4px 6px", cls="tw-board")
 
     def _tile(self, puzzle: Puzzle) -> str:
         length = self.best.get(puzzle.number)

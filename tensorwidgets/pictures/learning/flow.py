@@ -93,7 +93,7 @@ class Scale:
             cells += td(escape(short(p.value.rms)), f"{left};text-align:right{back}")
             cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{LEAST}px{back}",
                         f"i-flow{k}", self.note(p))  # fmt: skip
-            cells += td(markup(clash(words) if bad else muted(words)), f"{left};white-space:nowrap{back}")
+            cells += td(markup(clash(words) if bad else muted(words)), f"{left}{back}")
             rows.append(row(cells))
         return table(rows, style=f"width:100%;max-width:780px;font:400 12px/18px {MONO}", cls="tw-flow")
 

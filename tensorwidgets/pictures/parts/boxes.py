@@ -15,8 +15,8 @@ from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.scene import note
 from ..drawing.tokens import EDGE, INK, MONO, MUTED, PAPER, SANS, WASH
 
-ROOM = 560
-"""Pixels: a notebook beside a file browser has no more."""
+ROOM = 536
+"""Pixels: a notebook beside a file browser has no more on a screen of 1,024."""
 LIST, BOX, LANE = 34, 30, 8
 GAP = 14
 

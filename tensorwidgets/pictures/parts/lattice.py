@@ -164,7 +164,7 @@ class Triangle:
         foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)
         rows.append(row(foot, "height:18px"))
         return table(
-            rows, [84, *[34] * len(MAIN)], "2px", f"width:{84 + 36 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
+            rows, [80, *[33] * len(MAIN)], "2px", f"width:{80 + 35 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
         )
 
     def text(self) -> str:

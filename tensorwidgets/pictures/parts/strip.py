@@ -18,9 +18,9 @@ from .grid import cell_html, cell_text
 ONE_LINE = 16
 SHORT = 4
 LABEL, ROOM = 156, 828
-NARROW_LABEL, NARROWEST, END = 80, 24, 36
+NARROW_LABEL, NARROWEST, END = 64, 24, 34
 """Pixels at least of the labels and of a cell, where the page is narrow, and what the last number of a ruler takes."""
-CROWDED = 540
+CROWDED = 536
 """Pixels: a strip that needs more gives less room to its labels."""
 
 
@@ -107,7 +107,7 @@ class Strip:
         tail = min(max(END, 7 * aside + 16), ROOM - LABEL - width * len(slots))
         longest = max([len(cell.text) for cell in self.cells], default=0)
         marks = max([len(mark) for lane in self.lanes for mark in lane.marks if mark], default=0)
-        narrow = min(width, max(NARROWEST, 8 * longest + 4, 7 * marks + 1))
+        narrow = min(width, max(NARROWEST, 8 * longest + 3, 7 * marks + 1))
         # Where the marks leave little room, the words beside the cells are broken.
         crowded = NARROW_LABEL + tail + len(slots) * narrow > CROWDED
         label, tail = (NARROW_LABEL + 8, min(tail, END + 16)) if crowded else (LABEL, tail)
@@ -162,6 +162,8 @@ class Strip:
     def _lane(self, lane: Lane, slots: list[int | str]) -> str:
         html = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK};overflow-wrap:break-word")
         under = f"border-bottom:1px solid {RULE}"
+        tight = max([len(mark) for mark in lane.marks if mark], default=0) > 4  # 0,0,1 and 0,1,0 side by side
+        between = f"{under};border-left:1px solid {RULE}" if tight else under
         n = 0
         while n < len(slots):
             k = slots[n]
@@ -178,7 +180,7 @@ class Strip:
                 html += td("", f"{under};{hatch()}", title=title, span=run)
             else:
                 many = mark.startswith("×")
-                html += td(markup(pill(mark)) if many else escape(mark), under)
+                html += td(markup(pill(mark)) if many else escape(mark), between)
             n += run
         return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 8px;overflow-wrap:break-word")
 
