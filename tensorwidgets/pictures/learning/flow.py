@@ -16,7 +16,7 @@ from ..drawing.tokens import CLASH, EDGE, LINE, MONO, MUTED, RULE, SANS, WASH
 from ..parts.rails import MIDDLE, circle
 from .flow_words import marks, verdict
 
-LEAST, LETTERS = 180, 30
+LEAST, LETTERS = 150, 30
 """Pixels of the scale, and its characters in the text."""
 MOST = 60
 """How many parameters are drawn."""
@@ -93,7 +93,7 @@ class Scale:
             cells += td(escape(short(p.value.rms)), f"{left};text-align:right{back}")
             cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{LEAST}px{back}",
                         f"i-flow{k}", self.note(p))  # fmt: skip
-            cells += td(markup(clash(words) if bad else muted(words)), f"{left}{back}")
+            cells += td(markup(clash(words) if bad else muted(words)), f"{left};white-space:nowrap{back}")
             rows.append(row(cells))
         return table(rows, style=f"width:100%;max-width:780px;font:400 12px/18px {MONO}", cls="tw-flow")
 
