@@ -47,6 +47,8 @@ LAST_ERROR = """() => jupyterapp.shell.currentWidget.content.widgets.findLastInd
 RUN_BELOW = """async (index) => {
   const { content } = jupyterapp.shell.currentWidget;
   if (index >= content.widgets.length) return;
+  // After an error the kernel turns down, for a moment, what is already on its way to it.
+  await new Promise(done => setTimeout(done, 500));
   content.activeCellIndex = index;
   await jupyterapp.commands.execute('notebook:run-all-below');
 }"""

@@ -84,3 +84,16 @@ def test_sentences_can_be_read_aloud(lesson: Lesson) -> None:
         for sentence in re.split(r"(?<=[.?!:;])\s+|\n\d+\. ", plain):
             assert len(sentence.split()) <= LONGEST, sentence
     assert not re.findall(PRAISE, text, re.IGNORECASE)
+
+
+LIST = re.compile(r"\s*(\d+[.)]|[-+*])\s")
+
+
+@each_lesson
+def test_no_line_of_a_sentence_begins_like_a_list(lesson: Lesson) -> None:
+    """Markdown makes a list of a line that begins with `1. `, also where a sentence only ends with that number."""
+    text = re.sub(r"```.*?```", "", markdown(lesson), flags=re.DOTALL)
+    lines = text.split("\n")
+    for before, line in zip(lines, lines[1:], strict=False):
+        if LIST.match(line) and before.strip():
+            assert LIST.match(before) or before.startswith("  ") or before.rstrip().endswith(":"), line

@@ -18,6 +18,9 @@ _UNSEEN = re.compile(
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
+MAY_BREAK = "&#8203;"
+"""A space of no width: a line may break here."""
+
 
 def plain(text: object) -> str:
     r"""Text from outside with every unseen mark spelled out.
@@ -66,6 +69,18 @@ def tag(name: str, inner: str = "", style: str = "", cls: str = "", title: str =
 
 def div(inner: str, style: str = "", cls: str = "") -> str:
     return tag("div", inner, style, cls)
+
+
+def whole_or_none(text: object, high: int) -> str:
+    """A text that a host shows whole or, where it has too little room, not at all: it falls below the edge.
+
+    >>> whole_or_none("", 24)
+    ''
+    """
+    if not str(text):
+        return ""
+    piece = tag("span", escape(text), "display:inline-block;white-space:nowrap")
+    return div(MAY_BREAK + piece, f"height:{high}px;line-height:{high}px;overflow:hidden;white-space:normal")
 
 
 def row(inner: str, style: str = "", cls: str = "") -> str:

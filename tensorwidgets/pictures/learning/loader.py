@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.models.loading import Epoch, Lane, Span, epoch_of
 from ..arrays.values import count
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import div, escape, row, table, td, th, whole_or_none
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -157,7 +157,7 @@ def _cell(piece: Piece, span: int) -> str:
         look += f"background:{fill};border:1px solid {LINE[piece.hue]};color:{INK};font-weight:{weight}"
         inner = name if fits else ""
     said = note(f"batch {piece.batch}", piece.words)
-    return td(escape(inner), look, f"i-batch{piece.batch}", said, span)
+    return td(whole_or_none(inner, 24), look, f"i-batch{piece.batch}", said, span)
 
 
 def _name(lane: Lane) -> str:

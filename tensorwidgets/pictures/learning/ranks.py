@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.models.ranks import Lane, Step, step_of
 from ..arrays.values import count
-from ..drawing.html import escape, row, table, td, th
+from ..drawing.html import escape, row, table, td, th, whole_or_none
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import EDGE, HUES, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH
@@ -154,7 +154,7 @@ def _cell(piece: Piece, span: int, low: bool) -> str:
         inner = str(piece.bucket) if len(str(piece.bucket)) * 8 <= room else ""
     about = f"bucket {piece.bucket}" if piece.bucket >= 0 else piece.kind
     linked = f"i-bucket{piece.bucket}" if piece.bucket >= 0 else ""
-    return td(escape(inner), look, linked, note(about, piece.words), span)
+    return td(whole_or_none(inner, wide), look, linked, note(about, piece.words), span)
 
 
 @dataclass(frozen=True)

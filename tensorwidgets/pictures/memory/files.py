@@ -12,7 +12,7 @@ from typing import Any
 
 from ..arrays.storages import letter
 from ..arrays.values import bytes_text, count
-from ..drawing.html import div, escape, row, table, td
+from ..drawing.html import div, escape, row, table, td, whole_or_none
 from ..drawing.inline import Line, clash, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Heading, Note, Sentence, Sheet, Title
@@ -148,7 +148,7 @@ class Strip:
         look = f"height:34px;background:{fill};color:{ink};border-left:1px solid {EDGE};overflow:hidden"
         look += f";font:600 11px/34px {MONO};white-space:nowrap"
         words = f"{short(part.name)}: bytes {part.start:,} to {part.end - 1:,}"
-        return td(escape(sign if width >= 9 * len(sign) else ""), look, title=words)
+        return td(whole_or_none(sign if width >= 9 * len(sign) else "", 34), look, title=words)
 
     def text(self) -> str:
         lines = []

@@ -1,0 +1,32 @@
+"""No text of any picture is cut, in windows from a telephone's to a wide screen's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.gallery import PICTURES
+
+CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
+WIDTHS = (320, 480, 900, 1400)
+
+
+@pytest.fixture(scope="module")
+def gallery() -> str:
+    """All pictures, without their scripts."""
+    return "".join(draw()._repr_mimebundle_()["text/html"].partition("<script>")[0] for draw in PICTURES.values())
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_text_is_cut(gallery: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.set_content(f'<!doctype html><body style="margin:0">{gallery}</body>')
+    assert page.locator(".tw").count() == len(PICTURES)
+    assert page.evaluate(CUT, ".tw") == []
+
+
+def test_a_cut_text_would_be_found(page: Page) -> None:
+    page.set_content('<div class="tw"><div style="width:20px;overflow:hidden">forward</div></div>')
+    assert len(page.evaluate(CUT, ".tw")) == 1
