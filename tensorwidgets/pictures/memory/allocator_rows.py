@@ -201,7 +201,7 @@ class Rows:
                 at = column[part.right]
             if not parts and kind == "driver":
                 words = "more than this picture is wide" if size[0] != "0" else "nothing left"
-                look = f"text-align:left;font:400 12px/34px {SANS};color:{MUTED}"
+                look = f"text-align:left;padding-left:8px;font:400 12px/34px {SANS};color:{MUTED}"
                 html += td(escape(words), look, span=len(edges) - 1)
             elif at < len(edges) - 1:
                 html += td(span=len(edges) - 1 - at)

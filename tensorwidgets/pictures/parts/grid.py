@@ -129,7 +129,8 @@ class Grid:
         room, least = f"width:{total}px", 0
         if total > NARROW:
             longest = max((len(cell.text) for line in self.cells for cell in line), default=0)
-            least = total - count * (self.width - min(self.width, max(20, 8 * longest + 4)))
+            named_by = max([len(name) for name in self.columns], default=0)
+            least = total - count * (self.width - min(self.width, max(20, 8 * longest + 4, 7 * named_by + 4)))
             room += ";max-width:100%"
         return table(
             out, widths, f"{across}px {down}px", f"{room};margin:0 {-across}px {-down}px", cls,

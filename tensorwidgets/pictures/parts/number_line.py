@@ -16,7 +16,9 @@ LEFT, WIDTH = 112, 690
 LETTER = 1.5
 """The width of a letter in parts of a hundred, where the page is narrow."""
 LEAST = 420
-"""Pixels: on a narrower page the numbers below the line would meet."""
+"""Pixels of the narrowest page: numbers below the line that would meet there have lines of their own."""
+FACE = 6.7
+"""Pixels of a letter of these numbers."""
 SINGLE = 30
 """More numbers than this on one lane are drawn as a texture, evenly spaced as they are."""
 
@@ -43,8 +45,8 @@ class NumberLine:
     lanes: tuple[Lane, ...]
 
     def html(self) -> str:
-        high = 40 + 44 * len(self.lanes)
-        parts = [_box(self._x(self.wanted), 14, high - 34, f"border-left:2px dashed {CLASH}", by=-1)]
+        high = 40 + 44 * len(self.lanes) + 14 * max(line for *_, line in self._told())
+        parts = [_box(self._x(self.wanted), 14, 6 + 44 * len(self.lanes), f"border-left:2px dashed {CLASH}", by=-1)]
         name = f"font:700 12px/14px {MONO};text-align:center;color:{CLASH}"
         parts.append(_box(self._x(self.wanted), -2, 14, name, self.name, by=-60, wide="120px"))
         labels = ""
@@ -90,14 +92,26 @@ class NumberLine:
         return parts
 
     def _scale(self, y: int) -> list[str]:
-        marks = self.lanes[0].numbers
         parts = []
-        for k, number in enumerate(marks if len(marks) <= 5 else (marks[0], marks[-1])):
-            side = "left" if k == 0 else "right" if number == self.high else "center"
+        for number, side, line in self._told():
             by = {"left": 0, "right": -140, "center": -70}[side]
             look = f"font:400 11px/14px {MONO};color:{MUTED};text-align:{side}"
-            parts.append(_box(self._x(number), y, 14, look, decimal(number, 16), by=by, wide="140px"))
+            parts.append(_box(self._x(number), y + 14 * line, 14, look, decimal(number, 16), by=by, wide="140px"))
         return parts
+
+    def _told(self) -> list[tuple[Fraction, str, int]]:
+        """The numbers below the line, where their text is from there, and on which line of text."""
+        marks = self.lanes[0].numbers
+        ends: list[float] = []  # of the text on each line
+        told = []
+        for k, number in enumerate(marks if len(marks) <= 5 else (marks[0], marks[-1])):
+            side = "left" if k == 0 else "right" if number == self.high else "center"
+            wide = FACE * len(decimal(number, 16))
+            begin = self._x(number) / 100 * (LEAST - LEFT) - {"left": 0, "right": 1, "center": 0.5}[side] * wide
+            line = next((n for n, end in enumerate(ends) if end + FACE < begin), len(ends))
+            ends[line : line + 1] = [begin + wide]
+            told.append((number, side, line))
+        return told
 
     def _x(self, number: Fraction) -> float:
         """The place of a number, in parts of a hundred."""
