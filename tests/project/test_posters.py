@@ -1,12 +1,16 @@
-"""The posters: each has its two images, small ones, and shows bars and cells without a sentence."""
+"""The posters: each has its two images, small ones, and shows bars and cells without a sentence, and its code runs."""
 
 from __future__ import annotations
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 
+import numpy as np
 import pytest
 
+import tensorwidgets
+from tensorwidgets.course import photo
+from tensorwidgets.pictures.arrays.layout import Layout
 from tests.pictures.parsed import parse
 from tests.project.running import ROOT
 
@@ -15,6 +19,9 @@ assert _SPEC is not None and _SPEC.loader is not None
 posters = module_from_spec(_SPEC)
 sys.modules["posters"] = posters  # a dataclass looks its module up
 _SPEC.loader.exec_module(posters)
+
+IN_A_LINE = ("bytes", "windows_of_one", "transpose", "strided_slice", "column", "diagonal")
+"""Their storages fit in a line of cells."""
 
 
 def test_every_image_is_there_and_small() -> None:
@@ -25,10 +32,24 @@ def test_every_image_is_there_and_small() -> None:
 
 @pytest.mark.parametrize("name", posters.POSTERS)
 def test_a_poster_is_bars_and_cells_alone(name: str) -> None:
-    page = parse(posters.POSTERS[name].picture().html())
+    poster = posters.POSTERS[name]
+    page = parse(poster.picture().html())
     assert page.all("table", "tw-storage")
     to_scale = bool(page.all("div", "tw-bar")) and bool(page.all("div", "tw-comb"))
-    assert to_scale == (name not in ("bytes", "windows_of_one"))  # these fit in a line of cells
-    assert not page.all("table", "tw-view") and not page.all("div", "tw-say")
-    lines = posters.POSTERS[name].code
-    assert all(line in page.text() for line in lines)
+    assert to_scale == (name not in IN_A_LINE)
+    assert len(page.all("table", "tw-view")) == (0 if poster.shades else len(poster.cells))
+    assert not page.all("div", "tw-say")
+    assert all(line in page.text() for line in poster.code)
+
+
+@pytest.mark.parametrize("name", posters.POSTERS)
+def test_the_code_of_a_poster_makes_its_arrays(name: str) -> None:
+    poster = posters.POSTERS[name]
+    shown: list[object] = []
+    names = {"torch": tensorwidgets, "np": np, "photo": photo, "show": lambda *arrays: shown.extend(arrays)}
+    exec("\n".join(poster.code), names)
+    made, drawn = (
+        [(layout.size, layout.byte_stride, layout.byte_offset, layout.dtype) for layout in map(Layout.of, arrays)]
+        for arrays in (shown, poster.arrays().values())
+    )
+    assert made == drawn
