@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tensorwidgets.course.marking import runs as runs_module
 from tensorwidgets.course.marking.cells import Cell, cells_to_run
 from tensorwidgets.course.marking.late import imported_late
 from tensorwidgets.course.marking.marks import Row, asked_of, marked
+from tensorwidgets.course.marking.runner import CAPTURE
 from tensorwidgets.course.marking.submissions import read
 from tests.course.classroom import LESSON, hand_in
 
@@ -146,3 +148,38 @@ def test_a_run_imports_little_that_its_box_has_not(number: str, tmp_path: Path) 
     asked = [sys.executable, "-c", MODULES_OF_A_RUN, number]
     looked = subprocess.run(asked, cwd=tmp_path, text=True, capture_output=True, check=True, env=around)
     assert len(looked.stdout.split()) < 30, looked.stdout
+
+
+LEAVES = """
+import json
+import os
+if not os.path.exists("left/locked"):
+    os.makedirs("left/locked")
+    open("left/locked/one", "w").close()
+    open("statistics.py", "w").write("raise SystemExit")
+    os.symlink("/", "root")
+    os.chmod("left/locked", 0)
+    try:
+        os.chmod(".", 0o500)
+    except PermissionError:
+        pass  # between walls the folder is not the answer's own
+"""
+
+
+@pytest.mark.parametrize("way", [walls.way(), None], ids=["walls", "none"])
+def test_a_run_finds_nothing_that_the_run_before_has_left(way: Any) -> None:
+    """What one answer writes cannot be imported by the next; what was there before is."""
+    one = box.Box(box.Limits(), way)
+    handed = f"{CAPTURE}('01.1', sorted(name for name in __import__('os').listdir() if not name.startswith('.')))"
+    try:
+        for _ in range(2):
+            one.start()
+            one.send(json.dumps({"cells": [handed, LEAVES]}).encode() + b"\n")
+            said = []
+            while not said or "finished" not in said[-1]:
+                said.append(json.loads(one.line()))
+            (found,) = [line["answer"] for line in said if "answer" in line]
+            assert "left" not in str(found) and "statistics" not in str(found), found
+            assert not [line for line in said if "failed" in line], said
+    finally:
+        one.close()

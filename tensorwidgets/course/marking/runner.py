@@ -32,6 +32,7 @@ def main(options: list[str]) -> None:
     if "--drop-root" in options:
         drop_root()
     from . import system_calls
+    from .homes import Home
     from .wire import Sender  # noqa: F401  (imported once, before anything forks)
 
     shell = quiet_shell()
@@ -41,7 +42,7 @@ def main(options: list[str]) -> None:
     if "--try" not in options:
         system_calls.refuse()
         sys.setrecursionlimit(2000)
-        serve(socket.socket(fileno=os.dup(0)), shell)
+        serve(socket.socket(fileno=os.dup(0)), shell, Home(".").tidy)
 
 
 def import_all(names: Iterable[str]) -> None:
@@ -80,7 +81,7 @@ def quiet_shell() -> Any:
 # -- the process that stays: it forks, and says how what it forked has ended --------------------------------------
 
 
-def serve(control: socket.socket, shell: Any) -> None:
+def serve(control: socket.socket, shell: Any, tidy: Callable[[], None]) -> None:
     """Fork for every `+` that comes with a way to talk; end what was forked for every `x`; say how each ends."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
@@ -105,6 +106,7 @@ def serve(control: socket.socket, shell: Any) -> None:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(child, signal.SIGKILL)
             if asked == b"+" and numbers:
+                tidy()
                 child = fork([control, woken, wakes], numbers[0], shell)
 
 
