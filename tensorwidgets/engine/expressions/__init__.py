@@ -211,7 +211,7 @@ class _Walker:
         if name.startswith("__") or name not in self.names:
             near = difflib.get_close_matches(name, [n for n in self.names if isinstance(n, str)], 1)
             given = ", ".join(sorted(n for n in map(str, self.names) if not n.startswith("_"))[:8]) or "none"
-            because = f"It was not given to the call; given are: {given}."
+            because = f"{name!r} was not given to the call. Given are: {given}."
             instead = near or [f"why({self.text!r}, {name}={name})"]
             self.refuse(node, f"name {name!r} is not given", because, *instead, rule="unknown", error=NameError)
         value = self.names[name]
