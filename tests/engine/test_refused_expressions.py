@@ -350,7 +350,7 @@ def test_nothing_is_evaluated_by_python(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_names_are_the_callers_alone() -> None:
-    assert "given are: x" in refusal_notes("y.t()", {"x": np.ones(2)})
+    assert "Given are: x" in refusal_notes("y.t()", {"x": np.ones(2)})
     assert refusal_notes("xx.t()", {"x": np.ones(2)}).endswith("Instead: x")
 
 
