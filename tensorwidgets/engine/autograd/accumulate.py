@@ -11,13 +11,15 @@ import numpy as np
 
 from ..backends.numpy.without_warnings import quietly
 from ..dispatch.kinds import NonStridedArray
-from ..geometry import preserve_stride
+from ..geometry import is_contiguous, is_non_overlapping_and_dense
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import alias_of, empty_array, wrap
+from ..types import formats
 from ..types.dtypes import float32, float64
+from . import leaf_sizes
 from .hooks.on_gradients import run_on_tensor
 from .saved import bare
 
@@ -105,20 +107,27 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
         return _kept_parts(grad, fresh)
     if isinstance(leaf._array, NonStridedArray):
         return grad.clone()
+    if grad._array.shape != leaf._array.shape:  # the leaf was given other data
+        if fresh and not grad_enabled() and leaf_sizes.laid_out_alike(grad, leaf):
+            return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
+        return laid_out(grad, *size_and_stride(leaf))
     if fresh and _simple(grad) and not grad_enabled():
         array = grad._array
         if array.flags.c_contiguous and leaf._array.flags.c_contiguous and 1 not in array.shape:
             return grad
     size, stride = size_and_stride(leaf)
-    wanted = preserve_stride(size, stride)
+    dense = is_non_overlapping_and_dense(size, stride)
     own = size_and_stride(grad)[1]
-    alike = own == wanted or all(a == b or n == 1 and a for n, a, b in zip(size, own, wanted, strict=True))
+    if dense:
+        alike = own == stride or all(a == b or n == 1 and a for n, a, b in zip(size, own, stride, strict=True))
+    else:  # no layout that a gradient could have
+        alike = is_contiguous(size, own)
     if fresh and alike and not grad_enabled():
         if grad._base is not None and not grad._keys & ~(KEY_AUTOGRAD | KEY_CONJ):  # as that of x.t() is
             return alias_of(grad, share_version=True)
         if grad._base is None:
             return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
-    return laid_out(grad, size, wanted)
+    return laid_out(grad, size, stride) if dense else grad.clone(memory_format=formats.contiguous_format)
 
 
 def _kept_parts(grad: Tensor, fresh: bool) -> Tensor:
@@ -138,7 +147,8 @@ def _kept_parts(grad: Tensor, fresh: bool) -> Tensor:
 
 def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:
     """A copy of a gradient with given strides."""
-    if type(grad) is Tensor and grad._dtype in (float32, float64) and not grad._keys and not grad_enabled():
+    plain = type(grad) is Tensor and grad._dtype in (float32, float64) and not grad._keys and not grad_enabled()
+    if plain and grad._array.shape == size:
         array = empty_array(size, stride, grad._dtype)
         np.copyto(array, grad._array)
         copied = wrap(array, grad._dtype)

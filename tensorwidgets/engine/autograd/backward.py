@@ -224,7 +224,9 @@ def _check_grad(number: int, out: Tensor, g: Tensor) -> None:
 def _one_for(out: Any) -> Tensor:
     if isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._array.ndim and out._dtype in (
         float32, float64) and not out._keys & ~KEY_AUTOGRAD:  # fmt: skip
-        return wrap(np.ones((), out._array.dtype), out._dtype)
+        one = wrap(np.ones((), out._array.dtype), out._dtype)
+        one.__dict__["_of_backward"] = True
+        return one
     size, dtype = facts_of(out)
     if math.prod(size) != 1:
         refuse(

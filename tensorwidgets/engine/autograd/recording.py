@@ -199,7 +199,13 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     target = _target(op, args)
     if target is not None:
         rewriting.check_write(target, op.name)
-    edges, needed, lists = _edges(derivative, bound)
+    try:
+        edges, needed, lists = _edges(derivative, bound)
+    except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
+        result = below(op, args, kwargs) if target is None else None
+        if target is None and not _is_new(result, args, kwargs, target):
+            return result
+        raise
     if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
         return below(op, args, kwargs)
     written: tuple[Any, int] | None = None
@@ -217,7 +223,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         return result
     node = new_node(derivative, edges, *_metadata(tensors, len(outputs)))
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
-        node_outputs(node, tensors)
+        node_outputs(node, tensors, derivative.results)
     keep(node, derivative, bound, result, needed, lists, written)
     anomaly.note(node)
     if target is not None:
@@ -292,8 +298,12 @@ def _metadata(tensors: list[Tensor], count: int) -> tuple[Any, Any]:
     return tuple([t._array.shape for t in tensors]), tuple([t._dtype for t in tensors])
 
 
-def node_outputs(node: FormulaNode, tensors: list[Tensor]) -> None:
-    """Tell a node that it has several results."""
+def node_outputs(node: FormulaNode, tensors: list[Tensor], only: tuple[int, ...] | None = None) -> None:
+    """Tell a node that it has several results. The last ones that have no gradient, such as indices, do not count."""
+    count = len(tensors) if only is None else only[-1] + 1
+    while count and not can_require(tensors[count - 1]):
+        count -= 1
+    tensors = tensors[:count]
     node.size = tuple([t._array.shape for t in tensors])
     node.dtype = tuple([t._dtype for t in tensors])
 

@@ -19,7 +19,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
-from . import anomaly, writes
+from . import anomaly, leaf_sizes, writes
 from .accumulate import add_to_leaf, referred_to_elsewhere
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
@@ -125,8 +125,8 @@ class _Pass:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
                     results = node.shortcut(node, grad)
-                    if type(waiting) is list and results is not None and any(r is grad for r in results):
-                        results = None  # the tensor itself is passed on
+                    if type(waiting) is list and results is not None and any(_is_in(r, grad) for r in results):
+                        results = None  # the tensor itself is passed on, or a view that has its version
             if results is None:
                 grads = waiting if type(waiting) is list else [wrap(waiting, dtype)]
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
@@ -169,7 +169,13 @@ class _Pass:
     def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, dtype: dtype) -> None:
         """Add an array to the sum for a leaf."""
         leaf = entry[0]
-        if type(entry[1]) is Tensor or results[place].shape != leaf._array.shape or leaf._dtype is not dtype:
+        if (
+            type(entry[1]) is Tensor
+            or results[place].shape != leaf._array.shape
+            or leaf._dtype is not dtype
+            or leaf_sizes.changed
+            and leaf_sizes.size_of_gradient(leaf) != leaf._array.shape
+        ):
             self._to_leaf(entry, wrap(np.asarray(results[place]), dtype), node, place)
             return
         grad = results[place]
@@ -304,8 +310,9 @@ class _Pass:
             entry[1] = as_tensor(entry[1], leaf._dtype, entry[4])
         if grad is not None:
             whole = grad
-            if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
-                whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
+            size = leaf_sizes.size_of_gradient(leaf) if leaf_sizes.changed else leaf._array.shape
+            if grad._array.shape != size or grad._dtype is not leaf._dtype:
+                whole = fitted(grad, size, leaf._dtype, by, number_by)
             if whole._keys:
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
@@ -361,6 +368,8 @@ class _Pass:
         if len(results) != len(edges):
             _refuse_count(node, len(edges), len(results))
         results = list(results)
+        if len(edges) > 1:
+            _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
         for place in range(len(edges)):
             edge = edges[place]
             if edge is not None:
@@ -391,6 +400,27 @@ class _Pass:
         if anomaly.checks_nan():
             anomaly.check_nan(node, results)
         return results
+
+
+def _is_in(result: Any, grad: Any) -> bool:
+    """Whether a gradient is an array itself or lies in its memory."""
+    return result is grad or result is not None and result.base is not None
+
+
+def _fit(results: list, node: Node) -> None:
+    """Give the gradients that a node has computed the sizes and dtypes that they are for."""
+    for place, edge in enumerate(node.edges):
+        grad = results[place]
+        if edge is None or not isinstance(grad, Tensor):
+            continue
+        if isinstance(edge, Tensor):
+            size, dtype = edge._array.shape, edge._dtype
+            if leaf_sizes.changed:
+                size = leaf_sizes.size_of_gradient(edge)
+        else:
+            size, dtype = metadata_of(*edge) if type(edge) is tuple else metadata_of(edge, 0)
+        if grad._array.shape != size or grad._dtype is not dtype:
+            results[place] = fitted(grad, size, dtype, node, place)
 
 
 def _as_array(node: Node, waiting: list) -> Any:

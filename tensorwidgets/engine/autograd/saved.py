@@ -17,7 +17,7 @@ from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf, wrap
 from ..types.device import CPU
 from . import writes
-from .nodes import FREED, Node
+from .nodes import FREED, Node, count_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -234,7 +234,8 @@ def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> 
     """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input."""
     origin: Any = ABSENT
     if t._keys & KEY_AUTOGRAD:
-        origin = LeafOf(t) if t._origin is None else t._origin
+        own = t._origin is None or getattr(t._origin, "own", False)
+        origin = LeafOf(t) if own else t._origin
     given = bare(t) if number >= 0 else t
     counted = version_owner(given)
     version = counted._writes
@@ -315,7 +316,8 @@ def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
     from .origin import Output, set_origin
 
     number = int(name[6:]) if name[6:].isdigit() else 0
-    set_origin(t, Output(node, number) if number else node)
+    if number < count_of(node):  # the last results may have no gradient
+        set_origin(t, Output(node, number) if number else node)
 
 
 def _unpacked(node: Node, packed: Packed) -> Any:
@@ -331,7 +333,7 @@ def _unpacked(node: Node, packed: Packed) -> Any:
     if grad_enabled():
         from .origin import Output, set_origin
 
-        if packed.number >= 0:
+        if 0 <= packed.number < count_of(node):
             set_origin(result, Output(node, packed.number) if packed.number else node)
         elif packed.origin is not ABSENT:
             set_origin(result, packed.origin)

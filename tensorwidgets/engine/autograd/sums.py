@@ -12,6 +12,7 @@ from ..backends.numpy.without_warnings import quietly
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
+from ..tensor.moving.views_beside import explained
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import COMPLEX, float32, float64
@@ -32,7 +33,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         return
     if (
         sys.getrefcount(old) == ALONE
-        and sys.getrefcount(old._array) == 2
+        and (sys.getrefcount(old._array) == 2 if old._storage is None else _has_no_view(old))
         and old._base is None
         and not old._keys | grad._keys
         and not grad_enabled()
@@ -47,6 +48,11 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         old.__dict__["_counted"] = True
         return
     place[number] = grad + old if old._keys and old.is_sparse else old + grad
+
+
+def _has_no_view(t: Tensor) -> bool:
+    """Whether nothing else refers to memory that views have been made of, as in `CopySlices`."""
+    return sys.getrefcount(t._storage) == 2 and explained([t])
 
 
 ALONE = 3
@@ -117,10 +123,10 @@ def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> No
 
 
 def _refuse_size(grad: Tensor, size: tuple[int, ...], by: Node | None, number: int) -> None:
-    name = by.name() if by is not None else "Function"
+    said = "" if by is None else f"Function {by.name()} returned an "
     refuse(
         RuntimeError,
-        f"Function {name} returned an invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
+        f"{said}invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
         f"shape compatible with {list(size)}",
         "a gradient has the size of its tensor, or one that was broadcast from it",
         rule="autograd.size",

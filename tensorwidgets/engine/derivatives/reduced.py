@@ -47,10 +47,8 @@ def shared(grad: Tensor, chosen: Tensor, dim: int | Sequence[int] | None) -> Any
 
 def into_places(grad: Tensor, places: Tensor, shape: tuple[int, ...], dim: int, keepdim: bool) -> Any:
     """Zeros of the size of a tensor with a gradient at the places along a dimension that were chosen."""
-    if not shape:
-        return grad
-    dim = dim % len(shape)
-    if not keepdim:
+    dim = dim % len(shape) if shape else 0
+    if shape and not keepdim:
         grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
     return counted(torch.zeros(shape, dtype=grad.dtype, device=grad.device).scatter(dim, places, grad), 2)
 

@@ -77,6 +77,9 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
 on_untracked: Any = None
 """Called with a leaf that requires a gradient no longer; `autograd.rewriting` puts it here."""
 
+on_new_size: Any = None
+"""Called with a leaf whose `data` is about to have another size; `autograd.leaf_sizes` puts it here."""
+
 
 def _is_raw_leaf(t: Tensor) -> bool:
     """Whether a tensor has no node, or had none when anybody last looked: nothing is renewed by this question."""

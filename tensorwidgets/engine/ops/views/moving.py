@@ -12,6 +12,7 @@ from ...declare.views import as_shape
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
+from ...tensor import grad_flag
 from ...tensor.copying import stride_for
 from ...tensor.grad_mode import inference_enabled
 from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_MOVED
@@ -188,6 +189,8 @@ def set_data(self: Tensor, new: Tensor) -> None:
             "x.requires_grad_(False)",
             rule="autograd.dtype",
         )
+    if self._keys & KEY_AUTOGRAD and new._array.shape != self._array.shape:
+        grad_flag.on_new_size(self)
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
         self.__dict__["_counts"] = True  # its writes were counted before, and are still

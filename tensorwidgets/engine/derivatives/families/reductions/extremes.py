@@ -87,8 +87,7 @@ for _name in ("cummax", "cummin"):
     differentiate(
         _name,
         input=lambda grad, result1, input_shape, dim: (
-            counted(torch.zeros(input_shape, dtype=grad.dtype).scatter_add(dim, result1, grad), 2)
-            if input_shape else grad),
+            counted(torch.zeros(input_shape, dtype=grad.dtype).scatter_add(dim, result1, grad), 2)),
     )  # fmt: skip
 
 not_differentiable("argmax argmin")
