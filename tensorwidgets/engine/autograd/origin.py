@@ -21,14 +21,18 @@ from .nodes import Node
 class Output:
     """An origin that takes more than a node: the number of the result, and for a view how it was made."""
 
-    __slots__ = ("node", "number", "version", "made")
+    __slots__ = ("node", "number", "version", "made", "own")
 
-    def __init__(self, node: Node | None, number: int = 0, version: int | None = None, made: str = ""):
+    def __init__(
+        self, node: Node | None, number: int = 0, version: int | None = None, made: str = "", own: bool = False
+    ):
         self.node, self.number = node, number
         self.version = version
         """Of a differentiable view: the version of its base when `node` was made; None if it is no such view."""
         self.made = made
         """Of a view: how it was made, if that forbids writes: no_grad | inference | multiple | function"""
+        self.own = own
+        """Of a view without a node: whether its own `requires_grad` was set, so that it is a leaf itself."""
 
 
 def tracked(t: Tensor) -> bool:
@@ -68,7 +72,9 @@ def edge_of(t: Tensor) -> Any:
     node = node_of(t)
     if node is None:
         origin = t._origin
-        return t if origin is None else origin.leaf if type(origin) is LeafOf else None
+        if origin is None or type(origin) is Output and origin.own:
+            return t
+        return origin.leaf if type(origin) is LeafOf else None
     origin = t._origin
     number = origin.number if type(origin) is Output else 0
     return (node, number) if number else node

@@ -15,6 +15,7 @@ from ..tensor.moving.views_beside import views_beside
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
+from ..tensor.wrapping import LeafOf
 from .nodes import Node
 from .origin import Output, edge_of, node_of, set_origin, tracked
 from .reasons import plain_name
@@ -123,32 +124,58 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
         _move_retained(t, node)
         set_origin(t, Output(node, number) if number else node)
         if first:
-            _track_views(t, t)
+            _track_views(t, t, -1)
         return
     slices = CopySlices(base, t, node)
     first = not tracked(base)
     _move_retained(base, slices)
     set_origin(base, slices)
     if first:
-        _track_views(base, t)
+        _track_views(base, t, -1)
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
     set_origin(t, Output(None, 0, version_owner(t)._writes, old))
     read_again(t)
 
 
-def _track_views(base: Tensor, written: Tensor) -> None:
-    """The views of a tensor that becomes part of a graph by a write belong to it from then on."""
+def _track_views(base: Tensor, written: Tensor, version: int) -> None:
+    """The views of a tensor that becomes part of a graph belong to it from then on; `version` is that of their numbers,
+    -1 if the base became part of it by a write.
+    """
     for view in views_beside(base, written):
         if not tracked(view):
-            set_origin(view, Output(None, 0, -1, view.__dict__.get("_made", "")))
+            set_origin(view, Output(None, 0, version, view.__dict__.get("_made", "")))
+
+
+def flagged(t: Tensor, value: bool) -> None:
+    """Note that `requires_grad` of a leaf, or of a view without a node, was set."""
+    origin = t._origin if tracked(t) else None
+    base = t._base
+    if type(origin) is Output:
+        origin.own = value
+        if not value and not tracked(base):
+            _untrack(t)
+    elif type(origin) is LeafOf:
+        t._origin = None if value else origin
+    elif base is not None:
+        if value:
+            set_origin(t, Output(None, 0, version_owner(t)._writes, t.__dict__.get("_made", ""), own=True))
+    elif value:
+        _track_views(t, t, version_owner(t)._writes)
+    else:
+        untrack_views(t)
 
 
 def untrack_views(base: Tensor) -> None:
     """The views of a tensor that has left the graph leave it too, unless they have nodes of their own."""
     for view in views_beside(base, base):
-        if tracked(view) and type(view._origin) is Output and view._origin.node is None:
-            view._keys &= ~KEY_AUTOGRAD
-            view.__dict__["_made"] = view._origin.made
+        origin = view._origin if tracked(view) else None
+        if type(origin) is Output and origin.node is None and not origin.own:
+            _untrack(view)
+
+
+def _untrack(view: Tensor) -> None:
+    view._keys &= ~KEY_AUTOGRAD
+    view.__dict__["_made"] = view._origin.made
 
 
 def turn(t: Tensor, node: Node) -> None:
@@ -175,11 +202,11 @@ def read_again(t: Tensor) -> None:
     origin: Output = t._origin
     base = t._base
     assert base is not None
+    if not tracked(base) and origin.node is None:
+        return  # a leaf itself
     if origin.made:
         _refuse_made(t, origin, origin.made, by_other=True)
     origin.version = version_owner(t)._writes
-    if tracked(base) and node_of(base) is None and origin.node is None or not tracked(base) and origin.node is None:
-        return  # a view of a leaf that was made before the leaf required a gradient
     node = _reading_again(t, base)
     if origin.node is not None:
         _move_retained(t, node)
@@ -298,4 +325,4 @@ def look_of(view: Tensor, base: Tensor) -> Callable[[Tensor], Tensor]:
     return look
 
 
-grad_flag.on_untracked = untrack_views
+grad_flag.on_flag = flagged

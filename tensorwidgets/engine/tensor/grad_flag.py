@@ -16,7 +16,7 @@ def assign(t: Tensor, value: bool | str) -> None:
     """``t.requires_grad = value``."""
     if type(value) is not bool:
         _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
-    if value and not t.is_leaf:
+    if value and not _is_raw_leaf(t):
         _refuse(
             RuntimeError,
             "you can only change requires_grad flags of leaf variables.",
@@ -66,16 +66,15 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
                 "x.clone().requires_grad_()",
                 rule="autograd.inference",
             )
-    if t.requires_grad and t._origin is not None:  # a view that requires a gradient because its base does
-        t._origin = None if value else t._origin
+    if t.requires_grad and t._origin is not None:  # a view that may require a gradient because its base does
+        on_flag(t, value)
     elif value is not t.requires_grad:
         t._requires_grad = value
-        if not value and on_untracked is not None:
-            on_untracked(t)
+        on_flag(t, value)
 
 
-on_untracked: Any = None
-"""Called with a leaf that requires a gradient no longer; `autograd.rewriting` puts it here."""
+on_flag: Any = None
+"""Called with a tensor without a node whose flag was set, and the flag; `autograd.rewriting` puts it here."""
 
 on_new_size: Any = None
 """Called with a leaf whose `data` is about to have another size; `autograd.leaf_sizes` puts it here."""

@@ -106,7 +106,7 @@ def share_origin(t: Tensor, of: Tensor) -> None:
     """Give a tensor the origin in the graph that another one has."""
     if of._keys & KEY_AUTOGRAD:
         t._keys |= KEY_AUTOGRAD
-        t._origin = LeafOf(of) if of._origin is None else of._origin
+        t._origin = LeafOf(of) if of._origin is None or getattr(of._origin, "own", False) else of._origin
 
 
 def place_of(*operands: Any) -> Place:
