@@ -13,9 +13,9 @@ from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
 from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
@@ -34,6 +34,8 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     special = SPECIAL.get(op.name)
     if special is not None:
         return special(op, args, kwargs)
+    if inference_leaves.exist and _of_inference_alone(args, kwargs):
+        return below(op, args, kwargs)
     if not grad_enabled():
         return _unrecorded(op, args, kwargs)
     if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
@@ -51,6 +53,11 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     if derivative.says == FORMULAS:
         return record(op, derivative, args, kwargs, bound)
     return _without_derivative(op, derivative, args, kwargs)
+
+
+def _of_inference_alone(args: tuple, kwargs: dict) -> bool:
+    """Whether all tensors of a call have numbers of inference mode, so that PyTorch records nothing."""
+    return all(t._keys & KEY_INFERENCE for t in tensors_in(args, kwargs))
 
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -202,9 +209,10 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     try:
         edges, needed, lists = _edges(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
-        result = below(op, args, kwargs) if target is None else None
-        if target is None and not _is_new(result, args, kwargs, target):
-            return result
+        if target is None:
+            result = below(op, args, kwargs)
+            if not _is_new(result, args, kwargs, target):
+                return result
         raise
     if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
         return below(op, args, kwargs)

@@ -35,11 +35,11 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
     for t in tensors_in((result,), {}):
         if any(t is given for given in tensors_in(args, kwargs)):
             continue
-        if t._base is not None and t._base._keys & KEY_INFERENCE:
-            t.__dict__["_no_view"] = True
         if t._keys & KEY_INFERENCE:
+            if t._base is not None:
+                t.__dict__["_no_view"] = True
             continue
-        if t._base is None or t._base._keys & KEY_INFERENCE:
+        if t._base is None:
             t._keys |= KEY_INFERENCE
         else:
             t.__dict__["_made"] = "inference"
@@ -63,7 +63,9 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
                 "x.clone()",
                 rule="autograd.inference",
             )
-    result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+        result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    else:
+        result = _uncounted(op, args, kwargs)
     if op.name == "detach" and args[0]._keys & KEY_INFERENCE:
         result._keys |= KEY_INFERENCE
         if not inference_enabled():
@@ -75,6 +77,18 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
             elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
                 t.__dict__["_writes"] = WRITES_INSIDE[op.name]
     return result
+
+
+def _uncounted(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A call inside. Writes to such a tensor are not counted here, even if it counts those outside."""
+    target = args[0] if args and isinstance(args[0], Tensor) and "_counts" in args[0].__dict__ else None
+    if target is None or target._base is not None or not target._keys & KEY_INFERENCE:
+        return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    before = target._writes
+    try:
+        return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+    finally:
+        target._writes = before
 
 
 def _counts(t: Tensor, op: Op) -> bool:

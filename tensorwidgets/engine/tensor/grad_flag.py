@@ -212,6 +212,14 @@ def _refuse(*args: Any, **kwargs: Any) -> NoReturn:
     refuse(*args, **kwargs)
 
 
+class _InferenceLeaves:
+    """Whether any leaf that requires a gradient was ever given `data` that was made in inference mode."""
+
+    exist = False
+
+
+inference_leaves = _InferenceLeaves()
+
 wake_autograd: Callable[[], Any] = lambda: None  # noqa: E731
 """Loads the rooms that compute gradients, at the first tensor that requires one; `dispatch.kinds` puts it here."""
 

@@ -193,6 +193,7 @@ def set_data(self: Tensor, new: Tensor) -> None:
         grad_flag.on_new_size(self)
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
+        grad_flag.inference_leaves.exist = True
         self.__dict__["_counts"] = True  # its writes were counted before, and are still
     own = KEY_MOVED | KEY_AUTOGRAD
     self._keys = self._keys & own | new._keys & ~own
