@@ -58,11 +58,11 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
-    if not leaf._keys & KEY_AUTOGRAD:
-        return  # it requires no gradient any longer
     with _lock:
         old = state.get("_grad")
-        if old is None:
+        if not leaf._keys & KEY_AUTOGRAD:
+            pass  # it requires no gradient any longer, but its hooks are run
+        elif old is None:
             state["_grad"] = _kept(leaf, grad, fresh)
         elif old._keys and old.is_sparse and not grad.is_sparse:
             state["_grad"] = grad + old

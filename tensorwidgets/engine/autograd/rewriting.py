@@ -152,7 +152,7 @@ def flagged(t: Tensor, value: bool) -> None:
     base = t._base
     if type(origin) is Output:
         origin.own = value
-        if not value and not tracked(base):
+        if not value and (base is None or not tracked(base)):
             _untrack(t)
     elif type(origin) is LeafOf:
         t._origin = None if value else origin

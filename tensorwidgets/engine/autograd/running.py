@@ -151,6 +151,7 @@ class _Pass:
                 elif edge.number in pending:
                     self._add_array(edge, result)
                 else:
+                    results[place] = None  # alone, it may be added to
                     pending[edge.number] = result if type(result) is _ndarray else np.asarray(result)
 
     def _add_array(self, node: Node, grad: Any) -> None:
@@ -176,7 +177,9 @@ class _Pass:
             or leaf_sizes.changed
             and leaf_sizes.size_of_gradient(leaf) != leaf._array.shape
         ):
-            self._to_leaf(entry, wrap(np.asarray(results[place]), dtype), node, place)
+            whole = wrap(np.asarray(results[place]), dtype)
+            results[place] = None
+            self._to_leaf(entry, whole, node, place)
             return
         grad = results[place]
         results[place] = None

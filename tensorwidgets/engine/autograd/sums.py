@@ -87,6 +87,10 @@ def fitted(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, n
     """A gradient as what it is for needs it: summed over what was broadcast, and of the same dtype."""
     if not isinstance(grad, Tensor):
         return grad
+    if grad._dtype is not dtype and grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
+        from ..derivatives.ops import torch
+
+        grad = torch.real(grad)
     if grad._array.shape != size:
         from ..errors.reasons import Reason
         from ..geometry import broadcast
@@ -96,12 +100,7 @@ def fitted(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, n
             _refuse_size(grad, size, by, number)
         grad = grad.sum() if grad.is_sparse and not size else grad.sum_to_size(tuple(size))
     if grad._dtype is not dtype:
-        if grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
-            from ..derivatives.ops import torch
-
-            grad = torch.real(grad)
-        if grad._dtype is not dtype:
-            grad = grad.to(dtype)
+        grad = grad.to(dtype)
     return grad
 
 

@@ -52,7 +52,7 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
         node.dtype = result._dtype
         node.extra = node.lists = None
         result._origin = node
-        if edge is None or not keeps:
+        if not keeps:
             node.values, node.versions, node.code = unsaved, None, None
             return result
         if with_result:
