@@ -207,6 +207,7 @@ class Writer:
 
     def other(self, name: str, t: Any) -> str:
         like, d = self.like(t), self.dim(t)
+        # No maximum where -0 meets 0: PyTorch takes the second in eight numbers at once, the first in those left over.
         ways = [
             f"torch.where({name} > 0, {name}, {like})", f"{name}.clamp(min=-1)", f"{name}.clamp(-1, 1.5)",
             f"torch.cat([{name}, {name}], {d})", f"torch.stack([{name}, {name}])", f"{name}.flip({d})", f"{name} ** 2",
@@ -215,7 +216,7 @@ class Writer:
             f"{name}.index_select({d}, torch.tensor([0, 0]))", f"{name}[[0]]", f"{name}.sort({d}).values",
             f"{name}.softmax({d})", f"{name}.new_ones(2)", f"torch.ones_like({name})", f"{name} > 0",
             f"{name}.argmax()",
-            f"{name}.roll(1)", f"torch.maximum({name}, {name}.abs())", f"{name}.tril()", f"{name}.double()",
+            f"{name}.roll(1)", f"torch.maximum({name}, {name}.sigmoid())", f"{name}.tril()", f"{name}.double()",
             f"torch.ones_like({name}, requires_grad=True)", f"{name}.conj()", f"{name}.add({name}, alpha=2)",
         ]  # fmt: skip
         return self.one(ways)

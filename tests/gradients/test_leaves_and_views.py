@@ -1,0 +1,156 @@
+"""Leaves with other data, views that are leaves, and what is left of gradients: what PyTorch 2.13 answers, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import tensorwidgets as torch
+
+
+def test_a_leaf_keeps_the_size_that_its_graph_was_recorded_for() -> None:
+    a = torch.ones(2, 3, requires_grad=True)
+    kept = a * 2
+    a.data = torch.ones(4)
+    with pytest.raises(RuntimeError, match=r"MulBackward0 returned an invalid gradient at index 0 - got \[4\] but"):
+        (a * 2).sum().backward()
+    with pytest.raises(RuntimeError, match=r"^invalid gradient at index 0 - got \[4\] but expected shape"):
+        a.backward(torch.ones(4))
+    with pytest.raises(RuntimeError, match=r"size of tensor a \(4\) must match the size of tensor b \(3\)"):
+        kept.sum().backward()
+
+
+def test_without_a_graph_a_leaf_has_its_new_size() -> None:
+    a = torch.ones(2, 3, requires_grad=True)
+    a * 2
+    a.data = torch.ones(4)
+    (a * 2).sum().backward()
+    assert a.grad.tolist() == [2.0] * 4
+
+
+def test_a_gradient_of_the_old_size_is_laid_out_as_the_new_data_if_it_can_be() -> None:
+    a = torch.ones(3, requires_grad=True)
+    b = a * 2
+    a.data = torch.ones(2, 3)
+    b.sum().backward()
+    assert a.grad.tolist() == [[2.0] * 3] * 2
+    assert a.grad._version == 1
+    a = torch.ones(2, requires_grad=True)
+    b = a * 2
+    a.data = torch.ones(())
+    b.sum().backward()
+    assert a.grad.tolist() == [2.0, 2.0]
+
+
+def test_data_of_inference_mode_takes_a_leaf_out_of_calls_of_its_own() -> None:
+    a = torch.ones(3, requires_grad=True)
+    with torch.inference_mode():
+        a.data = torch.full((3,), 2.0)
+        a.add_(a)
+    assert a.requires_grad
+    assert a._version == 0
+    assert not (a * a).requires_grad
+    assert not a.view(-1)._is_view()
+    assert (a + torch.ones(3)).grad_fn.name() == "AddBackward0"
+
+
+def test_a_view_of_no_grad_stays_one_when_it_becomes_a_leaf() -> None:
+    a = torch.ones(2, requires_grad=True)
+    with torch.no_grad():
+        b = a[:1]
+    b.requires_grad = True
+    with pytest.raises(RuntimeError, match="A view was created in no_grad mode and is being modified inplace"):
+        b.add_(1)
+    (b * 3).sum().backward()
+    assert b.grad.tolist() == [3.0]
+    assert a.grad is None
+    with torch.no_grad():
+        a.add_(1)
+    with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
+        b.grad_fn  # noqa: B018  # it is the question that is refused
+
+
+def test_views_join_a_base_that_requires_a_gradient() -> None:
+    a = torch.ones(3)
+    v = a[:2]
+    a.requires_grad_()
+    assert v.requires_grad
+    assert v.is_leaf
+    with torch.no_grad():
+        a.add_(1)
+    assert v.grad_fn.name() == "AsStridedBackward0"
+    w = torch.ones(3)
+    x = w[:2]
+    w.requires_grad_()
+    w.requires_grad_(False)
+    assert not x.requires_grad
+
+
+def test_a_call_that_returns_its_input_asks_for_no_node() -> None:
+    a = torch.ones(2, 2, requires_grad=True)
+    views = a.unbind(0)
+    with torch.no_grad():
+        a.mul_(2)
+    for same in (views[0].float(), views[0].conj(), views[0].to("cpu")):
+        assert same is views[0]
+    with pytest.raises(RuntimeError, match="Output 0 of Unbind is a view and its base"):
+        views[0].double()
+
+
+def test_a_gradient_that_is_a_view_of_the_pass_may_not_be_written_to() -> None:
+    a = torch.ones(2, requires_grad=True)
+    found = torch.autograd.grad(a.sum(), [a, a])
+    with pytest.raises(RuntimeError, match="A view was created in no_grad mode and is being modified inplace"):
+        found[1][0].add_(a[0])
+
+
+@pytest.mark.parametrize("name", ["sort", "max", "topk", "kthvalue", "cummax", "mode"])
+def test_indices_are_no_result_of_a_node(name: str) -> None:
+    for size in ((3,), ()):
+        a, seen = torch.zeros(size, requires_grad=True), list[tuple[int, int]]()
+        values = getattr(a, name)(*((1,) if name in ("topk", "kthvalue") else (0,)))[0]
+        values.grad_fn.register_hook(lambda gi, go, seen=seen: seen.append((len(gi), len(go))))
+        values.sum().backward()
+        assert seen == [(1, 1)]
+        assert a.grad._version == 2
+
+
+def test_how_often_gradients_were_written_to() -> None:
+    a = torch.ones(2, requires_grad=True)
+    b = a.view(2, 1)
+    (b * b).backward(torch.ones(2, 1))  # a sum in place, seen through a view
+    assert a.grad._version == 1
+    a = torch.ones(3, 4, requires_grad=True)
+    b = a * a
+    b += a
+    b.mT.add_(-1)
+    b.sum().backward()  # sums go into the memory that CopySlices has written to twice
+    assert a.grad._version == 4
+    a = torch.ones(3).unfold(-1, 2, 1).requires_grad_()
+    a.backward(torch.ones(2, 2))  # a clone, for a leaf whose layout no gradient can have
+    assert a.grad._version == 0
+
+
+def test_a_complex_gradient_of_a_real_number_is_no_view() -> None:
+    a = torch.tensor(2.0, requires_grad=True)
+    grad = torch.ones(2, dtype=torch.complex64)
+    (found,) = torch.autograd.grad(torch.ones(2, dtype=torch.complex64) * a, a, grad)
+    assert not found._is_view()
+
+
+def test_what_is_saved_is_checked_though_the_gradient_goes_nowhere() -> None:
+    a = torch.ones(2, requires_grad=True)
+    with torch.no_grad():
+        b = a.view(-1)
+    c = b.exp()
+    c.sum().backward()
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        c.sum().backward()
+
+
+def test_hooks_after_a_gradient_run_for_a_leaf_that_requires_none_any_longer() -> None:
+    a, seen = torch.ones(2, requires_grad=True), []
+    a.register_post_accumulate_grad_hook(lambda p: seen.append(p.grad))
+    b = a * 2
+    a.requires_grad_(False)
+    b.sum().backward()
+    assert seen == [None]
