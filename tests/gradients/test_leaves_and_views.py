@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import tensorwidgets as torch
@@ -154,3 +156,34 @@ def test_hooks_after_a_gradient_run_for_a_leaf_that_requires_none_any_longer() -
     a.requires_grad_(False)
     b.sum().backward()
     assert seen == [None]
+
+
+def test_a_view_that_a_function_returns_is_known_as_such_under_no_grad_too() -> None:
+    class Same(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x.view_as(x)
+
+    a = torch.ones(2, requires_grad=True)
+    for mode in (torch.no_grad(), torch.inference_mode()):
+        with mode:
+            b = Same.apply(a)
+        with pytest.raises(RuntimeError, match=r"with grad mode enabled\. This view was created inside a custom Fun"):
+            b.neg_()
+
+
+def test_the_hooks_of_a_view_stay_together() -> None:
+    a, seen = torch.ones(2, requires_grad=True), []
+    views = a.unbind(0)
+    views[1].register_hook(seen.append)
+    with torch.no_grad():
+        a.add_(1)
+    views[1].register_hook(seen.append)
+    with pytest.raises(RuntimeError, match="Output 0 of Unbind is a view and its base"):
+        views[0].register_hook(seen.append)
+    v = (a * 2).view(2)
+    v.register_hook(lambda g: seen.append("before"))
+    v.mul_(2)
+    v.register_hook(lambda g: seen.append("after"))
+    v.sum().backward()
+    assert "after" in seen

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
-from ..tensor.grad_mode import grad_enabled, inference_enabled, no_grad
+from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
@@ -294,10 +294,13 @@ class _Finished:
         dirty = any(t is d for d in ctx.dirty_tensors)
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
-            if not self.recording and not is_input and t._base is not None and tracked(t._base):
-                if not tracked(t):
-                    made = "inference" if inference_enabled() else "no_grad"
-                    set_origin(t, Output(None, 0, version_owner(t)._writes, made))
+            if not self.recording and not is_input and t._base is not None:
+                if not tracked(t._base):
+                    t.__dict__["_made"] = "function"  # which a graph may have to know later
+                elif not tracked(t):
+                    set_origin(t, Output(None, 0, version_owner(t)._writes, "function"))
+                elif type(t._origin) is Output:
+                    t._origin.made = "function"
                 return t
             if tracked(t):
                 if is_input:

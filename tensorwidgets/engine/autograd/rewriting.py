@@ -87,23 +87,22 @@ def _refuse_made(t: Tensor, origin: Output, made: str, by_other: bool = False) -
             "make the view outside of inference_mode",
             rule="write.view",
         )
+    if origin.node is not None:
+        view = f"Output {origin.number} of {name} is a view and {happens}."
+    else:
+        view = f"A view was created in no_grad mode and {happens} with grad mode enabled."
     if made == "multiple":
         refuse(
             RuntimeError,
-            (
-                f"Output {origin.number} of {name} is a view and {happens}."
-                if origin.node is not None
-                else f"A view was created in no_grad mode and {happens} with grad mode enabled."
-            )
-            + " This view is the output of a function that returns multiple views. Such functions do not allow the "
-            "output views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
+            f"{view} This view is the output of a function that returns multiple views. Such functions do not allow "
+            "the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
             "several views were made by one call, and a write to one would change the node of all",
             "x = x * 2, which makes a new tensor",
             rule="write.view",
         )
     refuse(
         RuntimeError,
-        f"Output {origin.number} of {name} is a view and {happens}. This view was created inside a "
+        f"{view} This view was created inside a "
         "custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would "
         "override the custom backward associated with the custom Function, leading to incorrect gradients. This "
         "behavior is forbidden. You can fix this by cloning the output of the custom Function.",
@@ -134,6 +133,7 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
         _track_views(base, t, -1)
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
     set_origin(t, Output(None, 0, version_owner(t)._writes, old))
+    t.__dict__.pop("_hooks_of_view", None)
     read_again(t)
 
 
@@ -182,6 +182,7 @@ def turn(t: Tensor, node: Node) -> None:
     """Give a tensor its new node that now looks at its memory in another way."""
     _move_retained(t, node)
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
+    t.__dict__.pop("_hooks_of_view", None)
     set_origin(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
 
 

@@ -49,12 +49,17 @@ def _without_node(t: Tensor) -> bool:
 
 def register(t: Tensor, hook: Callable) -> RemovableHandle:
     """``t.register_hook(hook)``."""
+    known = t.__dict__.get("_hooks_of_view")
+    if known is not None:
+        return add(known, hook)
     first = t.__dict__.get("_hooks") is None  # PyTorch looks for the node with the first hook
     node = node_of(t) if first or not _without_node(t) else None
     if node is None:
         hooks = t.__dict__.setdefault("_hooks", OrderedDict())
     else:
         hooks = more(node).on_results.setdefault(output_number(t), OrderedDict())
+        if t._base is not None:  # later ones go there too, though a write to the base may give the view another node
+            t.__dict__["_hooks_of_view"] = hooks
     return add(hooks, hook)
 
 
