@@ -308,6 +308,8 @@ class _Finished:
                 t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
+            if tracked(t) and t._origin is not None:
+                t.__dict__.pop("_grad", None)  # that of what it was before
             _check_dirty_write(t)
             rewriting.rebase(t, ctx, number)
             return t
