@@ -141,7 +141,8 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     """The views of a tensor that becomes part of a graph belong to it from then on; `version` is that of their numbers,
     -1 if the base became part of it by a write.
     """
-    for view in views_beside(base, written):
+    # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
+    for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
             set_origin(view, Output(None, 0, version, view.__dict__.get("_made", "")))
 

@@ -17,8 +17,8 @@ import numpy as np
 from ..tensor import Tensor
 
 
-def views_beside(base: Tensor, view: Tensor) -> list[Tensor]:
-    """The views of a tensor besides one of them.
+def views_beside(base: Tensor, view: Tensor, everywhere: bool = True) -> list[Tensor]:
+    """The views of a tensor besides one of them; if not `everywhere`, those that are new.
 
     >>> import tensorwidgets as torch
     >>> x = torch.zeros(4)
@@ -29,13 +29,13 @@ def views_beside(base: Tensor, view: Tensor) -> list[Tensor]:
     known = [base] if view is base else [base, view]
     # What refers to the memory of a sparse tensor, or of one on a device, is not known.
     if type(base._array) is not np.ndarray:
-        return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view]
+        return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view] if everywhere else []
     first = len(known)
     for generation in (0, 1):
         if explained(known):
             break
         known += [o for o in gc.get_objects(generation=generation) if _is_view(o, base) and o is not view]
-    if not explained(known):
+    if everywhere and not explained(known):
         return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view]
     return known[first:]
 
