@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..derivatives import families  # noqa: F401  (imported for the table)
@@ -209,9 +210,8 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     try:
         edges, needed, lists = _edges(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
-        if target is None:
-            result = below(op, args, kwargs)
-            if not _is_new(result, args, kwargs, target):
+        with suppress(Exception):
+            if target is None and not _is_new(result := below(op, args, kwargs), args, kwargs, target):
                 return result
         raise
     if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
