@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from . import families, walls
+from . import families, homes, walls
 
 MOST_PROCESSES = 16
 MOST_OPEN_FILES = 128
@@ -284,7 +284,8 @@ class Box:
         self.process.wait()
         families.end_orphans()
         families.release_orphans()
-        if self._work is not None:
+        if self._work is not None and self.work is not None:
+            homes.empty(self.work)  # which `cleanup` cannot do however deep it is
             self._work.cleanup()
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-from collections.abc import Callable
+import secrets
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 
 class Home:
@@ -28,24 +27,35 @@ class Home:
         self.kept = frozenset(os.listdir(folder))
 
     def tidy(self) -> None:
-        """Delete what has come since; a link is deleted and not followed."""
+        """Delete what has come since."""
+        empty(self.folder, self.kept)
+
+
+def empty(folder: Path, kept: Collection[str] = ()) -> None:
+    """Delete what is in a folder, be it locked or too deep for `shutil.rmtree`. Links are not followed.
+
+    Each folder is moved to the top before it is emptied, so no path becomes long. What cannot be deleted stays.
+    """
+    here = secrets.token_hex(8)
+    waiting = [folder]
+    count = 0
+    while waiting:
+        one = waiting.pop()
         with contextlib.suppress(OSError):
-            os.chmod(self.folder, 0o700)
-        for name in set(os.listdir(self.folder)) - self.kept:
-            place = self.folder / name
-            if place.is_dir() and not place.is_symlink():
-                shutil.rmtree(place, onerror=_once_more)
-            else:
+            os.chmod(one, 0o700)
+        with contextlib.suppress(OSError), os.scandir(one) as entries:
+            for entry in list(entries):
+                if one == folder and entry.name in kept:
+                    continue
                 with contextlib.suppress(OSError):
-                    place.unlink()
-
-
-def _once_more(delete: Callable[[Any], Any], place: str, why: Any) -> None:
-    """Try again in a folder that was locked; what cannot be deleted even so stays."""
-    with contextlib.suppress(OSError):
-        os.chmod(os.path.dirname(place), 0o700)
-        if os.path.isdir(place) and not os.path.islink(place):
-            os.chmod(place, 0o700)
-            shutil.rmtree(place, ignore_errors=True)
-        else:
-            delete(place)
+                    if entry.is_dir(follow_symlinks=False):
+                        os.chmod(entry.path, 0o700)
+                        count += 1
+                        moved = folder / f"{here}-{count}"
+                        os.rename(entry.path, moved)
+                        waiting.append(moved)
+                    else:
+                        os.unlink(entry.path)
+        if one != folder:
+            with contextlib.suppress(OSError):
+                os.rmdir(one)
