@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as torch
+from tests.gradients.functions import custom_functions
 
 
 def test_a_leaf_keeps_the_size_that_its_graph_was_recorded_for() -> None:
@@ -190,19 +191,9 @@ def test_the_hooks_of_a_view_stay_together() -> None:
 
 
 def test_a_kept_gradient_ends_where_a_function_writes_to_its_tensor() -> None:
-    class Tripled(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx: Any, x: Any) -> Any:
-            ctx.mark_dirty(x)
-            return x.mul_(3)
-
-        @staticmethod
-        def backward(ctx: Any, grad: Any) -> Any:
-            return grad * 3
-
     b = torch.ones(2, requires_grad=True) * 2
     b.retain_grad()
     b.sum().backward()
     assert b.grad.tolist() == [1.0, 1.0]
-    Tripled.apply(b)
+    custom_functions(torch)["Tripled"].apply(b)
     assert b.grad is None

@@ -14,7 +14,8 @@ import pytest
 from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.listing import is_list, leaves, objects, tensor_of, weight
-from tensorwidgets.pictures.parts.boxes import ROOM, scattered
+from tensorwidgets.pictures.drawing.tokens import NARROW
+from tensorwidgets.pictures.parts.boxes import scattered
 from tests.pictures.freeze_listing import CASES, REFERENCE, case, torch_answer
 from tests.pictures.parsed import Element, keys, parse
 from tests.pictures.rule import agree, letters
@@ -109,7 +110,7 @@ def test_boxes_are_to_scale_and_do_not_overlap() -> None:
         rows: dict[str, list[tuple[int, int]]] = {}
         for e in heap(page):
             x, w = int(e.style["left"][:-2]), int(e.style["width"][:-2])
-            assert 0 <= x and x + w <= ROOM
+            assert 0 <= x and x + w <= NARROW
             rows.setdefault(e.style["top"], []).append((x, x + w))
         for spans in rows.values():
             spans.sort()

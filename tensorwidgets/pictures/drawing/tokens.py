@@ -14,6 +14,8 @@ SANS = "system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 WIDTH = 828
 """Pixels of a picture between its paddings: an output cell is 860 wide."""
+NARROW = 536
+"""The same beside JupyterLab's file browser, on a screen of 1,024: what needs more gives way."""
 
 PAPER, INK, MUTED, EDGE, RULE, WASH, HOT = (
     "#ffffff", "#16191d", "#5a636e", "#848c96", "#d9dde2", "#f4f5f7", "#111418",

@@ -18,8 +18,8 @@ from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import bold, markup, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, Title, columns, note
-from ..drawing.tokens import EDGE, INK, MID, MONO, MUTED, place
-from ..parts.boxes import ROOM, Heap, placed, scattered
+from ..drawing.tokens import EDGE, INK, MID, MONO, MUTED, NARROW, place
+from ..parts.boxes import Heap, placed, scattered
 from ..parts.panel import panel
 from .broadcast.clash import WayOut, refusal
 
@@ -103,8 +103,8 @@ class Items:
             self.places.setdefault(id(leaf), []).append(k)
         inner = [item for item in root if is_list(item)]
         self.inner = list({id(item): item for item in inner}.values())
-        self.scale = next((s for s in (4, 3) if self._room(s) <= ROOM), 2)
-        self.slots = min(MOST, (ROOM // self.scale - HEADER) // SLOT)
+        self.scale = next((s for s in (4, 3) if self._room(s) <= NARROW), 2)
+        self.slots = min(MOST, (NARROW // self.scale - HEADER) // SLOT)
 
     def _room(self, scale: int) -> int:
         rows = [[self.root], self.inner, self._second()]
@@ -232,7 +232,7 @@ class Run:
         size = self.made.dtype.itemsize
         wide = size * self.scale
         most = len(self.values)
-        shown = most if most * wide <= ROOM else (ROOM - 100) // wide
+        shown = most if most * wide <= NARROW else (NARROW - 100) // wide
         html = ""
         longest = max((len(short(v)) for v in self.values[:shown]), default=0)
         fits = longest * 7 + 2 <= wide

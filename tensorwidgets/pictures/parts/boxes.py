@@ -13,10 +13,8 @@ from ..arrays.listing import HEADER, SLOT, fields_of, is_list, weight
 from ..arrays.values import count, short
 from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.scene import note
-from ..drawing.tokens import EDGE, INK, MONO, MUTED, PAPER, SANS, WASH
+from ..drawing.tokens import EDGE, INK, MONO, MUTED, NARROW, PAPER, SANS, WASH
 
-ROOM = 536
-"""Pixels: a notebook beside a file browser has no more on a screen of 1,024."""
 LIST, BOX, LANE = 34, 30, 8
 GAP = 14
 
@@ -70,7 +68,7 @@ class Heap:
                 y += tall + depth
             else:
                 y += tall
-        inner = div("".join(parts), f"position:relative;width:{ROOM}px;height:{y + 4}px")
+        inner = div("".join(parts), f"position:relative;width:{NARROW}px;height:{y + 4}px")
         return table([row(td(inner, "text-align:left"))], cls="tw-heap")
 
     def _list(self, drawn: Drawn, y: int) -> list[str]:
@@ -171,14 +169,14 @@ def scattered(things: Sequence[Any]) -> list[Any]:
 def placed(things: Sequence[Any], scale: int, slots: int) -> Level:
     """As many objects side by side as fit."""
     drawn: list[Drawn] = []
-    wide = [_width(thing, scale, slots) for thing in things[:ROOM]]
-    room = ROOM - 80
+    wide = [_width(thing, scale, slots) for thing in things[:NARROW]]
+    room = NARROW - 80
     fits = 0
     used = 0
-    while fits < len(wide) and used + wide[fits] <= (ROOM if fits == len(wide) - 1 else room):
+    while fits < len(wide) and used + wide[fits] <= (NARROW if fits == len(wide) - 1 else room):
         used += wide[fits] + GAP
         fits += 1
-    gap = min(36, (ROOM - sum(wide[:fits])) // max(fits - 1, 1)) if fits == len(wide) else GAP
+    gap = min(36, (NARROW - sum(wide[:fits])) // max(fits - 1, 1)) if fits == len(wide) else GAP
     x = 0
     for thing, width in zip(things[:fits], wide, strict=False):
         drawn.append(Drawn(thing, x, width))

@@ -9,15 +9,27 @@ from ..arrays.values import GLYPHS
 from ..drawing.html import div, escape, row, table, tag, td, th
 from ..drawing.inline import Line, markup, words
 from ..drawing.scene import Cell, columns
-from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MONO, MUTED, PAPER, WASH, axis_colour, hatch
+from ..drawing.tokens import (
+    CLASH,
+    CLASH_TINT,
+    EDGE,
+    HOT,
+    INK,
+    LINE,
+    MONO,
+    MUTED,
+    NARROW,
+    PAPER,
+    WASH,
+    axis_colour,
+    hatch,
+)
 
 EXAMPLE = {
     "": "",
     "linked": f";box-shadow:inset 0 0 0 2px {HOT}",
     "hand": f";box-shadow:inset 0 0 0 3px {HOT}",
 }
-NARROW = 540
-"""Pixels: cells of a grid that is wider give way where the page is narrow."""
 _CLASS = {"": "", "linked": " tw-eg", "hand": " tw-eg tw-src"}
 
 

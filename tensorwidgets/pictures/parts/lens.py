@@ -12,7 +12,8 @@ from ..arrays.combs import Level
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Line, markup, pill, words
 from ..drawing.scene import Cell, columns
-from ..drawing.tokens import EDGE, INK, MONO, MUTED, RULE, hatch
+from ..drawing.tokens import EDGE, INK, MONO, MUTED, NARROW, RULE, hatch
+from ..paper.fonts import width_of
 from .grid import cell_html, cell_text
 from .memory_bar import ARCH, Bar, Reach
 from .strip import Lane
@@ -23,10 +24,6 @@ WHOLE = 24
 """The largest storage, in cells, of which it shows all."""
 NARROWEST = 44, 34
 """Pixels of a cell at least: of the first cells of a large storage, of a whole storage where there is room."""
-NARROW = 540
-"""Pixels that a whole storage has on a narrow page."""
-LETTER = 0.602
-"""The width of a letter, in parts of its height."""
 
 
 @dataclass(frozen=True)
@@ -55,17 +52,13 @@ class Lens:
         look = "table-layout:fixed;width:100%;border-collapse:separate;border-spacing:0;margin:0;font-size:13px"
         longest = max(len(cell.text) for cell in self.cells)
         least = NARROWEST[0] if n <= CELLS else min(NARROWEST[1], max(7 * longest + 2, 24, NARROW // n))
-        least = max(
-            [
-                least,
-                *(math.ceil(LETTER * self._face(lane) * len(m)) + 3 for lane in self.lanes for m in lane.marks if m),
-            ]
-        )
+        marks = [width_of(mark, self._size(lane), mono=True) for lane in self.lanes for mark in lane.marks if mark]
+        least = max(least, math.ceil(max(marks, default=0)) + 3)
         body = table(self._rows(), style=f"{look};line-height:16px;min-width:{n * least}px", cls="tw-storage")
         return head + div(body, "overflow-x:auto;padding:0 0 2px", "tw-lens")
 
-    def _face(self, lane: Lane) -> int:
-        """Pixels of a lane's marks: long ones are written small."""
+    def _size(self, lane: Lane) -> int:
+        """The size of a lane's marks: long ones are written small."""
         return 9 if any(mark and len(mark) > (4 if len(self.units) > CELLS else 6) for mark in lane.marks) else 11
 
     def _rows(self) -> list[str]:
@@ -83,7 +76,7 @@ class Lens:
             if not one:
                 name = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK}", span=len(self.units))
                 rows += [row(name, "height:24px"), *self._arches(reach)]
-            rows.append(row(self._lane(lane), f"height:20px;font-size:{self._face(lane)}px;color:{MUTED}"))
+            rows.append(row(self._lane(lane), f"height:20px;font-size:{self._size(lane)}px;color:{MUTED}"))
         return rows
 
     def _number(self, unit: int, times: int) -> tuple[str, str, str]:

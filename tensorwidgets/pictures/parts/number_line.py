@@ -11,14 +11,15 @@ from ..arrays.decimals import decimal, scientific
 from ..arrays.number_formats import Float, is_finite, power_of
 from ..drawing.html import div, escape
 from ..drawing.tokens import CLASH, EDGE, INK, MONO, MUTED
+from ..paper.fonts import width_of
 
 LEFT, WIDTH = 112, 690
 LETTER = 1.5
 """The width of a letter in parts of a hundred, where the page is narrow."""
 LEAST = 420
 """Pixels of the narrowest page: numbers below the line that would meet there have lines of their own."""
-FACE = 6.7
-"""Pixels of a letter of these numbers."""
+SMALL = 11
+"""The size of these numbers."""
 SINGLE = 30
 """More numbers than this on one lane are drawn as a texture, evenly spaced as they are."""
 
@@ -45,7 +46,7 @@ class NumberLine:
     lanes: tuple[Lane, ...]
 
     def html(self) -> str:
-        high = 40 + 44 * len(self.lanes) + 14 * max(line for *_, line in self._told())
+        high = 40 + 44 * len(self.lanes) + 14 * max((line for *_, line in self._scale_labels()), default=0)
         parts = [_box(self._x(self.wanted), 14, 6 + 44 * len(self.lanes), f"border-left:2px dashed {CLASH}", by=-1)]
         name = f"font:700 12px/14px {MONO};text-align:center;color:{CLASH}"
         parts.append(_box(self._x(self.wanted), -2, 14, name, self.name, by=-60, wide="120px"))
@@ -93,25 +94,25 @@ class NumberLine:
 
     def _scale(self, y: int) -> list[str]:
         parts = []
-        for number, side, line in self._told():
+        for number, side, line in self._scale_labels():
             by = {"left": 0, "right": -140, "center": -70}[side]
-            look = f"font:400 11px/14px {MONO};color:{MUTED};text-align:{side}"
+            look = f"font:400 {SMALL}px/14px {MONO};color:{MUTED};text-align:{side}"
             parts.append(_box(self._x(number), y + 14 * line, 14, look, decimal(number, 16), by=by, wide="140px"))
         return parts
 
-    def _told(self) -> list[tuple[Fraction, str, int]]:
+    def _scale_labels(self) -> list[tuple[Fraction, str, int]]:
         """The numbers below the line, where their text is from there, and on which line of text."""
         marks = self.lanes[0].numbers
         ends: list[float] = []  # of the text on each line
-        told = []
+        labels = []
         for k, number in enumerate(marks if len(marks) <= 5 else (marks[0], marks[-1])):
             side = "left" if k == 0 else "right" if number == self.high else "center"
-            wide = FACE * len(decimal(number, 16))
+            wide = width_of(decimal(number, 16), SMALL, mono=True)
             begin = self._x(number) / 100 * (LEAST - LEFT) - {"left": 0, "right": 1, "center": 0.5}[side] * wide
-            line = next((n for n, end in enumerate(ends) if end + FACE < begin), len(ends))
+            line = next((n for n, end in enumerate(ends) if end + 7 < begin), len(ends))
             ends[line : line + 1] = [begin + wide]
-            told.append((number, side, line))
-        return told
+            labels.append((number, side, line))
+        return labels
 
     def _x(self, number: Fraction) -> float:
         """The place of a number, in parts of a hundred."""

@@ -12,7 +12,7 @@ from ..drawing.html import div, escape, row, table, tag, td, th
 from ..drawing.inline import Line, markup, pill, words
 from ..drawing.offset_jumps import Path
 from ..drawing.scene import Cell, columns
-from ..drawing.tokens import EDGE, INK, MUTED, RULE, hatch
+from ..drawing.tokens import EDGE, INK, MUTED, NARROW, RULE, hatch
 from .grid import cell_html, cell_text
 
 ONE_LINE = 16
@@ -20,8 +20,6 @@ SHORT = 4
 LABEL, ROOM = 156, 828
 NARROW_LABEL, NARROWEST, END = 64, 24, 34
 """Pixels at least of the labels and of a cell, where the page is narrow, and what the last number of a ruler takes."""
-CROWDED = 536
-"""Pixels: a strip that needs more gives less room to its labels."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +106,8 @@ class Strip:
         longest = max([len(cell.text) for cell in self.cells], default=0)
         marks = max([len(mark) for lane in self.lanes for mark in lane.marks if mark], default=0)
         narrow = min(width, max(NARROWEST, 8 * longest + 3, 7 * marks + 1))
-        # Where the marks leave little room, the words beside the cells are broken.
-        crowded = NARROW_LABEL + tail + len(slots) * narrow > CROWDED
+        # Where the marks leave little room, labels have less of it, and the words beside the cells are broken.
+        crowded = NARROW_LABEL + tail + len(slots) * narrow > NARROW
         label, tail = (NARROW_LABEL + 8, min(tail, END + 16)) if crowded else (LABEL, tail)
         least = NARROW_LABEL + (END + 8 if crowded else tail) + len(slots) * narrow
         rows = []
