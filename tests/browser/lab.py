@@ -159,6 +159,7 @@ class Notebook:
         deadline = time.monotonic() + ANSWER_WITHIN
         while (found := self.kernel(expression)) != wanted:
             assert time.monotonic() < deadline, f"{expression} is {found}, not {wanted}"
+            self.page.wait_for_timeout(20)  # a kernel that answers all the time takes a core from the page
 
     def evaluate(self, function: str, argument: Any = None, seconds: float = ANSWER_WITHIN) -> Any:
         """What a JavaScript function gives in the page."""

@@ -70,6 +70,14 @@ def test_strangers_are_named_and_what_they_hold_is_told() -> None:
     assert not found.loadable
 
 
+@pytest.mark.parametrize("data", [b"", b"import os\n", b"\x93NUMPY\x01", b"PK\5\6" + bytes(18)], ids=repr)
+def test_a_file_of_another_program_is_not_called_one_of_pytorch(data: bytes) -> None:
+    found = tw.inspect_file(io.BytesIO(data))
+    assert "(not a file of PyTorch, " in repr(found)
+    assert "1.6" not in repr(found)
+    assert not found.anatomy.loadable
+
+
 @pytest.mark.parametrize("key", INJECTIONS)
 def test_no_name_from_a_file_becomes_html(key: str) -> None:
     words = b"\x80\x02}" + text(key) + tensor(storage(key=key)) + b"s."

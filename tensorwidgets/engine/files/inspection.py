@@ -70,13 +70,16 @@ def _anatomy(source: Source, name: str, place: str | None) -> Anatomy:
 
 
 def _old(source: Source, name: str, place: str | None) -> Anatomy:
-    world, problems = InspectionWorld({}, "storage {}"), []
+    world, problems, what = InspectionWorld({}, "storage {}"), [], "PyTorch's format before 1.6"
     try:
         data, at, _ = read_header(source)
         world.read(Interpreter(data, world, "the object", at))
     except FileError as error:
         problems.append(str(error))
-    return world.anatomy(name, "PyTorch's format before 1.6", source, [], problems, {}, place)
+        reason = getattr(error, "reason", None)
+        if reason is not None and reason.rule in ("file.stranger", "file.empty"):
+            what = "not a file of PyTorch"
+    return world.anatomy(name, what, source, [], problems, {}, place)
 
 
 class UnknownGlobal:
