@@ -122,7 +122,7 @@ def _heads() -> dict[str, Any]:
 
 
 def _channels() -> dict[str, Any]:
-    x = torch.arange(3 * 8 * 8).view(1, 3, 8, 8)
+    x = photo()[32:48, 48:64].permute(2, 0, 1)[None].contiguous()
     names = ("image", "channel", "row", "column")
     return {"x": x.rename(*names), "y": x.contiguous(memory_format=torch.channels_last).rename(*names)}
 
@@ -205,7 +205,7 @@ POSTERS = {
     "channels_last": Poster(
         "NCHW keeps planes, channels_last keeps pixels",
         (
-            "x = torch.arange(3 * 8 * 8).view(1, 3, 8, 8)      # image, channel, row, column",
+            "x = photo()[32:48, 48:64].permute(2, 0, 1)[None].contiguous()      # image, channel, row, column",
             "y = x.contiguous(memory_format=torch.channels_last)",
             "show(x, y)",
         ),

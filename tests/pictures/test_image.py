@@ -10,7 +10,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.drawing.png import read
-from tensorwidgets.pictures.memory.image import BATCH, SAMPLES
+from tensorwidgets.pictures.memory.image import BATCH, CHANNELS, SAMPLES, axes_of
 from tests.pictures.parsed import keys, parse
 
 
@@ -113,6 +113,46 @@ def test_an_image_stays_small_and_reads_only_samples() -> None:
     for size in ((512, 512), (4000, 3000)):
         assert len(show(pixels(*size), labels=["x"]).html()) < 200_000
     assert len(show(np.zeros((512, 512, 3), np.uint8), labels=["x"]).html()) < 60_000
+
+
+def layouts(image: np.ndarray) -> dict[str, np.ndarray]:
+    """One image in the ways that memory holds it."""
+    planes = np.ascontiguousarray(image.transpose(2, 0, 1))
+    return {
+        "pixels": image, "planes": planes, "planes of a view": image.transpose(2, 0, 1),
+        "batch": np.stack([planes, planes]), "batch of pixels": np.stack([image, image]),
+        "backwards": image[:, :, ::-1], "planes backwards": planes[::-1],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+def test_the_bars_say_where_the_colours_are(channels: int) -> None:
+    names = "RGBA"[:channels]
+    for name, array in layouts(pixels(16, 20, channels)).items():
+        axis = axes_of(array.shape).channel  # type: ignore[union-attr]
+        picture = show(array, labels=["x"])
+        html, text = parse(picture.html()), repr(picture)
+        (lens,) = html.all("table", "tw-storage")
+        *_, marks, letters = lens.all("tr")
+        shown = [(mark.text(), letter.text()) for mark, letter in zip(marks.all("td"), letters.all("td"), strict=True)]
+        assert len(shown) == 12 and all(letter in names for _, letter in shown), name
+        indices = [(mark.split(","), letter) for mark, letter in shown if "," in mark]
+        assert len(indices) >= 6, name
+        assert all(names[int(index[axis])] == letter for index, letter in indices), name
+        assert f"colour {' '.join(letter for _, letter in shown)}" in " ".join(text.split()), name
+        assert f": {', '.join(CHANNELS[:channels])}" in text, name
+
+        teeth = [tooth.text() for comb in html.all("div", "tw-comb") for tooth in comb.all("div")]
+        drawn = "".join(letter for letter in teeth if letter in [*names])
+        assert drawn in ("", names, names[::-1]), name
+        if name.startswith(("planes", "batch")) and name not in ("planes of a view", "batch of pixels"):
+            assert drawn, name
+
+
+def test_what_is_no_image_has_no_colours() -> None:
+    numbers = np.arange(16 * 20 * 3).reshape(16, 20, 3)
+    for array, image in ((numbers, True), (pixels(16, 20), False)):
+        assert "colour R" not in " ".join(repr(show(array, labels=["x"], image=image)).split())
 
 
 @pytest.mark.torch

@@ -40,6 +40,8 @@ CURVE = {
     "vermillion": "#c85816", "sky": "#0582b4",
 }  # fmt: skip
 """For images of curves, which the script cannot repaint: each stands out as much on light paper as on dark."""
+CHANNELS = {"R": MID["vermillion"], "G": MID["green"], "B": MID["blue"], "A": WASH}
+"""The colours of an image, always with their letters."""
 HUES = ("blue", "orange", "green", "purple")
 """Axes, letters and storages take these in order, together with the line of the same place in `LINES`."""
 LINES = ("solid", "dashed", "double", "dotted")

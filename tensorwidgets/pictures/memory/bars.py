@@ -17,6 +17,7 @@ from ..drawing.scene import Block, Gap, Stack, Words
 from ..parts.funnel import Funnel
 from ..parts.lens import CELLS, WHOLE, Lens
 from ..parts.memory_bar import LANE, Again, Bar, Reach
+from .image import CHANNELS
 
 if TYPE_CHECKING:
     from .views import Drawn, Hand
@@ -35,15 +36,24 @@ class Ladder:
     repeats: tuple[Again, ...] = ()
 
 
-def ladder(storage: Storage, name: str, layout: Layout, names: Sequence[str | None] = ()) -> Ladder:
-    """The levels of a view on a storage, from the whole to its first cells; `names` are those of its dimensions."""
+def ladder(
+    storage: Storage, name: str, layout: Layout, names: Sequence[str | None] = (), channel: int | None = None
+) -> Ladder:
+    """The levels of a view on a storage, from the whole to its first cells; `names` are those of its dimensions.
+
+    `channel` is the dimension of an image's colours.
+    """
     at = layout.owner.start - storage.start + layout.byte_offset
     combs = combs_of(layout.size, layout.byte_stride, at, layout.itemsize)
     step, unit = (layout.step, "") if layout.in_elements else (1, " bytes")
     reach = Reach(
-        name, combs, tuple(f"{_dim(comb.dim, names)}: {_said(comb, layout)}" for comb in combs),
+        name, combs,
+        tuple(
+            f"{_dim(comb.dim, names)}: {_said(comb, layout)}{_colours(comb) if comb.dim == channel else ''}"
+            for comb in combs
+        ),
         tuple(f"{'+' if comb.step > 0 else '−'}{abs(comb.step) // step:,}{unit}" for comb in combs), at,
-        layout.itemsize if layout.numel else 0,
+        layout.itemsize if layout.numel else 0, channel,
     )  # fmt: skip
     lens = _lens(storage, combs, at, layout.itemsize)
     return Ladder(
@@ -69,6 +79,10 @@ def _said(comb: Comb, layout: Layout) -> str:
     apart = bytes_of(abs(comb.step))
     steps = f"{step} ({apart})" if item > 1 or layout.in_elements else f"{step} bytes"
     return f"{comb.size:,} in steps of {steps}, {_meaning(comb, layout)}"
+
+
+def _colours(comb: Comb) -> str:
+    return f": {', '.join(CHANNELS[: comb.size])}"
 
 
 def _dim(d: int, names: Sequence[str | None]) -> str:

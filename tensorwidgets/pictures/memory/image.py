@@ -89,6 +89,10 @@ class Image:
         sizes = enumerate(self.size)
         return Window(self.size, tuple(tuple(range(min(n, kept.get(d, 1)))) for d, n in sizes))
 
+    def letter(self, index: tuple[int, ...]) -> str:
+        """The letter of an element's colour: R, G, B or A."""
+        return CHANNELS[index[self.axes.channel]][0].upper()
+
     def words(self) -> str:
         """What is seen."""
         high, wide = self.size[self.axes.high], self.size[self.axes.wide]

@@ -119,7 +119,10 @@ def _drawn(
     of = [next(a for a, v in zip(arrays, views, strict=True) if v is view) for view in mine]
     made = Drawn(
         storage, mine, storages,
-        ladders=tuple(ladder(storage, v.label, v.layout, names_of(a)) for v, a in zip(mine, of, strict=True)),
+        ladders=tuple(
+            ladder(storage, v.label, v.layout, names_of(a), None if v.image is None else v.image.axes.channel)
+            for v, a in zip(mine, of, strict=True)
+        ),
     )  # fmt: skip
     for view, one, array in zip(mine, made.ladders, of, strict=True):
         window = lens_window(storage, view.layout, one.lens)
@@ -281,7 +284,11 @@ class Drawn:
             else:
                 text = ",".join(map(str, index))
                 marks.append(f"×{n}" if n > 1 else text if 0 < len(text) <= most else "•")
-        return Lane(view.label, tuple(marks), self.fact(k, view))
+        channels: tuple[str, ...] = ()
+        if units and view.image is not None:
+            indices = [self.reads[unit][k][1] for unit in units]
+            channels = tuple("" if index is None else view.image.letter(index) for index in indices)
+        return Lane(view.label, tuple(marks), self.fact(k, view), channels)
 
     def fact(self, k: int, view: Named) -> str:
         """How much of the storage a view reads: `4 of 12, each ×3`."""

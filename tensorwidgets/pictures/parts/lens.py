@@ -12,7 +12,7 @@ from ..arrays.combs import Level
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Line, markup, pill, words
 from ..drawing.scene import Cell, columns
-from ..drawing.tokens import EDGE, INK, MONO, MUTED, NARROW, RULE, hatch
+from ..drawing.tokens import CHANNELS, EDGE, INK, MONO, MUTED, NARROW, RULE, hatch
 from ..paper.fonts import width_of
 from .grid import cell_html, cell_text
 from .memory_bar import ARCH, Bar, Reach
@@ -77,6 +77,9 @@ class Lens:
                 name = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK}", span=len(self.units))
                 rows += [row(name, "height:24px"), *self._arches(reach)]
             rows.append(row(self._lane(lane), f"height:20px;font-size:{self._size(lane)}px;color:{MUTED}"))
+            if lane.channels:
+                cells = [td(letter, f"background:{CHANNELS[letter]}" if letter else "") for letter in lane.channels]
+                rows.append(row("".join(cells), f"height:16px;font-size:11px;font-weight:700;color:{INK}"))
         return rows
 
     def _number(self, unit: int, times: int) -> tuple[str, str, str]:
@@ -110,7 +113,10 @@ class Lens:
     def text(self) -> str:
         lines = [[self.counts, *map(str, self.units)], [f"storage {self.letter}", *map(cell_text, self.cells)]]
         lines.append(["byte", *(str(unit * self.unit) for unit in self.units)])
-        lines += [[lane.name, *(mark or "-" for mark in lane.marks), lane.fact] for lane in self.lanes]
+        for lane in self.lanes:
+            lines.append([lane.name, *(mark or "-" for mark in lane.marks), lane.fact])
+            if lane.channels:
+                lines.append(["colour", *(letter or "-" for letter in lane.channels)])
         whole = len(self.units) == self.total
         said = [f"  {line}" for reach in self.reaches for line in reach.said] if whole else []
         return "\n".join([columns(lines), *said])

@@ -16,6 +16,7 @@ from ..arrays.combs import Comb, Level, Tooth, runs, solid, teeth
 from ..drawing.html import div, escape, tag
 from ..drawing.inline import Ink, Line, axis, markup, words
 from ..drawing.tokens import (
+    CHANNELS,
     EDGE,
     HOT,
     INK,
@@ -37,6 +38,8 @@ DRAWN = 256
 """The largest number of teeth in one comb of the picture."""
 HIGH, LANE, ARCH, TOOTH = 18, 10, 14, 10
 """Pixels: a bar, the bar of one of several views, an arch, a tooth."""
+NAMED = 2
+"""How wide a tooth is, in parts of a hundred, that bears the letter of its colour."""
 MANY, LEAST = 9, 0.7
 """Up to how many teeth all have arches, and the narrowest arch in parts of a hundred."""
 LANES = 6
@@ -61,6 +64,8 @@ class Reach:
     """The first element's byte."""
     itemsize: int
     """Of an element; 0 where the view has none."""
+    channel: int | None = None
+    """The dimension of an image's colours."""
 
 
 class Again(NamedTuple):
@@ -174,13 +179,19 @@ class Bar:
         side = "left" if comb.step > 0 else "right"
         for tooth in found:
             look = f"1px solid {RULE};background:{WASH}"
+            letter = ""
+            if tooth.lead and comb.dim == view.channel:
+                letter, tint = list(CHANNELS.items())[tooth.number]
+                letter = "" if self.at(tooth.stop) - self.at(tooth.start) < NAMED else letter
             if tooth.lead:
                 look = f"2px {line(comb.dim)} {colour};background:{tint}"
             top = ARCH + tooth.number % lanes * (high + 1)
             look = f"top:{top}px;height:{high}px;box-sizing:border-box;border-{side}:{look}"
             if lanes > 1:
                 look += f";border-{'right' if side == 'left' else 'left'}:2px solid {PAPER}"
-            inner += div("", f"{self.box(tooth.start, tooth.stop)};{look}")
+            if letter:
+                look += f";font:700 9px/{high}px {MONO};color:{INK};text-align:center"
+            inner += div(letter, f"{self.box(tooth.start, tooth.stop)};{look}")
         html = self._said(view, which)
         return html + div(inner, f"position:relative;height:{ARCH + lanes * (high + 1)}px", "tw-comb")
 

@@ -29,6 +29,8 @@ class Lane:
     name: str
     marks: tuple[str | None, ...]
     fact: str = ""
+    channels: tuple[str, ...] = ()
+    """Of an image: the letter of each unit's colour, in a lens."""
 
 
 @dataclass(frozen=True)
