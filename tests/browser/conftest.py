@@ -65,12 +65,14 @@ def seen() -> Seen:
 HOSTS_OWN = re.compile(
     r"Canceled future for \w+ message before replies were done"
     r"|Kernel message validation error: Unexpected token 's', \"stream\.std(out|err)\" is not valid JSON"
+    r"|^Cannot read properties of null \(reading 'kernel'\)$"
 )
 """What a page of JupyterLab says of itself, whatever runs in it.
 
-It still waits for answers of a kernel that has been shut down: its debugger does, and its subshells do. And on a busy
-machine the kernel's output channel can cut a message short: its next frame is then the topic of another message.
-Neither widgets nor cells write frames; they hand whole messages to the kernel.
+It still waits for answers of a kernel that has been shut down: its debugger does, and its subshells do. The manager of
+ipywidgets asks for the kernel of a notebook that has none. And on a busy machine the kernel's output channel can cut a
+message short: its next frame is then the topic of another message. Neither widgets nor cells write frames; they hand
+whole messages to the kernel.
 """
 
 

@@ -140,7 +140,7 @@ class Lab:
 
 
 class Notebook:
-    """A notebook that is open in JupyterLab and whose kernel answers."""
+    """A notebook that is open in JupyterLab."""
 
     def __init__(self, page: Page, path: Path) -> None:
         self.page = page
@@ -186,8 +186,9 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
     return path
 
 
-OPEN = """async (path) => {
-  const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'});
+OPEN = """async ([path, shouldStart]) => {
+  const kernelPreference = {shouldStart, autoStartDefault: shouldStart, canStart: shouldStart};
+  const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
   await panel.context.ready;
   await panel.revealed;
 }"""
@@ -214,8 +215,11 @@ class Desk:
         self.page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
         evaluate(self.page, "async () => { await jupyterapp.restored; }")
 
-    def open(self, source: Path | Sequence[str], trust: bool = False) -> Notebook:
-        """A copy of a notebook (a file, or the code of its cells), open alone and with a kernel that answers."""
+    def open(self, source: Path | Sequence[str], trust: bool = False, kernel: bool = True) -> Notebook:
+        """A copy of a notebook (a file, or the code of its cells), open alone and with a kernel that answers.
+
+        What is only read needs no kernel.
+        """
         self.clear()
         folder = self.lab.root / f"n{time.monotonic_ns()}"
         folder.mkdir()
@@ -225,8 +229,9 @@ class Desk:
             path = write_notebook(folder / "made.ipynb", source)
         if trust:
             NotebookNotary(data_dir=str(self.lab.base / "data")).sign(nbformat.read(path, as_version=4))
-        evaluate(self.page, OPEN, path.relative_to(self.lab.root).as_posix())
-        evaluate(self.page, KERNEL_ANSWERS)
+        evaluate(self.page, OPEN, [path.relative_to(self.lab.root).as_posix(), kernel])
+        if kernel:
+            evaluate(self.page, KERNEL_ANSWERS)
         return Notebook(self.page, path)
 
     def clear(self) -> None:
