@@ -52,7 +52,7 @@ def gallery(lab: Lab, desk: Desk, desk_seen: Seen) -> Iterator[Page]:
     """The notebook, open in JupyterLab and not trusted."""
     write_gallery(lab.root / "gallery.ipynb")
     desk_seen.clear()
-    page = desk.open(lab.root / "gallery.ipynb").page
+    page = desk.open(lab.root / "gallery.ipynb", kernel=False).page
     page.wait_for_function(f"() => document.querySelectorAll('.tw').length === {len(PICTURES)}")
     yield page
     evaluate(page, THEME, "JupyterLab Light")

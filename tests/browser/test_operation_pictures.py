@@ -154,7 +154,7 @@ def test_without_trust_everything_is_in_its_place(open_notebook: Callable[..., N
     })"""
     found = []
     for trust in (False, True):
-        page = open_notebook(source, trust=trust).page
+        page = open_notebook(source, trust=trust, kernel=False).page
         page.wait_for_selector(".jp-OutputArea-output .tw >> nth=5")
         found.append(page.evaluate(places))
     assert [len(one) for one in found[0]] == [len(one) for one in found[1]] and len(found[0]) == len(pictures)

@@ -26,14 +26,21 @@ READY = ".jp-OutputArea-output [data-tw=ready]"
 WINDOWING = ["contentVisibility", "full"]
 
 
+@pytest.fixture(scope="module")
+def all_cells_again(lab: Lab, desk: Desk) -> Iterator[None]:
+    """After this file no cell is left out, as before it."""
+    yield
+    lab.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
+    desk.load()
+
+
 @pytest.fixture(scope="module", params=WINDOWING)
-def windowing(request: pytest.FixtureRequest, lab: Lab, desk: Desk) -> Iterator[str]:
+def windowing(request: pytest.FixtureRequest, lab: Lab, desk: Desk, all_cells_again: None) -> str:
     """JupyterLab's two ways of leaving out cells that are not in sight."""
     lab.set("notebook-extension/tracker", windowingMode=request.param, autoStartDefaultKernel=True)
     desk.load()
-    yield request.param
-    lab.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
-    desk.load()
+    mode: str = request.param
+    return mode
 
 
 def cell_count(notebook: Notebook) -> int:

@@ -151,7 +151,8 @@ def test_the_bars_say_where_the_colours_are(channels: int) -> None:
 
 def test_what_is_no_image_has_no_colours() -> None:
     numbers = np.arange(16 * 20 * 3).reshape(16, 20, 3)
-    for array, image in ((numbers, True), (pixels(16, 20), False)):
+    grey = np.broadcast_to(pixels(16, 20)[:, :, :1], (16, 20, 3))
+    for array, image in ((numbers, True), (pixels(16, 20), False), (grey, True)):
         assert "colour R" not in " ".join(repr(show(array, labels=["x"], image=image)).split())
 
 

@@ -284,11 +284,13 @@ class Drawn:
             else:
                 text = ",".join(map(str, index))
                 marks.append(f"×{n}" if n > 1 else text if 0 < len(text) <= most else "•")
-        channels: tuple[str, ...] = ()
-        if units and view.image is not None:
-            indices = [self.reads[unit][k][1] for unit in units]
-            channels = tuple("" if index is None else view.image.letter(index) for index in indices)
-        return Lane(view.label, tuple(marks), self.fact(k, view), channels)
+        return Lane(view.label, tuple(marks), self.fact(k, view), self.letters(k, view.image, units))
+
+    def letters(self, k: int, image: Image | None, units: Sequence[int]) -> tuple[str, ...]:
+        """Which colour each unit is of an image; none where several elements share a unit, as in a grey one."""
+        found = [self.reads[unit][k] for unit in units] if image is not None else []
+        letters = tuple(image.letter(index) if image and index and n == 1 else "" for n, index in found)
+        return letters if any(letters) else ()
 
     def fact(self, k: int, view: Named) -> str:
         """How much of the storage a view reads: `4 of 12, each ×3`."""
