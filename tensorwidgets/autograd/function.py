@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.autograd.functions import Function, FunctionNode, once_differentiable
+from ..engine.autograd.functions import Function, FunctionNode, InplaceFunction, once_differentiable
 
 FunctionCtx = FunctionNode
 
-__all__ = ["Function", "FunctionCtx", "once_differentiable"]
+__all__ = ["Function", "FunctionCtx", "InplaceFunction", "once_differentiable"]

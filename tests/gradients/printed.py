@@ -55,8 +55,9 @@ def printed(program: str, torch: Any) -> str:
             print(f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else ''}")
         finally:
             torch.set_grad_enabled(True)
-    for warning in caught:
-        print(f"{warning.category.__name__}: {str(warning.message).splitlines()[0]}", file=out)
+    for warning in caught:  # without the line of PyTorch's source that some warnings end with
+        message = str(warning.message).splitlines()[0].partition(" (Triggered internally at ")[0]
+        print(f"{warning.category.__name__}: {message}", file=out)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines() if line.strip())
 
 

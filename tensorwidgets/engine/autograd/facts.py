@@ -43,7 +43,8 @@ def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
     if not isinstance(node, Node) or node.dtype is None:
         return []
     pairs = zip(node.size, node.dtype, strict=True) if type(node.dtype) is tuple else [(node.size, node.dtype)]
-    return [(tuple(size), dtype) for size, dtype in pairs if dtype.is_floating_point or dtype.is_complex]
+    return [(tuple(size), dtype) for size, dtype in pairs
+            if dtype is not None and (dtype.is_floating_point or dtype.is_complex)]  # fmt: skip
 
 
 def kept_by(node: Any) -> list[Kept]:

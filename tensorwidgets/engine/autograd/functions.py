@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..tensor.grad_flag import can_require
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD
@@ -59,7 +61,11 @@ class FunctionNode(Node):
         kept = self._kept
         return () if kept is None else kept.unpacked(self)
 
-    saved_variables = saved_tensors
+    @property
+    def saved_variables(self) -> tuple:
+        """The old name of `saved_tensors`."""
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
 
     @property
     def _raw_saved_tensors(self) -> tuple:
@@ -117,7 +123,7 @@ class FunctionNode(Node):
                 continue
             if result is not None and not isinstance(result, Tensor):
                 refuse(
-                    TypeError,
+                    RuntimeError,
                     f"expected Variable or None (got {type(result).__name__})",
                     "a gradient is a tensor, or None",
                     rule="function.type",
@@ -168,7 +174,12 @@ class Function(metaclass=FunctionMeta):
     generate_vmap_rule = False
 
     def __init__(self, *args: Any, **kwargs: Any):
-        pass
+        warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
+            "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
+            "version of PyTorch.",
+            DeprecationWarning,
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         refuse(
@@ -221,7 +232,59 @@ class Function(metaclass=FunctionMeta):
         return _apply(cls, args, kwargs)
 
 
+class InplaceFunction(Function):
+    """An old base class of functions that write to their inputs. Any Function may, with `ctx.mark_dirty`."""
+
+    def __init__(self, inplace: bool = False):
+        super().__init__()
+        self.inplace = inplace
+
+
+def _in_places(cls: Any, args: tuple, kwargs: dict, bind: bool) -> tuple:
+    """The arguments of a call in the places that `forward` has for them.
+
+    A `forward` without `ctx` gets its defaults too, since `setup_context` and `backward` see all its arguments.
+    """
+    if bind:
+        bound = signature(cls.forward).bind(*args, **kwargs)
+        bound.apply_defaults()
+        args, kwargs = bound.args, bound.kwargs
+    if not kwargs:
+        return args
+    names = list(signature(cls.forward).parameters.values())[0 if bind else 1 :]
+    places = [p.name for p in names if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    for name in kwargs:
+        if name not in places:
+            _refuse_argument(f"forward() got an unexpected keyword argument '{name}'")
+        if places.index(name) < len(args):
+            _refuse_argument(f"forward() got multiple values for argument '{name}'")
+    last = max(map(places.index, kwargs))
+    for place in range(len(args), last):
+        if places[place] not in kwargs:
+            _refuse_argument(f"forward() missing required argument: '{places[place]}' (position {place})")
+    return (*args, *[kwargs[name] for name in places[len(args) : last + 1]])
+
+
+def _refuse_argument(message: str) -> None:
+    refuse(
+        TypeError,
+        message,
+        "backward returns a gradient for each place, so arguments by name are put in their places",
+        "F.apply(x, 2)",
+        rule="function.arguments",
+    )
+
+
+def _takes_defaults(forward: Any, args: tuple) -> bool:
+    """Whether a call without keywords may leave anything out; where it does not, there is nothing to bind."""
+    code = getattr(forward, "__code__", None)
+    return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
+
+
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
+    apart = cls.setup_context is not Function.setup_context
+    if kwargs or apart and _takes_defaults(cls.forward, args):
+        args = _in_places(cls, args, kwargs, apart)
     ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
     tensors = [a for a in args if isinstance(a, Tensor)]
     recording = grad_enabled() and any(tracked(t) for t in tensors)
@@ -232,11 +295,11 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     before = shown_again(KEY_AUTOGRAD)
     try:
         with no_grad():
-            if cls.setup_context is not Function.setup_context:
-                output = cls.forward(*args, **kwargs)
+            if apart:
+                output = cls.forward(*args)
                 cls.setup_context(ctx, args, output)
             else:
-                output = cls.forward(ctx, *args, **kwargs)
+                output = cls.forward(ctx, *args)
     finally:
         hide_again(before)
     return _Finished(ctx, cls, tensors, recording).results(output)
@@ -250,31 +313,31 @@ class _Finished:
 
     def results(self, output: Any) -> Any:
         ctx = self.ctx
-        several = isinstance(output, (tuple, list))
+        several = isinstance(output, tuple)
         outputs = list(output) if several else [output]
+        self._check_marked("mark_dirty can only accept variables, but argument", ctx.dirty_tensors)
+        self._check_marked("mark_non_differentiable only accepts variable arguments, but got", ctx.non_differentiable)
         for t in ctx.dirty_tensors:  # counted once more, in case that forward wrote past the counter
             bump_version(t)
         self._check_dirty(outputs)
         untracked = {id(t) for t in ctx.non_differentiable}
-        placed = [t for t in outputs if isinstance(t, Tensor)]
         if self.recording:
-            if several:
-                ctx.size = tuple([t._array.shape for t in placed])
-                ctx.dtype = tuple([t._dtype for t in placed])
-            elif placed:
-                ctx.size, ctx.dtype = placed[0]._array.shape, placed[0]._dtype
+            if several:  # what is no tensor has a place too: backward gets None for it
+                ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
+                ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
+            elif isinstance(output, Tensor):
+                ctx.size, ctx.dtype = output._array.shape, output._dtype
             anomaly.note(ctx)
-        final, number = [], 0
-        for t in outputs:
-            if not isinstance(t, Tensor):
-                final.append(t)
-                continue
-            final.append(self._result(t, number, id(t) in untracked))
-            number += 1
+        final = [
+            self._result(t, number, id(t) in untracked, len(outputs)) if isinstance(t, Tensor) else t
+            for number, t in enumerate(outputs)
+        ]
         self._save(outputs, final)
-        if several:
-            return tuple(final)
-        return final[0]
+        return tuple(final) if several else final[0]
+
+    def _check_marked(self, message: str, marked: tuple) -> None:
+        if not all(isinstance(t, Tensor) for t in marked):
+            refuse(RuntimeError, message, "only tensors can be marked", rule="function.marked")
 
     def _check_dirty(self, outputs: list) -> None:
         for t in self.ctx.dirty_tensors:
@@ -288,12 +351,14 @@ class _Finished:
                     rule="function.dirty",
                 )
 
-    def _result(self, t: Tensor, number: int, untracked: bool) -> Tensor:
+    def _result(self, t: Tensor, number: int, untracked: bool, count: int) -> Tensor:
         ctx = self.ctx
         origin: Any = Output(ctx, number) if number else ctx
         dirty = any(t is d for d in ctx.dirty_tensors)
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
+            if is_input and not dirty:
+                return t.detach() if tracked(t) else self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
                 if not tracked(t._base):
                     t.__dict__["_made"] = "function"  # which a graph may have to know later
@@ -302,25 +367,62 @@ class _Finished:
                 elif type(t._origin) is Output:
                     t._origin.made = "function"
                 return t
-            if tracked(t):
-                if is_input:
-                    return t.detach()
-                t._keys &= ~KEY_AUTOGRAD
+            t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
+            self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
                 t.__dict__.pop("_grad", None)  # that of what it was before
             _check_dirty_write(t)
             rewriting.rebase(t, ctx, number)
             return t
         if is_input:
+            self._check_saved_apart(t)
             t = wrap_view(t._array, t)
-        if t._base is not None and (is_input or tracked(t._base) or any(t._base is g for g in self.tensors)):
+        if t._base is not None:
             several = type(ctx.dtype) is tuple and len(ctx.dtype) > 1
             set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
         else:
             set_origin(t, origin)
         return t
+
+    def _as_view(self, t: Tensor) -> Tensor:
+        """An input that is returned as it is, and that no node is made for: another view of it."""
+        self._check_saved_apart(t)
+        with no_grad():
+            return t.view_as(t)
+
+    def _check_saved_apart(self, t: Tensor) -> None:
+        if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save):
+            refuse(
+                RuntimeError,
+                "An input that has been returned as-is as output is being saved for backward. This is not supported if "
+                "you override setup_context. You should return and save a view of the input instead, e.g. with "
+                "x.view_as(x) or setup ctx inside the forward function itself.",
+                "input and output are one tensor, and the node could not tell which of the two it saved",
+                "return x.view_as(x)",
+                rule="function.save",
+            )
+
+    def _check_dirty_input(self, t: Tensor, is_input: bool, count: int) -> None:
+        if not is_input:
+            warn(
+                "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated "
+                "should be passed to ctx.mark_dirty()."
+            )
+        if t._base is not None and count > 1:
+            refuse(
+                RuntimeError,
+                "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot "
+                "return more than one Tensor. This is not supported by the current autograd engine. You should either "
+                "make sure the input is not a view (using .clone() for example) or make your Function only return one "
+                "Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single "
+                "Tensor and a second one that does the other operations). You can ask on the forum "
+                "https://discuss.pytorch.org/ if you need help to do this change.",
+                "the base of the view would get a node of which the view is one of several results",
+                "x.clone()",
+                rule="function.dirty",
+            )
 
     def _save(self, outputs: list, final: list) -> None:
         ctx = self.ctx
@@ -328,12 +430,10 @@ class _Finished:
             return
         _check_saved(ctx.to_save)
         numbers: dict[int, int] = {}
-        number = 0
-        for before, after in zip(outputs, final, strict=True):
+        for number, (before, after) in enumerate(zip(outputs, final, strict=True)):
             if isinstance(before, Tensor):
                 numbers.setdefault(id(before), number)
                 numbers[id(after)] = number
-                number += 1
         inputs = {id(t) for t in self.tensors} - {id(t) for t in ctx.dirty_tensors}
         ctx._kept = SavedTensors(ctx.to_save, [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save])
         ctx.to_save = ()
@@ -354,7 +454,7 @@ def _check_saved(saved: tuple) -> None:
 
 
 def _check_dirty_write(t: Tensor) -> None:
-    origin: Any = t._origin
+    origin: Any = t._origin if tracked(t) else None
     if tracked(t) and (origin is None or type(origin) is Output and origin.node is None):
         refuse(
             RuntimeError,
@@ -376,7 +476,7 @@ def once_differentiable(backward: Callable) -> Callable:
         if not grad_enabled() or not any(isinstance(g, Tensor) and tracked(g) for g in grads):
             return results
         given = results if isinstance(results, tuple) else (results,)
-        final = tuple([_refusing(r) if isinstance(r, Tensor) else r for r in given])
+        final = _refusing(given)
         return final if isinstance(results, tuple) else final[0]
 
     return call
@@ -399,7 +499,18 @@ class OnceNode(Node):
 OnceNode.__name__ = OnceNode.__qualname__ = "Error"
 
 
-def _refusing(t: Tensor) -> Tensor:
-    result = t.detach()
-    set_origin(result, OnceNode((), result._array.shape, result._dtype))
-    return result
+def _refusing(gradients: tuple) -> tuple:
+    """Gradients as results of one node that goes no further than to leaves of their own."""
+    leaves = [g.detach() if isinstance(g, Tensor) else None for g in gradients]
+    edges = tuple([None if t is None or not can_require(t) else t.requires_grad_() for t in leaves])
+    node = OnceNode(
+        edges,
+        tuple([() if t is None else t._array.shape for t in leaves]),
+        tuple([None if t is None else t._dtype for t in leaves]),
+    )
+    results: list[Any] = list(gradients)
+    for number, t in enumerate(edges):
+        if t is not None:
+            results[number] = t.detach()
+            set_origin(results[number], Output(node, number) if number else node)
+    return tuple(results)

@@ -258,10 +258,9 @@ def count_of(node: Node) -> int:
     return len(node.dtype) if type(node.dtype) is tuple else 1
 
 
-def zeros_for(node: Node, number: int) -> Tensor:
-    """The gradient of a result that nothing was computed from."""
+def zeros_for(node: Node, number: int) -> Tensor | None:
+    """The gradient of a result that nothing was computed from; None for a result that is no tensor."""
     from ..derivatives.ops import torch
 
     size, dtype = metadata_of(node, number)
-    result: Tensor = torch.zeros(size, dtype=dtype)
-    return result
+    return None if dtype is None else torch.zeros(size, dtype=dtype)
