@@ -75,6 +75,9 @@ _LATER = {
             "RefusedGlobal",
         )
     },
+    "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
+    "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
+    "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
     "inspect_file": ("tensorwidgets.inspecting", "inspect_file"),
     "load_ipython_extension": ("tensorwidgets.notebook", "load_ipython_extension"),
 }

@@ -31,6 +31,9 @@ from . import testing as testing
 from . import utils as utils
 from . import version as version
 from .engine import result_type as result_type
+from .engine.autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from .engine.autograd.anomaly import is_anomaly_enabled as is_anomaly_enabled
+from .engine.autograd.anomaly import set_anomaly_enabled as set_anomaly_enabled
 from .engine.backends.numpy.threads import get_num_interop_threads as get_num_interop_threads
 from .engine.backends.numpy.threads import get_num_threads as get_num_threads
 from .engine.backends.numpy.threads import set_num_interop_threads as set_num_interop_threads

@@ -20,7 +20,7 @@ from ..tensor.wrapping import alias_of, empty_array, wrap
 from ..types import formats
 from ..types.dtypes import float32, float64
 from . import leaf_sizes
-from .hooks.on_gradients import run_on_tensor
+from .hooks.on_gradients import replaced, run_after, run_on_tensor
 from .saved import bare
 
 _lock = threading.RLock()
@@ -45,12 +45,6 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     if grad is None:
         return
     state = leaf.__dict__
-    accumulator = _accumulator(leaf)
-    if accumulator is not None and accumulator.extra is not None:
-        for before in list(accumulator.extra.before.values()):
-            replaced = before((grad,))
-            if replaced is not None:
-                grad = replaced[0] if isinstance(replaced, tuple) else replaced
     hooks = state.get("_hooks")
     if hooks:
         references = sys.getrefcount(grad)
@@ -58,6 +52,14 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
+    accumulator = _accumulator(leaf)
+    if accumulator is not None and accumulator.extra is not None:
+        for before in list(accumulator.extra.before.values()):
+            new = before((grad,))
+            if new is not None:
+                grad = replaced(before, (grad,), new)[0]
+        if grad is None:
+            return
     with _lock:
         old = state.get("_grad")
         if not leaf._keys & KEY_AUTOGRAD:
@@ -75,11 +77,13 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             old._writes += 1  # no graph has saved it, so none is notified
         else:
             old += grad
+    for hook in list(state.get("_hooks_after", {}).values()):
+        run_after(hook, leaf)
     if accumulator is not None and accumulator.extra is not None:
         for after in list(accumulator.extra.after.values()):
-            after((), (grad,))
-    for hook in list(state.get("_hooks_after", {}).values()):
-        hook(leaf)
+            new = after((), (grad,))
+            if new is not None:
+                replaced(after, (), new)
 
 
 def _simple(grad: Tensor) -> bool:

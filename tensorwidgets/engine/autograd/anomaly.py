@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from typing import Any
 
+from ..calling.reading import Notations
 from ..tensor.thread_state import state
 from . import writes
 from .nodes import Node, more
@@ -12,14 +13,14 @@ from .nodes import Node, more
 _mode = {"on": False, "nan": True}
 
 
-def enabled() -> bool:
+def is_anomaly_enabled() -> bool:
     """Whether anomaly detection is on."""
     return _mode["on"]
 
 
-def checks_nan() -> bool:
-    """Whether NaN in a gradient is refused."""
-    return _mode["on"] and _mode["nan"]
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether NaN in a gradient is refused while anomaly detection is on."""
+    return _mode["nan"]
 
 
 def switch(on: bool, nan: bool = True) -> None:
@@ -60,7 +61,7 @@ class set_detect_anomaly(_Switched):
     def __init__(self, mode: bool, check_nan: bool = True):
         super().__init__(mode, check_nan)
         before = dict(_mode)
-        switch(mode, check_nan)
+        set_anomaly_enabled(mode, check_nan)
         self._first = before
 
     def __enter__(self) -> None:
@@ -70,18 +71,32 @@ class set_detect_anomaly(_Switched):
         switch(self._first["on"], self._first["nan"])
 
 
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """Switches anomaly detection on or off."""
+    _CALL.read((enabled, check_nan), {})
+    switch(enabled, check_nan)
+
+
+_CALL = Notations("set_anomaly_enabled", ("bool enabled, bool check_nan=True",))
+
+
 def note(node: Node) -> None:
     """Record where a node was made."""
     node.code, node.at = writes.here()
     if _mode["on"]:
-        more(node).trace = traceback.format_stack()
+        more(node).metadata["traceback_"] = traceback.format_stack()
+
+
+def trace_of(node: Node) -> list[str] | None:
+    """The calls that led to a node, if anomaly detection was on."""
+    return None if node.extra is None else node.extra.metadata.get("traceback_")
 
 
 def show_trace(node: Node) -> None:
     """Print where the node was made whose backward failed."""
     import warnings
 
-    trace = node.extra.trace if node.extra is not None else None
+    trace = trace_of(node)
     if trace is None:
         message = (
             f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "

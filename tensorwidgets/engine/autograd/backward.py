@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
-from .edges import as_edge, as_several, facts_of
+from .edges import GradientEdge, as_edge, as_several, facts_of
 from .origin import tracked
 from .running import run
 
@@ -48,6 +49,7 @@ def _backward(
     inputs: Sequence[Tensor] | None,
 ) -> None:
     if grad_variables is not None:
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
             refuse(
                 RuntimeError,
@@ -57,13 +59,15 @@ def _backward(
                 rule="argument",
             )
         grad_tensors = grad_variables
+    if inputs is not None:
+        _check_mapping("backward", inputs)
     outputs = as_several(tensors)
     if inputs is not None and len(inputs := as_several(inputs)) == 0:
         refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
     wanted = None if inputs is None else _kept(inputs)
-    run(roots, create_graph if retain_graph is None else retain_graph, create_graph, wanted, True)
+    run(roots, *_flags(retain_graph, create_graph), wanted, True)
 
 
 def grad(
@@ -76,8 +80,14 @@ def grad(
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
-) -> tuple:
-    """Computes and returns the gradients of outputs with respect to inputs."""
+) -> Any:
+    """Computes and returns the gradients of outputs with respect to inputs, by name if these are a dict.
+
+    >>> import tensorwidgets as torch
+    >>> w, b = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
+    >>> grad(w * 3 + b, {"weight": w, "bias": b})
+    {'weight': tensor(3.), 'bias': tensor(1.)}
+    """
     if not only_inputs:
         warn(
             "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for "
@@ -87,9 +97,12 @@ def grad(
     given = (
         outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads,
     )  # fmt: skip
+    _check_mapping("grad", inputs)
     if watching and stations.pass_watcher is not None:
-        return stations.pass_watcher("grad", as_several(outputs), as_several(inputs), lambda: _grad(*given))  # type: ignore[no-any-return]
-    return _grad(*given)
+        results = stations.pass_watcher("grad", as_several(outputs), as_several(inputs), lambda: _grad(*given))
+    else:
+        results = _grad(*given)
+    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
 
 
 def _grad(
@@ -127,7 +140,7 @@ def _grad(
     given = _as_tuple(grad_outputs, len(out))
     roots = _roots(out, _grads(out, given))
     edges = _edges(into)
-    results = run(roots, create_graph if retain_graph is None else retain_graph, create_graph, edges, False)
+    results = run(roots, *_flags(retain_graph, create_graph), edges, False)
     final: list[Any] = []
     for number, (t, result) in enumerate(zip(into, results, strict=True)):
         if result is None and not allow:
@@ -140,9 +153,37 @@ def _grad(
                 rule="autograd.unused",
             )
         if result is None and materialize_grads:
+            if not isinstance(t, Tensor):
+                refuse(
+                    RuntimeError,
+                    "materialize_grads cannot be used when the given input is a GradientEdge",
+                    "zeros are made like a tensor, and an edge is none",
+                    "allow_unused=True",
+                    rule="autograd.unused",
+                )
             result = torch.zeros_like(t, requires_grad=create_graph)
         final.append(result)
     return tuple(final)
+
+
+def _check_mapping(name: str, inputs: Any) -> None:
+    if type(inputs) is not dict and isinstance(inputs, Mapping):
+        refuse(
+            TypeError,
+            f"`inputs` argument to `{name}()` must be a dict, not {type(inputs).__name__}. Other Mapping types are not "
+            "supported.",
+            "the result of grad is a dict with the same names",
+            "dict(inputs)",
+            rule="argument.type",
+        )
+
+
+def _flags(retain_graph: Any, create_graph: Any) -> tuple[bool, bool]:
+    """Whether the graph stays and whether a new one is made. Numbers count as flags, as in PyTorch; nothing else."""
+    if create_graph is False and (retain_graph is None or retain_graph is True):
+        return retain_graph is True, False
+    create = index(create_graph) != 0
+    return create if retain_graph is None else index(retain_graph) != 0, create
 
 
 def _kept(inputs: tuple) -> list[Any]:
@@ -175,15 +216,12 @@ def _edges(inputs: tuple) -> list[Any]:
 
 
 def _grads(outputs: tuple, given: tuple) -> list[Any]:
-    if len(given) != len(outputs):
-        refuse(
-            RuntimeError,
-            f"got {len(outputs)} tensors and {len(given)} gradients",
-            "each output has one gradient",
-            rule="autograd.count",
-        )
+    """The gradients of the outputs. What is given beyond the last output is not looked at."""
     results: list[Any] = []
-    for number, (out, g) in enumerate(zip(outputs, given, strict=True)):
+    for number, (out, g) in enumerate(zip(outputs, given, strict=False)):
+        if not isinstance(out, (Tensor, GradientEdge)):
+            message = "Expected output to be a torch.Tensor"
+            refuse(AssertionError, message, "only tensors have a graph", rule="autograd.type")
         if isinstance(g, Tensor):
             _check_grad(number, out, g)
             results.append(g)
@@ -196,6 +234,13 @@ def _grads(outputs: tuple, given: tuple) -> list[Any]:
                 "a gradient is a tensor",
                 rule="autograd.type",
             )
+    if len(results) != len(outputs):
+        refuse(
+            RuntimeError,
+            f"got {len(outputs)} tensors and {len(results)} gradients",
+            "each output has one gradient",
+            rule="autograd.count",
+        )
     return results
 
 

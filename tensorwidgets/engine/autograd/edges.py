@@ -48,6 +48,13 @@ def as_edge(value: Tensor) -> Any:
     """The edge of a tensor or of a GradientEdge, as nodes have it."""
     if isinstance(value, Tensor):
         return edge_of(value) if tracked(value) else None
+    if not isinstance(value, GradientEdge):
+        refuse(
+            RuntimeError,
+            f"all inputs have to be Tensors or GradientEdges, but got {type(value).__name__}",
+            "a gradient is taken with respect to a tensor, or to a place in the graph",
+            rule="autograd.inputs",
+        )
     if isinstance(value.node, AccumulateGrad):
         return value.node.variable
     return (value.node, value.output_nr) if value.output_nr else value.node
@@ -55,7 +62,9 @@ def as_edge(value: Tensor) -> Any:
 
 def as_several(value: Any) -> tuple:
     """One tensor or edge, or several, as a tuple."""
-    return (value,) if isinstance(value, (Tensor, GradientEdge)) else tuple(value)
+    if isinstance(value, (Tensor, GradientEdge)):
+        return (value,)
+    return tuple(value.values()) if type(value) is dict else tuple(value)
 
 
 def facts_of(value: Tensor) -> tuple[Any, Any]:

@@ -138,6 +138,9 @@ class FunctionNode(Node):
     def name(self) -> str:
         return type(self).__name__
 
+    def __call__(self, *grads: Any) -> Any:
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
+
     def __repr__(self) -> str:
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
@@ -315,11 +318,8 @@ class _Finished:
         ctx = self.ctx
         several = isinstance(output, tuple)
         outputs = list(output) if several else [output]
-        self._check_marked("mark_dirty can only accept variables, but argument", ctx.dirty_tensors)
-        self._check_marked("mark_non_differentiable only accepts variable arguments, but got", ctx.non_differentiable)
-        for t in ctx.dirty_tensors:  # counted once more, in case that forward wrote past the counter
-            bump_version(t)
-        self._check_dirty(outputs)
+        if ctx.dirty_tensors or ctx.non_differentiable:
+            self._check_marked(outputs)
         untracked = {id(t) for t in ctx.non_differentiable}
         if self.recording:
             if several:  # what is no tensor has a place too: backward gets None for it
@@ -335,12 +335,17 @@ class _Finished:
         self._save(outputs, final)
         return tuple(final) if several else final[0]
 
-    def _check_marked(self, message: str, marked: tuple) -> None:
-        if not all(isinstance(t, Tensor) for t in marked):
-            refuse(RuntimeError, message, "only tensors can be marked", rule="function.marked")
-
-    def _check_dirty(self, outputs: list) -> None:
-        for t in self.ctx.dirty_tensors:
+    def _check_marked(self, outputs: list) -> None:
+        dirty, untracked = self.ctx.dirty_tensors, self.ctx.non_differentiable
+        for marked, message in (
+            (dirty, "mark_dirty can only accept variables, but argument"),
+            (untracked, "mark_non_differentiable only accepts variable arguments, but got"),
+        ):
+            if not all(isinstance(t, Tensor) for t in marked):
+                refuse(RuntimeError, message, "only tensors can be marked", rule="function.marked")
+        for t in dirty:  # counted once more, in case that forward wrote past the counter
+            bump_version(t)
+        for t in dirty:
             if not any(t is out for out in outputs):
                 refuse(
                     RuntimeError,

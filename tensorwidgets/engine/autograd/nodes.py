@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 next_number: Callable[[], int] = count().__next__
 """Numbers the nodes of all threads. The inputs of a node are always older than the node itself."""
 
+_NEWEST = 2**64 - 1
+"""The number of what stands for a leaf: PyTorch runs it before all other nodes."""
+
 FREED = -1
 """The version of a saved number that PyTorch saves as a tensor, as 2 in ``x * 2``: backward frees it as well."""
 
@@ -126,7 +129,7 @@ class Node(metaclass=NodeType):
 class More:
     """What few nodes have: hooks, metadata, the line that made them."""
 
-    __slots__ = ("before", "after", "on_results", "retained", "metadata", "trace")
+    __slots__ = ("before", "after", "on_results", "retained", "metadata")
 
     def __init__(self) -> None:
         self.before: OrderedDict[int, Callable] = OrderedDict()
@@ -136,7 +139,6 @@ class More:
         self.retained: dict[int, Any] = {}
         """Weak references to tensors that keep their gradient, by the number of the result."""
         self.metadata: dict[Any, Any] = {}
-        self.trace: Any = None
 
 
 def more(node: Any) -> More:
@@ -164,27 +166,20 @@ def inputs_of(node: Node) -> Iterator[Node]:
 # -- leaves ------------------------------------------------------------------------------------------------------
 
 
-class AccumulateGrad(metaclass=NodeType):
+class AccumulateGrad(Node):
     """Stands for a leaf where somebody walks through the graph: it adds gradients to the leaf's `.grad`."""
 
-    __slots__ = ("variable", "extra", "__weakref__")
+    __slots__ = ("variable",)
 
-    next_functions: tuple = ()
-    requires_grad = True
+    next_functions = ()
 
     def __init__(self, variable: Tensor):
         self.variable = variable
-        self.extra: Any = None
+        self.number, self.edges, self.size, self.dtype = _NEWEST, (), (), None
+        self.code = self.extra = None
 
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
-
-    @property
-    def metadata(self) -> dict:
-        return more(self).metadata
-
-    def _sequence_nr(self) -> int:
-        return 2**64 - 1
 
     def register_hook(self, hook: Callable) -> Any:
         """Call ``hook(grad_inputs, grad_outputs)`` each time a gradient was added."""
@@ -200,10 +195,11 @@ class AccumulateGrad(metaclass=NodeType):
         self.variable.__dict__["_accumulator"] = self
         return add(more(self).before, hook)
 
-    def __call__(self, grad: Any) -> None:
+    def __call__(self, grad: Any) -> tuple:
         from .accumulate import add_to_leaf
 
         add_to_leaf(self.variable, grad, False)
+        return ()
 
     def __repr__(self) -> str:
         return f"<AccumulateGrad object at {id(self):#x}>"

@@ -91,7 +91,7 @@ class _Pass:
                 self._greet(edge, grad)
             else:
                 self._send(edge, grad, None, 0)
-        if self.wanted is None and not self.create and not anomaly.enabled():
+        if self.wanted is None and not self.create and not anomaly.is_anomaly_enabled():
             self._run_quickly()
         else:
             for number in sorted(self.seen, reverse=True):
@@ -393,14 +393,14 @@ class _Pass:
                 _retain(t, grads[number])
 
     def _applied(self, node: Node, grads: tuple) -> Any:
-        if not anomaly.enabled():
+        if not anomaly.is_anomaly_enabled():
             return node.apply(grads)
         try:
             results = node.apply(grads)
         except Exception:
             anomaly.show_trace(node)
             raise
-        if anomaly.checks_nan():
+        if anomaly.is_anomaly_check_nan_enabled():
             anomaly.check_nan(node, results)
         return results
 
@@ -476,6 +476,18 @@ def _refuse_count(node: Node, expected: int, got: int) -> None:
 
 def apply_alone(node: Node, grads: tuple) -> Any:
     """``node(grad)``: the gradients of the inputs, without going further."""
+    if len(grads) != count_of(node):
+        refuse(
+            TypeError,
+            f"expected {count_of(node)} arguments, got {len(grads)} instead",
+            "a node is called with one gradient for each of its results",
+            rule="autograd.count",
+        )
+    for place, grad in enumerate(grads):
+        if grad is not None and not isinstance(grad, Tensor):
+            refuse(TypeError, f"argument {place} is not a Variable", "a gradient is a tensor", rule="autograd.type")
+    if all(grad is None for grad in grads) and not node.takes_undefined:
+        return (None,) * len(node.edges) if len(node.edges) > 1 else None
     before = shown_again(KEY_AUTOGRAD)
     try:
         results = tuple([None if e is None else r for e, r in zip(node.edges, node.apply(grads), strict=True)])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from inspect import isgeneratorfunction
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from .thread_state import state
 from .type_names import type_name
 
@@ -53,6 +54,13 @@ class GradContext:
         return type(self)()
 
     def __call__(self, function: Callable) -> Callable:
+        if isinstance(function, type):
+            warn(
+                "Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
+                "functions or methods. To preserve the current behavior of class decoration, you can directly decorate "
+                "the `__init__` method and nothing else.",
+                FutureWarning,
+            )
         if isgeneratorfunction(function):
             return self._decorated_generator(function)
 
@@ -69,14 +77,22 @@ class GradContext:
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Iterator:
             running = function(*args, **kwargs)
-            sent: Any = None
+            goes_on: Callable[[], Any] = lambda: running.send(None)  # noqa: E731
             while True:
                 try:
                     with self._again():
-                        result = running.send(sent)
+                        result = goes_on()
                 except StopIteration as stop:
                     return stop.value
-                sent = yield result
+                try:
+                    sent = yield result
+                    goes_on = partial(running.send, sent)
+                except GeneratorExit:  # the caller closes it, which the function may handle
+                    with self._again():
+                        running.close()
+                    raise
+                except BaseException as error:
+                    goes_on = partial(running.throw, error)
 
         return call
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count
+from typing import Any
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
@@ -104,8 +105,14 @@ def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:
     return grad
 
 
-def _check_replacement(before: Tensor, after: Tensor, hook: Callable) -> None:
-    name = getattr(hook, "__name__", type(hook).__name__)
+def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
+    if before is None:
+        refuse(
+            RuntimeError,
+            "can't replace a None gradient with a non-None value",
+            "nothing is computed from this gradient, or it is zero everywhere",
+            rule="autograd.hook",
+        )
     if not isinstance(after, Tensor):
         refuse(
             TypeError,
@@ -113,35 +120,58 @@ def _check_replacement(before: Tensor, after: Tensor, hook: Callable) -> None:
             "a hook returns a tensor that replaces the gradient, or None",
             rule="autograd.hook",
         )
-    if not isinstance(before, Tensor):
-        return
-    if before._dtype is not after._dtype:
+    if before._dtype is not after._dtype or (before._keys | after._keys) and before.type() != after.type():
         refuse(
             RuntimeError,
-            f"hook '{name}' has changed the type of value (was torch.{before._dtype._type_name}Tensor got "
-            f"torch.{after._dtype._type_name}Tensor)",
-            "a gradient has the dtype of its tensor",
+            f"hook '{_name(hook)}' has changed the type of value (was {before.type()} got {after.type()})",
+            "a gradient has the dtype and the layout of its tensor",
             rule="autograd.hook",
         )
     if before._array.shape != after._array.shape:
         refuse(
             RuntimeError,
-            f"hook '{name}' has changed the size of value",
+            f"hook '{_name(hook)}' has changed the size of value",
             "a gradient has the size of its tensor",
             rule="autograd.hook",
         )
 
 
-def replaced(hook: Callable, before: tuple, after: tuple[int, ...] | Sequence[Tensor]) -> list:
+def _name(hook: Callable) -> str:
+    return str(getattr(hook, "__name__", type(hook).__name__))
+
+
+def replaced(hook: Callable, before: tuple, after: Any) -> list:
     """What a hook of a node returned, in place of some gradients."""
-    results = list(after) if isinstance(after, (tuple, list)) else [after]
-    if len(results) != len(before):
-        name = getattr(hook, "__name__", type(hook).__name__)
+    if not isinstance(after, tuple):
+        refuse(
+            TypeError,
+            f"expected tuple, but hook returned '{type(after).__name__}'",
+            "a hook of a node returns a tuple of gradients, or None",
+            "return (grad,)",
+            rule="autograd.hook",
+        )
+    if len(after) != len(before):
         refuse(
             RuntimeError,
-            f"hook '{name}' has returned an incorrect number of values (got {len(results)}, but expected "
+            f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(after)}, but expected "
             f"{len(before)})",
             "a hook of a node returns as many gradients as it gets",
             rule="autograd.hook",
         )
-    return results
+    for old, new in zip(before, after, strict=True):
+        if new is not None and new is not old:
+            _check_replacement(old, new, hook)
+    return list(after)
+
+
+def run_after(hook: Callable, leaf: Tensor) -> None:
+    """Call a hook of a leaf whose gradient has been added."""
+    result = hook(leaf)
+    if result is not None and result is not leaf:
+        _check_replacement(leaf, result, hook)
+        refuse(
+            RuntimeError,
+            "Tensor post accumulate grad hooks should return None.",
+            "the gradient has been added already; the hook may change x.grad",
+            rule="autograd.hook",
+        )
