@@ -22,6 +22,7 @@ from .help.lazy_help import document
 from .ops.small import questions
 from .ops.views import reshaping
 from .tensor import generator, grad_mode
+from .tensor.members import close_properties
 from .tensor.storage import TypedStorage, UntypedStorage, storage_class
 from .tensor.tensor import Tensor
 from .types import device as devices
@@ -96,6 +97,7 @@ def _is_function(member: Any) -> bool:
     return callable(member) and hasattr(member, "__qualname__") and not isinstance(member, type)
 
 
+close_properties(Tensor)
 document()
 check_methods()
 FACE.update(_face())

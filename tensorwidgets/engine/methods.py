@@ -31,7 +31,7 @@ from .printing.printing import tensor_repr
 from .tensor import classes, members
 from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
-from .tensor.one_number import as_index, item, only, real_number, truth
+from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
 from .tensor.storage import MetaArray
 from .tensor.tensor import Tensor
 from .tensor.wrapping import place_of
@@ -246,13 +246,14 @@ def _add_protocols() -> None:
         "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
         "item": item, "__bool__": truth, "__index__": as_index,
         "__int__": lambda self: int(real_number(self, dtypes.int64)),
-        "__float__": lambda self: float(real_number(self, dtypes.float64)),
-        "__complex__": lambda self: complex(only(self)),
+        "__float__": as_float, "__complex__": as_complex,
         "__iter__": _iterate, "__contains__": _contains,
         "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
         "is_contiguous": copying.is_contiguous,
-        "data": property(moving.data_of, moving.set_data, doc="The same elements, with a version of their own."),
+        "data": property(
+            moving.data_of, moving.set_data, moving.keep_data, "The same elements, with a version of their own."
+        ),
         "is_conj": _is_conj, "is_neg": _is_neg,
         "real": property(OPS["real"].function, _set_part("real"), doc=OPS["real"].words),
         "imag": property(OPS["imag"].function, _set_part("imag"), doc=OPS["imag"].words),

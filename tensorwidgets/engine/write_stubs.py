@@ -26,6 +26,7 @@ from .help.pages import words
 from .help.signatures import as_method, of_function, parsed, spread, told_apart, ways
 from .help.stub_text import definitions, docstring, imports, type_text
 from .tensor import tensor
+from .tensor.members import is_writable
 from .tensor.tensor import Tensor
 from .types import dtypes, formats
 
@@ -128,7 +129,7 @@ def _property(name: str, member: property) -> list[str]:
     returned = inspect.signature(member.fget).return_annotation if member.fget is not None else inspect.Signature.empty
     text = type_text(returned) if isinstance(returned, str) else "Any" if name.startswith("__") else "Tensor"
     lines = ["    @property", f"    def {name}(self) -> {text}:", *docstring(_first_line(member) or name, "        ")]
-    if member.fset is not None:
+    if is_writable(member):
         lines += [f"    @{name}.setter", f"    def {name}(self, value: {text}) -> None: ..."]
     return lines
 

@@ -75,17 +75,14 @@ def _retain_grad(self: Tensor) -> None:
     on_gradients.retain(self)
 
 
-def _fixed(name: str) -> Any:
-    def refuse_setting(self: Tensor, value: bool | None) -> None:
-        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
-
-    return refuse_setting
+def _delete_grad(self: Tensor) -> None:
+    _set_grad(self, None)
 
 
 KINDS["autograd"].members(
     {
-        "grad_fn": property(_grad_fn, _fixed("grad_fn")), "is_leaf": property(_is_leaf, _fixed("is_leaf")),
-        "backward": _backward, "grad": property(_grad, _set_grad),
+        "grad_fn": property(_grad_fn), "is_leaf": property(_is_leaf),
+        "backward": _backward, "grad": property(_grad, _set_grad, _delete_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
         "retain_grad": _retain_grad, "retains_grad": property(on_gradients.retains),
         "output_nr": property(output_number),

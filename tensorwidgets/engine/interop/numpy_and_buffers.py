@@ -14,6 +14,7 @@ import numpy as np
 from ..calling.arguments import as_dtype, as_int
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
+from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE
 from ..tensor.lazy_conj import values_of
 from ..tensor.lookups import storage_of
@@ -132,7 +133,7 @@ def _forced(t: Tensor) -> Tensor:
 
 
 def _array_for_numpy(t: Tensor) -> np.ndarray:
-    if t._keys & _NO_MEMORY or t._requires_grad or t._dtype in _NOT_NUMPYS:
+    if t._keys & _NO_MEMORY or t._requires_grad and grad_enabled() or t._dtype in _NOT_NUMPYS:
         _refuse_numpy(t)
     lent(t)
     return t._array.view()
@@ -147,7 +148,7 @@ def _refuse_numpy(t: Tensor) -> None:
             "np.empty(x.shape)",
             rule="numpy.meta",
         )
-    if t._requires_grad:
+    if t._requires_grad and grad_enabled():
         refuse(
             RuntimeError,
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 
-def assign(t: Tensor, value: bool | str) -> None:
+def assign(t: Tensor, value: Any) -> None:
     """``t.requires_grad = value``."""
     if type(value) is not bool:
         _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
@@ -138,10 +138,11 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
 
 def _scalar_name(t: Tensor) -> str:
     """The C++ name of a dtype, as one of PyTorch's messages has it."""
-    names = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long",
-             "Int": "int", "Short": "short", "Byte": "unsigned char", "Char": "signed char", "Bool": "bool",
+    names = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
+             "Int": "int", "Short": "short int", "Byte": "unsigned char", "Char": "signed char", "Bool": "bool",
+             "UInt16": "short unsigned int", "UInt32": "unsigned int", "UInt64": "long unsigned int",
              "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}  # fmt: skip
-    return names.get(t._dtype._type_name, t._dtype._type_name)
+    return names.get(t._dtype._type_name, f"c10::{t._dtype._type_name}")
 
 
 def refuse_backward(t: Tensor) -> NoReturn:
@@ -176,11 +177,6 @@ def refuse_hook(what: str = "") -> NoReturn:
         "x.requires_grad_()",
         rule="autograd.none",
     )
-
-
-def refuse_setting(name: str) -> NoReturn:
-    """Refuse to set a property that follows from the graph."""
-    raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
 
 
 def refuse_version() -> NoReturn:

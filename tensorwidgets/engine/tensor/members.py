@@ -106,15 +106,50 @@ def _property(name: str, plain: Any) -> property:
         own = answer(self, name) if self._keys else None
         member = plain if own is None else own
         if not isinstance(member, property) or member.fset is None:
-            raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+            raise not_writable(name)
         member.fset(self, value)
 
+    def delete(self: Tensor) -> None:
+        own = answer(self, name) if self._keys else None
+        member = plain if own is None else own
+        if not isinstance(member, property) or member.fdel is None:
+            raise not_writable(name)
+        member.fdel(self)
+
     known = [plain, *ANSWERS.get(name, {}).values()]
-    writable = any(getattr(member, "fset", None) is not None for member in known)
     described = plain if isinstance(plain, property) else next(iter(known[1:]), None)
     if isinstance(described, property) and described.fget is not None:
         get.__annotations__ = described.fget.__annotations__
-    return property(get, set_ if writable else None, doc=described.__doc__ if isinstance(described, property) else None)
+    writable, erasable = (any(getattr(m, part, None) is not None for m in known) for part in ("fset", "fdel"))
+    words = described.__doc__ if isinstance(described, property) else None
+    return closed_property(name, property(get, set_ if writable else None, delete if erasable else None, words))
+
+
+def close_properties(cls: type) -> None:
+    """Let properties that follow from others refuse to be set and deleted in PyTorch's words."""
+    for name, member in list(vars(cls).items()):
+        if type(member) is property:
+            setattr(cls, name, closed_property(name, member))
+
+
+def closed_property(name: str, member: property) -> property:
+    """A property that refuses to be set and deleted, unless it can be."""
+
+    def refuse(self: Tensor, value: Any = None) -> None:
+        raise not_writable(name)
+
+    refuse.refuses = True  # type: ignore[attr-defined]
+    return property(member.fget, member.fset or refuse, member.fdel or refuse, member.__doc__)
+
+
+def is_writable(member: property) -> bool:
+    """Whether a property can be set."""
+    return member.fset is not None and not hasattr(member.fset, "refuses")
+
+
+def not_writable(name: str) -> AttributeError:
+    """The error for a property that follows from others."""
+    return AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
 
 
 def _missing(name: str) -> AttributeError:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..types import dtypes
+from .grad_mode import grad_enabled
+from .keys import KEY_AUTOGRAD
 from .lazy_conj import resolve
 from .members import answer, asks_kinds
 from .scalars import check_fits
@@ -69,6 +72,27 @@ def real_number(self: Tensor, d: dtypes.dtype) -> Any:
         check_fits(value, d)
         return value.real
     return value
+
+
+def as_float(self: Tensor) -> float:
+    if self._keys & KEY_AUTOGRAD:
+        _warn_of_lost_graph()
+    return float(real_number(self, dtypes.float64))
+
+
+def as_complex(self: Tensor) -> complex:
+    if self._keys & KEY_AUTOGRAD:
+        _warn_of_lost_graph()
+    return complex(only(self))
+
+
+def _warn_of_lost_graph() -> None:
+    if grad_enabled():
+        warn(
+            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+            "Consider using tensor.detach() first.",
+            once=True,
+        )
 
 
 def truth(self: Tensor) -> bool:

@@ -326,6 +326,10 @@ class Tensor(TensorMethods, metaclass=TensorType):
     def requires_grad(self, value: bool) -> None:
         grad_flag.assign(self, value)
 
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        grad_flag.assign(self, None)  # PyTorch deletes by setting nothing, which is no flag
+
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Starts, or stops, recording operations on this tensor."""
         return grad_flag.change(self, requires_grad)
@@ -348,23 +352,20 @@ class Tensor(TensorMethods, metaclass=TensorType):
         """The node of the graph that this tensor is a result of; None for a leaf."""
         return None
 
-    @grad_fn.setter
-    def grad_fn(self, value: Any) -> None:
-        grad_flag.refuse_setting("grad_fn")
-
     @property
     def is_leaf(self) -> bool:
         """Whether no recorded operation computed this tensor."""
         return True
 
-    @is_leaf.setter
-    def is_leaf(self, value: Any) -> None:
-        grad_flag.refuse_setting("is_leaf")
-
     @property
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this tensor, which is no leaf."""
         return "_retains" in self.__dict__
+
+    @property
+    def name(self) -> str | None:
+        """A name that old programs gave to a tensor; there is none now."""
+        return None
 
     @property
     def output_nr(self) -> int:

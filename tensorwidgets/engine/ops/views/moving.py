@@ -171,6 +171,17 @@ def data_of(self: Tensor) -> Tensor:
     return in_class(result, type(self)) if type(self)._stays else result
 
 
+def keep_data(self: Tensor) -> None:
+    """Refuse ``del x.data``."""
+    refuse(
+        RuntimeError,
+        "Deleting tensor data is not allowed. Delete tensor instead!",
+        "a tensor always has data; they go when the last tensor that shows them does",
+        "del x",
+        rule="argument.type",
+    )
+
+
 def set_data(self: Tensor, new: Tensor) -> None:
     """Give this tensor the storage, size and strides of another."""
     if not isinstance(new, Tensor):
