@@ -121,7 +121,7 @@ def new_node(derivative: Derivative, edges: tuple, size: tuple[int, ...], dtype:
 def class_of(derivative: Derivative) -> type[FormulaNode]:
     """The class of the nodes of a derivative."""
     if derivative.classes is None:
-        members = {"__slots__": (), "derivative": derivative, "__module__": "tensorwidgets"}
+        members = {"__slots__": (), "derivative": derivative, "casts": derivative.casts, "__module__": "tensorwidgets"}
         derivative.classes = NodeType(derivative.node, (FormulaNode,), members)
     result: type[FormulaNode] = derivative.classes
     return result

@@ -27,6 +27,7 @@ class FunctionNode(Node):
 
     # Unlike other nodes it takes any attribute, so it has a __dict__.
     takes_undefined = True
+    casts = False
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
     to_save: tuple = ()

@@ -40,6 +40,8 @@ class Node(metaclass=NodeType):
 
     __slots__ = ("number", "edges", "size", "dtype", "code", "at", "extra", "__weakref__")
 
+    casts = True
+    """Whether a complex gradient that it computes for a real input becomes real; otherwise it is refused."""
     takes_undefined = False
     """Whether `apply` is called if no result has a gradient."""
     number: int

@@ -254,13 +254,14 @@ ViewAgain.__name__ = ViewAgain.__qualname__ = "AsStridedBackward0"
 class CopySlices(Node):
     """A write through a view, as the base sees it: the gradient of the part goes through the op that wrote."""
 
-    __slots__ = ("base", "look", "inner")
+    __slots__ = ("base", "look", "inner", "casts")
     inner: Node | None
 
     def __init__(self, base: Tensor, view: Tensor, inner: Node):
         first = edge_of(base) if tracked(base) else None
         super().__init__((first, *inner.edges[1:]), base._array.shape, base._dtype)
         self.base, self.look, self.inner = geometry_of(base), look_of(view, base), inner
+        self.casts = inner.casts
         self.code = inner.code
         if inner.code is not None:
             self.at = inner.at

@@ -15,7 +15,7 @@ from ..tensor.grad_mode import grad_enabled
 from ..tensor.moving.views_beside import explained
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
-from ..types.dtypes import COMPLEX, float32, float64
+from ..types.dtypes import COMPLEX, FLOAT, float32, float64
 from .nodes import Node
 from .saved import bare
 
@@ -87,21 +87,44 @@ def fitted(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, n
     """A gradient as what it is for needs it: summed over what was broadcast, and of the same dtype."""
     if not isinstance(grad, Tensor):
         return grad
-    if grad._dtype is not dtype and grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
-        from ..derivatives.ops import torch
-
-        grad = torch.real(grad)
+    if grad._dtype is not dtype and (grad._dtype._kind == COMPLEX) is not (dtype._kind == COMPLEX):
+        grad = _real(grad, size, dtype, by, number)
     if grad._array.shape != size:
-        from ..errors.reasons import Reason
-        from ..geometry import broadcast
-
-        outcome = broadcast(tuple(grad._array.shape), tuple(size))
-        if isinstance(outcome, Reason) or tuple(outcome) != tuple(grad._array.shape):
+        if not _can_be_summed(grad, size):
             _refuse_size(grad, size, by, number)
         grad = grad.sum() if grad.is_sparse and not size else grad.sum_to_size(tuple(size))
     if grad._dtype is not dtype:
         grad = grad.to(dtype)
     return grad
+
+
+def _can_be_summed(grad: Tensor, size: tuple[int, ...]) -> bool:
+    """Whether a gradient is that of something broadcast from the size."""
+    from ..errors.reasons import Reason
+    from ..geometry import broadcast
+
+    outcome = broadcast(tuple(grad._array.shape), tuple(size))
+    return not isinstance(outcome, Reason) and tuple(outcome) == tuple(grad._array.shape)
+
+
+def _real(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, number: int) -> Tensor:
+    """A gradient of other than what it is for: of real and complex numbers, one is real."""
+    if grad._dtype._kind == FLOAT:
+        return grad
+    if by is None or by.casts:
+        from ..derivatives.ops import torch
+
+        return torch.real(grad)
+    if grad._array.shape != size and not _can_be_summed(grad, size):
+        _refuse_size(grad, size, by, number)
+    refuse(
+        RuntimeError,
+        "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
+        "false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)",
+        f"{by.name()} computed a gradient of {grad._dtype} for a tensor of {dtype}",
+        "x.to(torch.complex64), which has a derivative that takes the real part",
+        rule="autograd.dtype",
+    )
 
 
 def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:

@@ -48,7 +48,7 @@ class Derivative:
 
     __slots__ = (
         "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
-        "classes", "views", "results", "called",
+        "classes", "views", "results", "called", "casts",
     )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
@@ -65,6 +65,8 @@ class Derivative:
         """What `_saved_NAME` calls a result, where PyTorch has a name for it."""
         self.compose: Callable | None = None
         self.message = ""
+        self.casts = True
+        """Whether a complex gradient of a real input becomes real; otherwise it is refused."""
         self.inplace = True
         self.kept_by: dict[tuple[bool, ...], tuple[bool, ...]] = {}
         self.classes: Any = None
@@ -103,6 +105,7 @@ def differentiate(
     together: tuple[str, Callable] | None = None,
     results: tuple[int, ...] | None = None,
     called: tuple[str, ...] = (),
+    casts: bool = True,
     **formulas: Callable,
 ) -> None:
     """Declare the derivative of one row, or of several that have the same.
@@ -112,7 +115,8 @@ def differentiate(
     node (`MulBackward0` by default for `mul`), and `when` a condition on the arguments of the call (a dictionary by
     PyTorch's names, only with what the call names) for rows with several derivatives: the first that fits is used.
     `results` are the numbers of the results that have a gradient, where others of a floating-point dtype have none, and
-    `called` PyTorch's names of the results in `_saved_NAME`.
+    `called` PyTorch's names of the results in `_saved_NAME`. Where a row `casts`, the gradient of a real input is the
+    real part of a complex one; where PyTorch forgets it, the backward pass refuses such a gradient.
     """
     declared = [Formula((name,), function) for name, function in formulas.items()]
     inputs = tuple(formulas)
@@ -125,7 +129,7 @@ def differentiate(
         keeps |= dict.fromkeys(p for p in formula.parameters if p not in ("grad", "grads", "needed"))
     for one in _enter(names, FORMULAS, node, when):
         one.formulas, one.inputs, one.keeps = tuple(declared), inputs, tuple(keeps)
-        one.results = results
+        one.results, one.casts = results, casts
         one.called = {("result" if k == 0 else f"result{k}"): name for k, name in enumerate(called)}
 
 
@@ -164,6 +168,23 @@ def constant(name: str, called: str, *arguments: str, when: Callable[[dict], boo
             "PyTorch computes no gradient with respect to this argument",
             f"{asked(named)}.detach()",
             rule="autograd.undefined",
+        )
+
+
+def real_alone(name: str) -> None:
+    """Declare that a row is refused where its result is complex and requires a gradient. Comes before its formulas."""
+
+    @parts(name, when=lambda call: any(hasattr(v, "dim") and v.is_complex() for v in call.values()))
+    def refuse_complex(**named: Any) -> None:
+        """refused for complex numbers"""
+        from ..errors.reasons import refuse
+
+        refuse(
+            RuntimeError,
+            f"{name} does not support automatic differentiation for outputs with complex dtype.",
+            "nobody has written down its derivative for complex numbers",
+            "torch.view_as_real(x)",
+            rule="autograd.missing",
         )
 
 

@@ -123,7 +123,7 @@ def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
     if before._dtype is not after._dtype or (before._keys | after._keys) and before.type() != after.type():
         refuse(
             RuntimeError,
-            f"hook '{_name(hook)}' has changed the type of value (was {before.type()} got {after.type()})",
+            f"hook '{_name(hook)}' has changed the type of value (was {_type_name(before)} got {_type_name(after)})",
             "a gradient has the dtype and the layout of its tensor",
             rule="autograd.hook",
         )
@@ -134,6 +134,14 @@ def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
             "a gradient has the size of its tensor",
             rule="autograd.hook",
         )
+
+
+def _type_name(t: Tensor) -> str:
+    """The type of a tensor in C++, as messages of hooks have it."""
+    name = t._dtype._type_name
+    if t.is_meta:
+        return f"Meta{name}Type"
+    return f"CPU{name}Type" if t._dtype.is_complex and not t.is_sparse else t.type()
 
 
 def _name(hook: Callable) -> str:

@@ -128,7 +128,7 @@ def _listed(indices: list) -> list:
 
 
 differentiate(
-    "_put_at", node="IndexPutBackward0",
+    "_put_at", node="IndexPutBackward0", casts=False,
     input=lambda grad, indices: _emptied(grad, indices),
     values=lambda grad, indices: grad[everywhere(indices)],
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ops.creation.from_data import warn_grad
-from ..declaring import differentiate, not_differentiable, parts
+from ..declaring import differentiate, not_differentiable, parts, real_alone
 from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
 from ..ops import torch
 from .views import _into_diagonal, _stacked, inverse_order
@@ -32,10 +32,12 @@ differentiate("copy_", node="CopyBackwards", input=lambda grad: torch.zeros_like
 differentiate("zero_", node="ZeroBackward0", input=lambda grad: torch.zeros_like(grad))
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
-differentiate("fill_", node="FillBackward3", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
+differentiate("fill_", node="FillBackward3", casts=False,
+              input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())  # fmt: skip
 differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
-differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
+differentiate("fill", node="FillBackward1", casts=False,
+              input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())  # fmt: skip
 
 
 def _back(grad: Tensor, dtype: dtype) -> Any:
@@ -211,6 +213,8 @@ def _without(grad: Tensor, part: Callable[..., Any]) -> Any:
     return rest
 
 
+for name in ("select_scatter", "slice_scatter", "select_copy", "slice_copy"):
+    real_alone(name)
 differentiate(
     "select_scatter",
     input=lambda grad, dim, index: _without(grad, lambda g: g.select(dim, index)),
@@ -229,6 +233,7 @@ def _cut(t: Any, dim: int, start: Any, end: Any, step: int) -> Any:
 
 differentiate(
     "diagonal_scatter",
+    casts=False,
     input=lambda grad, offset=0, dim1=0, dim2=1: _without(grad, lambda g: g.diagonal(offset, dim1, dim2)),
     src=lambda grad, offset=0, dim1=0, dim2=1: grad.diagonal(offset, dim1, dim2),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..declaring import differentiate, not_differentiable, refused
+from ..declaring import differentiate, not_differentiable, real_alone, refused
 from ..ops import torch
 from .pointwise.arithmetic import is_number, zeros
 
@@ -27,6 +27,7 @@ differentiate("poisson", input=zeros)
 refused("bernoulli", when=lambda call: "p" in call)
 differentiate("bernoulli", input=zeros)
 refused("binomial")
+real_alone("normal")
 differentiate(
     "normal",
     node="NormalBackward3",

@@ -78,7 +78,20 @@ def _into_mask(grad: Tensor, input: Tensor, mask: Tensor) -> Any:
     return whole.masked_scatter(mask.expand(size), grad)
 
 
-differentiate("where", input=lambda grad, condition: torch.where(condition, grad, 0),
+def _with_number(call: dict) -> bool:
+    """Whether `where` is called with a number that the tensor's dtype cannot hold."""
+    tensors = [call[name] for name in ("input", "other") if name in call and hasattr(call[name], "dim")]
+    return len(tensors) == 1 and torch.result_type(call.get("input"), call.get("other")) is not tensors[0].dtype
+
+
+@parts("where", when=_with_number)
+def where_with_number(condition: Tensor, input: Any, other: Any) -> Any:
+    """to, and where with the number"""
+    d = torch.result_type(input, other)
+    return torch.where(condition, *[t.to(d) if hasattr(t, "dim") else t for t in (input, other)])
+
+
+differentiate("where", casts=False, input=lambda grad, condition: torch.where(condition, grad, 0),
               other=lambda grad, condition: torch.where(condition, 0, grad))  # fmt: skip
 not_differentiable("nonzero argwhere nonzero_static")
 
@@ -86,7 +99,8 @@ not_differentiable("nonzero argwhere nonzero_static")
 
 differentiate("masked_fill", node="MaskedFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad, mask: grad.masked_fill(mask, 0))  # fmt: skip
-differentiate("masked_fill", node="MaskedFillBackward1", input=lambda grad, mask: grad.masked_fill(mask, 0),
+differentiate("masked_fill", node="MaskedFillBackward1", casts=False,
+              input=lambda grad, mask: grad.masked_fill(mask, 0),
               value=lambda grad, mask: torch.where(mask, grad, 0).sum())  # fmt: skip
 differentiate("masked_scatter", input=lambda grad, mask: grad.masked_fill(mask, 0),
               source=lambda grad, mask, source_shape: _from_mask(grad, mask, source_shape))  # fmt: skip
@@ -199,11 +213,12 @@ def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> 
 
 differentiate("index_fill", node="IndexFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad, dim, index: grad.index_fill(dim, index, 0))  # fmt: skip
-differentiate("index_fill", node="IndexFillBackward1", input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
+differentiate("index_fill", node="IndexFillBackward1", casts=False,
+              input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
               value=lambda grad, dim, index: grad.index_select(dim, index.unique()).sum() if grad.dim() else grad,
               )  # fmt: skip
 differentiate(
-    "index_put",
+    "index_put", casts=False,
     input=lambda grad, indices, accumulate=False: grad if accumulate else grad.index_put(
         tuple(indices), torch.zeros((), dtype=grad.dtype)),
     values=lambda grad, indices: grad[tuple([slice(None) if i is None else i for i in indices])],

@@ -67,6 +67,7 @@ differentiate(
 )
 differentiate(
     "addr",
+    casts=False,
     input=lambda grad, beta=1: scaled(grad, beta),
     vec1=lambda grad, vec2, alpha=1: scaled(torch.mv(grad, vec2.conj()), alpha),
     vec2=lambda grad, vec1, alpha=1: scaled(torch.mv(grad.t(), vec1.conj()), alpha),

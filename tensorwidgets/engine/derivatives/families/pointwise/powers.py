@@ -104,6 +104,7 @@ differentiate("sqrt", input=lambda grad, result: grad / times(result.conj(), 2))
 differentiate("rsqrt", input=lambda grad, result: -0.5 * grad * result.pow(3).conj())
 differentiate(
     "ldexp",
+    casts=False,
     input=lambda grad, other: grad * torch.pow(2, other).conj(),  # of whole numbers, a power below 1 is 0 in PyTorch
     other=lambda grad, result: grad * result.conj() * math.log(2),
 )
@@ -129,6 +130,7 @@ def _over_one_more(grad: Tensor, input: Tensor) -> Any:
 
 differentiate(
     "logaddexp",
+    casts=False,
     input=lambda grad, input, other: grad / (1 + torch.exp(other - input)).conj(),
     other=lambda grad, input, other: grad / (1 + torch.exp(input - other)).conj(),
 )

@@ -154,7 +154,7 @@ def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: i
     return own, None if own is None else -own
 
 
-differentiate("dist", together=(
+differentiate("dist", casts=False, together=(
     "input other", lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p)))  # fmt: skip
 
 

@@ -68,15 +68,15 @@ def _of_dtype(input: Tensor, dtype: dtype | None) -> Any:
 
 
 differentiate(
-    "prod", node="ProdBackward0", when=lambda call: "dim" not in call,
+    "prod", node="ProdBackward0", casts=False, when=lambda call: "dim" not in call,
     input=lambda grad, input, result, dtype=None: product_of_all(grad, _of_dtype(input, dtype), result),
 )  # fmt: skip
 differentiate(
-    "prod", node="ProdBackward1",
+    "prod", node="ProdBackward1", casts=False,
     input=lambda grad, input, result, dim, keepdim=False, dtype=None: product_along(
         grad, _of_dtype(input, dtype), result, dim, keepdim),
 )  # fmt: skip
 differentiate(
-    "cumprod",
+    "cumprod", casts=False,
     input=lambda grad, input, result, dim, dtype=None: running_product(grad, _of_dtype(input, dtype), result, dim),
 )  # fmt: skip

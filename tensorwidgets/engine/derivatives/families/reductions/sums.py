@@ -20,19 +20,19 @@ def spread(grad: Tensor, shape: tuple[int, ...], dim: int | Sequence[int], keepd
 
 
 differentiate(
-    "sum", node="SumBackward0", when=lambda call: "dim" not in call,
+    "sum", node="SumBackward0", casts=False, when=lambda call: "dim" not in call,
     input=lambda grad, input_shape: grad.expand(input_shape),
 )  # fmt: skip
 differentiate(
-    "sum", node="SumBackward1",
+    "sum", node="SumBackward1", casts=False,
     input=lambda grad, input_shape, dim=None, keepdim=False: spread(grad, input_shape, dim, keepdim),
 )  # fmt: skip
 differentiate(
-    "mean", node="MeanBackward0", when=lambda call: "dim" not in call,
+    "mean", node="MeanBackward0", casts=False, when=lambda call: "dim" not in call,
     input=lambda grad, input_shape: over(grad.expand(input_shape), count_of(input_shape, None)),
 )  # fmt: skip
 differentiate(
-    "mean", node="MeanBackward1",
+    "mean", node="MeanBackward1", casts=False,
     input=lambda grad, input_shape, dim=None, keepdim=False: (
         over(spread(grad, input_shape, dim, keepdim), count_of(input_shape, dim))),
 )  # fmt: skip
