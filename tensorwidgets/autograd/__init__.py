@@ -8,7 +8,7 @@ from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
 from . import function, functional, grad_mode, graph, variable
-from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
@@ -28,6 +28,7 @@ __all__ = [
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
+    "set_multithreading_enabled",
     "Variable",
     "variable",
 ]

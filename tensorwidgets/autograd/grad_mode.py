@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from ..engine.tensor.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from ..engine.tensor.grad_mode import (
+    enable_grad,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
 
-__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]

@@ -37,7 +37,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         return special(op, args, kwargs)
     if inference_leaves.exist and _of_inference_alone(args, kwargs):
         return below(op, args, kwargs)
-    if not grad_enabled():
+    if not grad_enabled() or inference_enabled():
         return _unrecorded(op, args, kwargs)
     if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
         return _undeclared(op, args, kwargs)
@@ -339,7 +339,7 @@ def _set_origins(
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     """What `route` says of this station."""
-    if not grad_enabled():
+    if not grad_enabled() or inference_enabled():
         return "recording is off: nothing is recorded", True
     derivative = find_derivative(op.name, bound_arguments(op, args, kwargs))
     if derivative is None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..tensor.grad_flag import inference_leaves
 from ..tensor.grad_mode import inference_enabled, on_inference
-from ..tensor.keys import KEY_INFERENCE
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from . import stations
@@ -41,6 +42,8 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
             continue
         if t._base is None:
             t._keys |= KEY_INFERENCE
+            if t._keys & KEY_AUTOGRAD:
+                inference_leaves.exist = True
         else:
             t.__dict__["_made"] = "inference"
     return result

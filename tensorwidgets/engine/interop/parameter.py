@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..declare.fast_calls import PLAIN
+from ..tensor.grad_flag import check_inference
+from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import alias_of, wrap
 from ..types.dtypes import float32
@@ -27,6 +29,8 @@ class Parameter(Tensor, stays=False):
         from ..tensor.classes import in_class
 
         source = wrap(np.empty(0, np.float32), float32) if data is None else data
+        if requires_grad and source._keys & KEY_INFERENCE:
+            check_inference()
         made: Any = in_class(alias_of(source, share_version=True), cls)
         made._requires_grad = bool(requires_grad)
         return made

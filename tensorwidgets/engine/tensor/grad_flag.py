@@ -56,21 +56,27 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
             rule="autograd.dtype",
         )
     if value and t.is_inference():
-        from .grad_mode import inference_enabled
-
-        if not inference_enabled():
-            _refuse(
-                RuntimeError,
-                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
-                "a tensor that was made in inference mode is never part of a graph",
-                "x.clone().requires_grad_()",
-                rule="autograd.inference",
-            )
+        check_inference()
     if t.requires_grad and t._origin is not None:  # a view that may require a gradient because its base does
         on_flag(t, value)
     elif value is not t.requires_grad:
         t._requires_grad = value
         on_flag(t, value)
+
+
+def check_inference() -> None:
+    """Refuse to let a tensor of inference mode require a gradient, outside of the mode."""
+    from .grad_mode import inference_enabled
+
+    if not inference_enabled():
+        _refuse(
+            RuntimeError,
+            "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
+            "a tensor that was made in inference mode is never part of a graph",
+            "x.clone().requires_grad_()",
+            rule="autograd.inference",
+        )
+    inference_leaves.exist = True
 
 
 on_flag: Any = None
@@ -209,7 +215,7 @@ def _refuse(*args: Any, **kwargs: Any) -> NoReturn:
 
 
 class _InferenceLeaves:
-    """Whether any leaf that requires a gradient was ever given `data` that was made in inference mode."""
+    """Whether any leaf that requires a gradient has numbers that were made in inference mode."""
 
     exist = False
 

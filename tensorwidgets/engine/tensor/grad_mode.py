@@ -155,6 +155,19 @@ class set_grad_enabled(GradContext):
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
 
+class set_multithreading_enabled(GradContext):
+    """Whether a backward pass may use several threads. Each runs in the thread that called it here."""
+
+    def __init__(self, mode: bool):
+        self.mode = mode
+
+    def _switch(self) -> None:
+        pass
+
+    def _again(self) -> GradContext:
+        return type(self)(self.mode)
+
+
 class inference_mode(GradContext):
     """Like `no_grad`, and what is made in it can never be part of a graph.
 

@@ -41,7 +41,7 @@ def jacobian(
     tensor([[4., 1.],
             [2., 5.]])
     """
-    _check_strategy(strategy, "jacobian")
+    _check_strategy(strategy, "jacobian", vectorize)
     with enable_grad():
         several, given = as_tuple(inputs, "inputs", "jacobian")
         given = prepared(given, create_graph, True)
@@ -97,7 +97,7 @@ def hessian(
             [2., 2.]])
     """
     several, given = as_tuple(inputs, "inputs", "hessian")
-    _check_strategy(outer_jacobian_strategy, "hessian")
+    _check_strategy(outer_jacobian_strategy, "hessian", vectorize)
 
     def only_number(*args: Tensor) -> Tensor:
         result = func(*args)
@@ -120,7 +120,16 @@ HINT = (
 )
 
 
-def _check_strategy(strategy: str, function: str) -> None:
+def _check_strategy(strategy: str, function: str, vectorize: bool) -> None:
+    if strategy == "forward-mode" and not vectorize:
+        refuse(
+            NotImplementedError,
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+            "`vectorize=True`.",
+            "forward mode carries many derivatives along with one call",
+            'strategy="reverse-mode"',
+            rule="functional.strategy",
+        )
     if strategy == "forward-mode":
         refuse(
             NotImplementedError,

@@ -97,8 +97,8 @@ def typename(obj: object) -> str:
 
 @question
 def is_inference(input: Tensor) -> bool:
-    """Returns whether the tensor was made in inference mode; always False here."""
-    return False
+    """Returns whether the tensor was made in inference mode."""
+    return input.is_inference()
 
 
 def set_flush_denormal(*args: Any) -> bool:
