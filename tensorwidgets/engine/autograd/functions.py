@@ -437,11 +437,12 @@ class _Finished:
         _check_saved(ctx.to_save)
         numbers: dict[int, int] = {}
         for number, (before, after) in enumerate(zip(outputs, final, strict=True)):
-            if isinstance(before, Tensor):
+            if isinstance(before, Tensor) and tracked(after):
                 numbers.setdefault(id(before), number)
                 numbers[id(after)] = number
         inputs = {id(t) for t in self.tensors} - {id(t) for t in ctx.dirty_tensors}
-        ctx._kept = SavedTensors(ctx.to_save, [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save])
+        places = [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save]
+        ctx._kept = SavedTensors(ctx.to_save, places, ctx)
         ctx.to_save = ()
 
 

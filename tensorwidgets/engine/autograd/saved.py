@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
+from ..tensor.grad_flag import can_require
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES
 from ..tensor.lookups import size_and_stride
@@ -128,7 +129,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             if written is not None and number < 0 and owner is written[0]:
                 version = written[1]
             if state.hooks:
-                value = _packed(value, number)
+                value = _packed(value, number, node)
             elif number >= 0:
                 value = KeptResult(value)
             elif value.is_inference():
@@ -136,7 +137,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
-            value = tuple(value) if not state.hooks else tuple([_packed(v, -1) for v in value])
+            value = tuple(value) if not state.hooks else tuple([_packed(v, -1, node) for v in value])
             writes.watch()
         elif name == "other" and value is not ABSENT and derivative.node in _NUMBERS_AS_TENSORS:
             version = FREED
@@ -226,17 +227,24 @@ def refuse_inference() -> NoReturn:
     )
 
 
-def _packed(t: Tensor, number: int) -> Packed:
-    return pack(t, number, *state.hooks[-1])
+def _packed(t: Tensor, number: int, node: Node | None) -> Packed:
+    given = t
+    if number >= 0:
+        given = bare(t)
+        if node is not None and can_require(t):
+            _set_origin_of(given, node, f"result{number}")
+    return pack(t, number, given, *state.hooks[-1])
 
 
-def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> Packed:
-    """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input."""
+def pack(t: Tensor, number: int, given: Tensor, pack_hook: Callable, unpack_hook: Callable) -> Packed:
+    """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input.
+
+    `given` is what the functions get: the tensor with its place in the graph, or its numbers alone.
+    """
     origin: Any = ABSENT
     if t._keys & KEY_AUTOGRAD:
         own = t._origin is None or getattr(t._origin, "own", False)
         origin = LeafOf(t) if own else t._origin
-    given = bare(t) if number >= 0 else t
     counted = version_owner(given)
     version = counted._writes
     before = state.hooks
@@ -276,19 +284,22 @@ def values_of(node: FormulaNode) -> dict[str, Any]:
     return result
 
 
-def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
-    """A saved tensor, as formulas use it: with its origin in the graph if that is recorded, bare otherwise."""
+def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False) -> Any:
+    """A saved tensor, as formulas use it: with its origin in the graph if that is recorded, bare otherwise.
+
+    A Function gets it `whole`, with its origin in any case.
+    """
     if type(value) is tuple:
         return tuple([unpack(node, name, v, n) for v, n in zip(value, version, strict=True)])
     if isinstance(value, Packed):
-        return _unpacked(node, value)
+        return _unpacked(node, value, whole)
     if type(value) is KeptResult:
         owner = value.owner()
         if owner is not None and owner._writes != version:
             refuse_changed(node, name, value, version, owner._writes)
         result = wrap(value.array, value.dtype)
         result._keys = value.keys
-        if grad_enabled():
+        if whole or grad_enabled():
             _set_origin_of(result, value.maker(node), name)
         if owner is not None:
             result._counter = owner
@@ -307,9 +318,7 @@ def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
             "y = x.detach()",
             rule="autograd.detached",
         )
-    if value._keys & KEY_AUTOGRAD and not grad_enabled():
-        return bare(value)
-    return value
+    return bare(value) if value._keys & KEY_AUTOGRAD and not whole and not grad_enabled() else value
 
 
 def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
@@ -320,7 +329,7 @@ def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
         set_origin(t, Output(node, number) if number else node)
 
 
-def _unpacked(node: Node, packed: Packed) -> Any:
+def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
     held = packed.unpack(packed.held)
     if not isinstance(held, Tensor):
         refuse(
@@ -330,7 +339,7 @@ def _unpacked(node: Node, packed: Packed) -> Any:
             rule="autograd.hooks",
         )
     result = bare(held)
-    if grad_enabled():
+    if whole or grad_enabled():
         from .origin import Output, set_origin
 
         if 0 <= packed.number < count_of(node):
@@ -432,7 +441,9 @@ def attribute(node: Any, name: str) -> Any:
     from ..tensor.grad_mode import enable_grad
 
     with enable_grad():
-        return value if version is None else unpack(node, own, value, version)
+        if version is None:
+            return tuple(value) if isinstance(value, list) else value
+        return unpack(node, own, value, version)
 
 
 class SavedTensors:
@@ -440,7 +451,7 @@ class SavedTensors:
 
     __slots__ = ("values", "versions", "_numbers")
 
-    def __init__(self, tensors: tuple, numbers: list[int]):
+    def __init__(self, tensors: tuple, numbers: list[int], node: Node | None = None):
         values: list[Any] = []
         versions: list[int] = []
         for t, number in zip(tensors, numbers, strict=True):
@@ -448,7 +459,7 @@ class SavedTensors:
             if t is None:
                 values.append(None)
             elif state.hooks:
-                values.append(_packed(t, number))
+                values.append(_packed(t, number, node))
             else:
                 values.append(KeptResult(t) if number >= 0 else t)
         self.values: Any = values
@@ -477,9 +488,5 @@ class SavedTensors:
         results: list[Any] = []
         for value, version, number in zip(self.values, self.versions, self._numbers, strict=True):  # type: ignore[arg-type]
             name = f"result{number}" if number > 0 else "result" if number == 0 else "saved tensor"
-            if value is not None and not grad_enabled() and isinstance(value, Tensor):
-                with_origin = unpack(node, name, value, version)
-                results.append(value if with_origin is not value else with_origin)
-            else:
-                results.append(None if value is None else unpack(node, name, value, version))
+            results.append(None if value is None else unpack(node, name, value, version, whole=True))
         return tuple(results)

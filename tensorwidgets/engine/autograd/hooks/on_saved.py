@@ -11,6 +11,17 @@ from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 
 
+def check_functions(name: str, *functions: Any) -> None:
+    """Refuse hooks that are no functions."""
+    if not all(callable(function) for function in functions):
+        refuse(
+            TypeError,
+            f"{name}(): incompatible function arguments. The following argument types are supported:",
+            "one function packs a tensor and another one unpacks it",
+            rule="autograd.hooks",
+        )
+
+
 class saved_tensors_hooks:
     """Inside the `with`, each tensor that a node saves passes `pack_hook`, and `unpack_hook` when it is needed.
 
@@ -27,6 +38,7 @@ class saved_tensors_hooks:
         self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
 
     def __enter__(self) -> None:
+        check_functions("_push_saved_tensors_default_hooks", self.pack_hook, self.unpack_hook)
         if state.refusal is not None:
             refuse(RuntimeError, state.refusal, "disable_saved_tensors_hooks is on", rule="autograd.hooks")
         state.put("hooks", (*state.hooks, (self.pack_hook, self.unpack_hook)))
@@ -45,6 +57,16 @@ class save_on_cpu(saved_tensors_hooks):
 @contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Refuses `saved_tensors_hooks` inside the `with`, with this message."""
+    if type(error_message) is not str:
+        refuse(
+            TypeError,
+            "_saved_tensors_hooks_disable(): incompatible function arguments. The following argument types are "
+            "supported:",
+            "it is what a user of the hooks reads",
+            rule="argument.type",
+        )
+    if state.hooks:
+        refuse(RuntimeError, error_message, "saved_tensors_hooks are on already", rule="autograd.hooks")
     before = state.refusal
     state.put("refusal", error_message)
     try:

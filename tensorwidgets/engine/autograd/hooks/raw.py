@@ -8,7 +8,8 @@ from typing import Any
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..nodes import Node
-from ..saved import ABSENT, KeptResult, Packed, pack, unpack
+from ..saved import ABSENT, KeptResult, Packed, bare, pack, unpack
+from .on_saved import check_functions
 
 FREED = (
     "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
@@ -34,8 +35,9 @@ class SavedTensor:
     def __init__(self, node: Node, saved: Any, at: int, name: str, part: int | None = None):
         self._node, self._saved, self._at, self._name, self._part = node, saved, at, name, part
 
-    def register_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
+    def register_hooks(self, pack_hook: Callable | None = None, unpack_hook: Callable | None = None) -> None:
         """Pack the tensor now, with the first function, and unpack it with the second one when it is needed."""
+        check_functions("register_hooks", pack_hook, unpack_hook)
         if self._saved.values is None:
             refuse(RuntimeError, FREED, "nothing is left to pack", "retain_graph=True", rule="autograd.second_time")
         value = self._value()
@@ -60,7 +62,7 @@ class SavedTensor:
             number = int(self._name[6:] or 0) if self._name[6:].isdigit() or self._name == "result" else 0
         else:
             given, number = value, -1
-        self._put(pack(given, number, pack_hook, unpack_hook))
+        self._put(pack(given, number, bare(given), pack_hook, unpack_hook))
 
     def unpack(self) -> Tensor | None:
         """The tensor."""
