@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from ..declare.creation import check_requires_grad
 from ..declare.fast_calls import PLAIN
+from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
 from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
+from ..tensor.type_names import type_name
 from ..tensor.wrapping import alias_of, wrap
 from ..types.dtypes import float32
 
@@ -28,15 +31,32 @@ class Parameter(Tensor, stays=False):
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         from ..tensor.classes import in_class
 
-        source = wrap(np.empty(0, np.float32), float32) if data is None else data
+        source: Any = wrap(np.empty(0, np.float32), float32) if data is None else data
+        if not isinstance(source, Tensor):
+            source.detach  # noqa: B018  # which refuses, as PyTorch does
+        if type(requires_grad) is not bool:
+            refuse(
+                TypeError,
+                f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_name(requires_grad)}",
+                "the flag is True or False",
+                rule="argument.type",
+            )
+        check_requires_grad(requires_grad, source._dtype)
         if requires_grad and source._keys & KEY_INFERENCE:
             check_inference()
         made: Any = in_class(alias_of(source, share_version=True), cls)
-        made._requires_grad = bool(requires_grad)
+        made._requires_grad = requires_grad
         return made
 
     def __init__(self, data: Tensor | None = None, requires_grad: bool = True):
         pass
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        """A parameter with the same numbers. As in PyTorch its gradient, its hooks and attributes stay behind."""
+        known = memo.get(id(self))
+        if known is None:
+            known = memo[id(self)] = type(self)(self.data.clone(), self._requires_grad)
+        return known
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         plain = alias_of(self, share_version=True)

@@ -164,18 +164,13 @@ def _scatter_reduced(
     elif reduce == "mean":
         start = torch.ones_like(grad) if include else torch.zeros_like(grad)
         count = start.scatter_add(dim, index, ones).masked_fill(start.scatter_add(dim, index, ones) == 0, 1)
-        own, other = grad / count, back(grad / count)
+        own, other = grad / count, back(grad) / back(count)
     else:
         value = back(result)
         at_source = (src == value).to(grad.dtype)
-        at_self = (input == result).to(grad.dtype) if include else torch.zeros_like(grad)
-        if not include:
-            untouched = torch.ones_like(grad).scatter(dim, index, 0)
-            own_share, count = untouched, torch.zeros_like(grad).scatter_add(dim, index, at_source)
-        else:
-            own_share, count = at_self, at_self.scatter_add(dim, index, at_source)
-        shared = grad / count.masked_fill(count == 0, 1)
-        own, other = shared * own_share, at_source * back(shared)
+        at_self = (input == result).to(grad.dtype)  # PyTorch counts what was left out, too
+        shared = grad / at_self.scatter_add(dim, index, at_source)
+        own, other = shared * at_self, at_source * back(shared)
     if not include:
         own = own.scatter(dim, index, 0)
     return own, other

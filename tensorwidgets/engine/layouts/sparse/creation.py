@@ -9,6 +9,7 @@ import numpy as np
 
 from ...calling.arguments import as_dtype, as_size
 from ...declare.by_parts import Made, computes
+from ...declare.creation import check_requires_grad
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_META
@@ -201,6 +202,7 @@ def empty(size: tuple[int, ...], d: dtypes.dtype, where: device | None = None, r
 
 
 def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
+    check_requires_grad(requires_grad, t._dtype)
     if requires_grad:
         t.requires_grad_()
     return t

@@ -9,17 +9,19 @@ import numpy as np
 from ... import geometry
 from ...declare.by_signature import spread
 from ...declare.views import as_shape
+from ...dispatch.kinds import KINDS, NonStridedArray
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor import grad_flag
 from ...tensor.copying import stride_for
 from ...tensor.grad_mode import inference_enabled
-from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_MOVED
+from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_META, KEY_MOVED
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.moving.resizing import grow, look_at, place, resize
 from ...tensor.storage import TypedStorage, UntypedStorage
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...tensor.versions import bump_version
 from ...tensor.wrapping import alias_of, place_of
 from ...types import dtypes, formats
@@ -182,16 +184,38 @@ def keep_data(self: Tensor) -> None:
     )
 
 
+def same_kind(one: Tensor, other: Tensor) -> bool:
+    """Whether a tensor can be given the numbers of another: both are dense or of one layout, and both have numbers."""
+    kinds = KEY_META | KINDS["quantized"].key
+    if (one._keys ^ other._keys) & kinds:
+        return False
+    strided = [not isinstance(t._array, NonStridedArray) for t in (one, other)]
+    return all(strided) or not any(strided) and type(one._array) is type(other._array)
+
+
+def refuse_kind() -> None:
+    """Refuse numbers of another layout."""
+    refuse(
+        RuntimeError,
+        "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.",
+        "the numbers of one are laid out in another way, or one has none",
+        "x = torch.tensor(…)",
+        rule="data.layout",
+    )
+
+
 def set_data(self: Tensor, new: Tensor) -> None:
     """Give this tensor the storage, size and strides of another."""
     if not isinstance(new, Tensor):
         refuse(
             TypeError,
-            f"Variable data has to be a tensor, but got {type(new).__name__}",
+            f"Variable data has to be a tensor, but got {type_name(new)}",
             "a tensor's memory can be exchanged for that of another tensor",
             "x.data = torch.tensor(…)",
             rule="argument.type",
         )
+    if not same_kind(self, new):
+        refuse_kind()
     if self._keys & KEY_AUTOGRAD and new._dtype._kind < dtypes.FLOAT:
         refuse(
             RuntimeError,

@@ -181,6 +181,10 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
 
 
 def _set_data(self: Tensor, new: Tensor) -> None:
+    from ....ops.views.moving import refuse_kind, same_kind
+
+    if not same_kind(self, new):
+        refuse_kind()
     replace(self, again(new))
 
 

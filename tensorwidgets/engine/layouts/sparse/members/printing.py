@@ -30,7 +30,10 @@ def sparse_repr(t: Tensor, *, tensor_contents: object = None) -> str:
     if not printing.goes_without_saying(t._dtype):
         suffixes.append(f"dtype={t._dtype}")
     suffixes.append(f"layout={parts.layout}")
-    if t._requires_grad:
+    node = t.grad_fn
+    if node is not None:
+        suffixes.append(f"grad_fn=<{type(node).__name__}>")
+    elif t._requires_grad:
         suffixes.append("requires_grad=True")
     by_coordinates = type(parts) is Coordinates
     if by_coordinates:

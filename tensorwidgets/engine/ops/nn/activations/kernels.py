@@ -169,8 +169,8 @@ def _leaky_relu(grad_output: Tensor, input: Tensor, negative_slope: float, is_re
     if is_result and negative_slope < 0:
         refuse(
             RuntimeError,
-            "In-place leakyReluBackward calculation is triggered with a negative slope which is not supported. This is "
-            "caused by calling in-place forward function with a negative slope, please call out-of-place version "
+            "In-place leakyReLu backward calculation is triggered with a negative slope which is not supported. This "
+            "is caused by calling in-place forward function with a negative slope, please call out-of-place version "
             "instead. File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place "
             "leakRelu backward calculation with negative slope",
             "the result does not tell which elements were negative",
