@@ -7,12 +7,13 @@ from typing import Any
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
-from . import function, functional, grad_mode, graph, variable
+from . import anomaly_mode, function, functional, grad_mode, graph, variable
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
 __all__ = [
+    "anomaly_mode",
     "backward",
     "detect_anomaly",
     "enable_grad",

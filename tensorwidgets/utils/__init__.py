@@ -1,4 +1,4 @@
-"""torch.utils: checkpoints for gradients, data loading, and the exchange of memory with other libraries."""
+"""torch.utils: checkpoints for gradients, handles of hooks, data loading, and the exchange of memory."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from . import dlpack
 
-__all__ = ["checkpoint", "data", "dlpack"]
+__all__ = ["checkpoint", "data", "dlpack", "hooks"]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("checkpoint", "data"):
+    if name in ("checkpoint", "data", "hooks"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
-from ..engine.autograd.checkpointing import CheckpointError, CheckpointFunction, checkpoint, checkpoint_sequential
+from ..engine.autograd.checkpointing import (
+    CheckpointError,
+    CheckpointFunction,
+    checkpoint,
+    checkpoint_sequential,
+    noop_context_fn,
+    set_checkpoint_early_stop,
+)
 
-__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
+__all__ = [
+    "CheckpointError",
+    "CheckpointFunction",
+    "checkpoint",
+    "checkpoint_sequential",
+    "noop_context_fn",
+    "set_checkpoint_early_stop",
+]

@@ -11,6 +11,7 @@ from ..calling.notation import torch_signatures
 from ..calling.readers import reader
 from ..calling.reading import Notations
 from ..declare.fast_calls import PLAIN
+from ..dispatch.call_errors import refuse_call
 from ..dispatch.registry import Op
 from ..types.dtypes import dtype
 
@@ -76,7 +77,8 @@ def _plan(bound: dict[str, Any], given: tuple) -> tuple[tuple[str, int], ...] | 
 
 
 def _read(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
-    for read, method in _readers(op.name):
+    readers = _readers(op.name)
+    for read, method in readers:
         given = read(args[1:] if method else args, kwargs)
         if given is not None:
             if method:
@@ -86,6 +88,8 @@ def _read(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
         given = _reading(op.notations)(args, kwargs)
         if given is not None:
             return _renamed(given)
+    if readers:
+        refuse_call(op.name, args, kwargs)
     return _by_parameters(op, args, kwargs)
 
 

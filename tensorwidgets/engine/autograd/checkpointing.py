@@ -7,9 +7,10 @@ each tensor; the first one that is asked for its tensor calls the function again
 
 from __future__ import annotations
 
+import threading
 import weakref
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -73,7 +74,8 @@ def checkpoint(
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if not use_reentrant:
-        forward, again = context_fn() if context_fn is not None else (nullcontext(), nullcontext())
+        forward, again = (noop_context_fn if context_fn is None else context_fn)()
+        early_stop = early_stop if _stops_early.on is None else _stops_early.on
         return _recorded(function, args, kwargs, preserve, _facts(determinism_check), early_stop, forward, again)
     _refuse_unknown(kwargs)
     if context_fn is not None or debug:
@@ -85,6 +87,44 @@ def checkpoint(
             rule="checkpoint.arguments",
         )
     return CheckpointFunction.apply(function, preserve, *args)
+
+
+def noop_context_fn() -> tuple:
+    """The contexts of both calls of a function where `context_fn` names none: they do nothing."""
+    return nullcontext(), nullcontext()
+
+
+class _StopsEarly(threading.local):
+    """What `set_checkpoint_early_stop` says in this thread; None if nothing."""
+
+    on: bool | None = None
+
+
+_stops_early = _StopsEarly()
+
+
+@contextmanager
+def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
+    """Says for all checkpoints in the `with` whether the second call ends as soon as everything is there.
+
+    >>> import tensorwidgets as torch
+    >>> def f(x):
+    ...     y = x.exp()
+    ...     print("done")
+    ...     return y
+    >>> x = torch.zeros(2, requires_grad=True)
+    >>> with set_checkpoint_early_stop(False):
+    ...     y = checkpoint(f, x, use_reentrant=False)
+    done
+    >>> y.sum().backward()
+    done
+    """
+    before = _stops_early.on
+    _stops_early.on = enable
+    try:
+        yield
+    finally:
+        _stops_early.on = before
 
 
 def checkpoint_sequential(
@@ -356,4 +396,11 @@ def _recorded(
     return result
 
 
-__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
+__all__ = [
+    "CheckpointError",
+    "CheckpointFunction",
+    "checkpoint",
+    "checkpoint_sequential",
+    "noop_context_fn",
+    "set_checkpoint_early_stop",
+]

@@ -510,11 +510,9 @@ def _refusing(gradients: tuple) -> tuple:
     """Gradients as results of one node that goes no further than to leaves of their own."""
     leaves = [g.detach() if isinstance(g, Tensor) else None for g in gradients]
     edges = tuple([None if t is None or not can_require(t) else t.requires_grad_() for t in leaves])
-    node = OnceNode(
-        edges,
-        tuple([() if t is None else t._array.shape for t in leaves]),
-        tuple([None if t is None else t._dtype for t in leaves]),
-    )
+    sizes: Any = tuple([None if t is None else t._array.shape for t in leaves])
+    dtypes: Any = tuple([None if t is None else t._dtype for t in leaves])
+    node = OnceNode(edges, sizes, dtypes)
     results: list[Any] = list(gradients)
     for number, t in enumerate(edges):
         if t is not None:

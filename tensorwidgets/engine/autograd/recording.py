@@ -42,9 +42,9 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
         return _undeclared(op, args, kwargs)
     bound = bound_arguments(op, args, kwargs)
-    if kwargs.get("out") is not None:
-        _refuse_out(op)
     derivative = find_derivative(op.name, bound)
+    if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
+        _refuse_out(op)
     if derivative is None:
         return _undeclared(op, args, kwargs)
     if derivative.says == PARTS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ...errors.reasons import refuse
@@ -35,7 +34,7 @@ class SavedTensor:
     def __init__(self, node: Node, saved: Any, at: int, name: str, part: int | None = None):
         self._node, self._saved, self._at, self._name, self._part = node, saved, at, name, part
 
-    def register_hooks(self, pack_hook: Callable | None = None, unpack_hook: Callable | None = None) -> None:
+    def register_hooks(self, pack_hook: Any = None, unpack_hook: Any = None) -> None:
         """Pack the tensor now, with the first function, and unpack it with the second one when it is needed."""
         check_functions("register_hooks", pack_hook, unpack_hook)
         if self._saved.values is None:

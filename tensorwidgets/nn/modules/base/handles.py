@@ -7,11 +7,13 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from ....engine.autograd.hooks.on_gradients import RemovableHandle
+
 _ids = count()
 
 
-class RemovableHandle:
-    """What registering a hook returns: `remove()` removes the hook, and so does the end of a `with` block.
+class ModuleHandle(RemovableHandle):
+    """What registering a hook of a module returns: `remove()` removes the hook, and so does the end of a `with` block.
 
     >>> hooks = OrderedDict()
     >>> handle = register(hooks, print)
@@ -28,18 +30,12 @@ class RemovableHandle:
         for table in self._tables:
             table.pop(self.id, None)
 
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.remove()
-
 
 def register(
     hooks: OrderedDict, hook: Callable[..., Any], *flags: tuple[dict, bool], prepend: bool = False
 ) -> RemovableHandle:
     """Add a hook to a table, first if `prepend`; each flag that is set is noted under the hook's number, too."""
-    handle = RemovableHandle(hooks, tuple(table for table, _ in flags))
+    handle = ModuleHandle(hooks, tuple(table for table, _ in flags))
     hooks[handle.id] = hook
     if prepend:
         hooks.move_to_end(handle.id, last=False)
