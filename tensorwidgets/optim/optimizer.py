@@ -9,10 +9,11 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any
 
+from ..engine.autograd.hooks.handles import RemovableHandle
 from ..engine.declare.fast_calls import PLAIN
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from ..nn.modules.base.handles import RemovableHandle, register
+from ..nn.modules.base.handles import register
 from .parameters.groups import completed, listed
 
 _BEFORE_STEP: OrderedDict[int, Callable] = OrderedDict()

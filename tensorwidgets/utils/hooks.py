@@ -1,7 +1,7 @@
-"""torch.utils.hooks: what registering a hook returns."""
+"""torch.utils.hooks: the handle that registering a hook returns."""
 
 from __future__ import annotations
 
-from ..engine.autograd.hooks.on_gradients import RemovableHandle
+from ..engine.autograd.hooks.handles import RemovableHandle
 
 __all__ = ["RemovableHandle"]

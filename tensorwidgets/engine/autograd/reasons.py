@@ -56,7 +56,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
 
 def plain_name(node: Any) -> str:
     """The name of a node as PyTorch's messages have it: Mul for MulBackward0, Squeeze1 for SqueezeBackward1."""
-    head, _, number = node.name().partition("Backward")
+    head, _, number = node.name().rpartition("Backward")  # a Function may have the word in its own name
     if number and not number.isdigit():
         return str(node.name())  # CopyBackwards
     return head if number == "0" else f"{head}{number}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
+from ..types.class_paths import shown_class
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
@@ -47,7 +48,7 @@ class TensorType(type):
     def __repr__(cls) -> str:
         if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
             return type.__repr__(cls)  # a class of the user's own
-        return f"<class 'torch.{cls.__name__}'>"
+        return shown_class(cls)
 
 
 class Tensor(TensorMethods, metaclass=TensorType):

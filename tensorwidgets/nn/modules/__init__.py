@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import utils as utils
 from .activation import (
     CELU,
     ELU,

@@ -6,7 +6,45 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from .base.hooks import Hooked
+from .base.hooks import (
+    Hooked,
+    register_module_backward_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
+from .base.members import (
+    register_module_buffer_registration_hook,
+    register_module_module_registration_hook,
+    register_module_parameter_registration_hook,
+)
+
+__all__ = [
+    "Module",
+    "register_module_backward_hook",
+    "register_module_buffer_registration_hook",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
+    "register_module_module_registration_hook",
+    "register_module_parameter_registration_hook",
+]
+
+_TABLES_OF_HOOKS = (
+    "_backward_pre_hooks",
+    "_backward_hooks",
+    "_forward_hooks",
+    "_forward_hooks_with_kwargs",
+    "_forward_hooks_always_called",
+    "_forward_pre_hooks",
+    "_forward_pre_hooks_with_kwargs",
+    "_state_dict_hooks",
+    "_state_dict_pre_hooks",
+    "_load_state_dict_pre_hooks",
+    "_load_state_dict_post_hooks",
+)
 
 
 def _forward_unimplemented(self: Any, *input: Any) -> None:
@@ -63,7 +101,9 @@ class Module(Hooked):
             super().__init__(*args, **kwargs)  # type: ignore[call-arg]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        # A module that was pickled before some table existed gets it empty.
+        own: dict[str, Any] = {name: OrderedDict() for name in _TABLES_OF_HOOKS if name not in state}
+        self.__dict__.update({"_is_full_backward_hook": None, "_non_persistent_buffers_set": set()} | own | state)
 
     def _get_name(self) -> str:
         return type(self).__name__

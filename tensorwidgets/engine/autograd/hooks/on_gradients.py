@@ -5,40 +5,18 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..nodes import Node, more
 from ..origin import Output, node_of, output_number, tracked
-
-_ids = count()
-
-
-class RemovableHandle:
-    """What registering a hook returns: `remove()` takes the hook away, and so does the end of a `with`."""
-
-    def __init__(self, hooks: OrderedDict, key: int):
-        self.id = key
-        self.hooks_dict_ref = weakref.ref(hooks)
-
-    def remove(self) -> None:
-        """Take the hook away."""
-        hooks = self.hooks_dict_ref()
-        if hooks is not None:
-            hooks.pop(self.id, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.remove()
+from .handles import RemovableHandle
 
 
 def add(hooks: OrderedDict, hook: Callable) -> RemovableHandle:
     """Add a hook to some others."""
-    handle = RemovableHandle(hooks, next(_ids))
+    handle = RemovableHandle(hooks)
     hooks[handle.id] = hook
     return handle
 
@@ -106,7 +84,7 @@ def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:
 
 
 def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
-    if before is None:
+    if not isinstance(before, Tensor):
         refuse(
             RuntimeError,
             "can't replace a None gradient with a non-None value",
@@ -123,14 +101,14 @@ def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
     if before._dtype is not after._dtype or (before._keys | after._keys) and before.type() != after.type():
         refuse(
             RuntimeError,
-            f"hook '{_name(hook)}' has changed the type of value (was {_type_name(before)} got {_type_name(after)})",
+            f"hook '{name_of(hook)}' has changed the type of value (was {_type_name(before)} got {_type_name(after)})",
             "a gradient has the dtype and the layout of its tensor",
             rule="autograd.hook",
         )
     if before._array.shape != after._array.shape:
         refuse(
             RuntimeError,
-            f"hook '{_name(hook)}' has changed the size of value",
+            f"hook '{name_of(hook)}' has changed the size of value",
             "a gradient has the size of its tensor",
             rule="autograd.hook",
         )
@@ -144,8 +122,9 @@ def _type_name(t: Tensor) -> str:
     return f"CPU{name}Type" if t._dtype.is_complex and not t.is_sparse else t.type()
 
 
-def _name(hook: Callable) -> str:
-    return str(getattr(hook, "__name__", type(hook).__name__))
+def name_of(hook: Callable) -> str:
+    """What a message calls a hook: an object that can be called has no name."""
+    return str(getattr(hook, "__name__", "<unknown>"))
 
 
 def replaced(hook: Callable, before: tuple, after: Any) -> list:
@@ -161,7 +140,7 @@ def replaced(hook: Callable, before: tuple, after: Any) -> list:
     if len(after) != len(before):
         refuse(
             RuntimeError,
-            f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(after)}, but expected "
+            f"hook '{name_of(hook)}' has returned an incorrect number of values (got {len(after)}, but expected "
             f"{len(before)})",
             "a hook of a node returns as many gradients as it gets",
             rule="autograd.hook",

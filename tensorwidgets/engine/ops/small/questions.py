@@ -12,6 +12,7 @@ from ...tensor.keys import KEY_CONJ, KEY_NEG
 from ...tensor.storage import TypedStorage, UntypedStorage
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
+from ...types.class_paths import path_of
 from ...types.print_options import get_printoptions, set_printoptions
 
 
@@ -86,13 +87,10 @@ def typename(obj: object) -> str:
     """
     if isinstance(obj, Tensor):
         return obj.type()
-    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    kind: Any = obj if hasattr(obj, "__qualname__") else type(obj)
     if isinstance(obj, (TypedStorage, UntypedStorage)):
         return type_name(obj)
-    module = kind.__module__ or ""
-    if module.partition(".")[0] == __name__.partition(".")[0]:
-        module = "torch"
-    return kind.__qualname__ if module in ("", "builtins") else f"{module}.{kind.__qualname__}"
+    return path_of(kind)
 
 
 @question

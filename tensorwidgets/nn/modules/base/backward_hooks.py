@@ -114,12 +114,16 @@ def _spread(places: list[int], values: tuple, count: int) -> tuple:
     return tuple(spread)
 
 
-def _behind_a_node(values: tuple, hook: Callable) -> tuple[tuple, list[int] | None]:
+def _behind_a_node(values: tuple, on_grads: Callable) -> tuple[tuple, list[int] | None]:
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor)]
     if not (grad_enabled() and any(values[i].requires_grad for i in places)):
         return values, None
     passed = BackwardHookFunction.apply(*[values[i] for i in places])
     node = next(t.grad_fn for t in passed if t.grad_fn is not None)
+
+    def hook(*grads: Any) -> Any:  # its name is in what a refusal says
+        return on_grads(*grads)
+
     node.register_hook(hook)
     result = list(values)
     for i, value in zip(places, passed, strict=True):

@@ -4,38 +4,22 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
-from ....engine.autograd.hooks.on_gradients import RemovableHandle
-
-_ids = count()
+from ....engine.autograd.hooks.handles import RemovableHandle
 
 
-class ModuleHandle(RemovableHandle):
-    """What registering a hook of a module returns: `remove()` removes the hook, and so does the end of a `with` block.
+def register(
+    hooks: OrderedDict, hook: Callable[..., Any], *flags: tuple[OrderedDict, bool], prepend: bool = False
+) -> RemovableHandle:
+    """Add a hook to a table, first if `prepend`; each flag that is set is noted under the hook's number, too.
 
     >>> hooks = OrderedDict()
     >>> handle = register(hooks, print)
     >>> len(hooks), handle.remove(), len(hooks)
     (1, None, 0)
     """
-
-    def __init__(self, hooks: dict, options: tuple[dict, ...] = ()):
-        self.id = next(_ids)
-        self._tables = (hooks, *options)
-
-    def remove(self) -> None:
-        """Remove the hook, and what was noted about it."""
-        for table in self._tables:
-            table.pop(self.id, None)
-
-
-def register(
-    hooks: OrderedDict, hook: Callable[..., Any], *flags: tuple[dict, bool], prepend: bool = False
-) -> RemovableHandle:
-    """Add a hook to a table, first if `prepend`; each flag that is set is noted under the hook's number, too."""
-    handle = ModuleHandle(hooks, tuple(table for table, _ in flags))
+    handle = RemovableHandle(hooks, extra_dict=[table for table, _ in flags])
     hooks[handle.id] = hook
     if prepend:
         hooks.move_to_end(handle.id, last=False)

@@ -10,15 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from ....engine.autograd.hooks.handles import RemovableHandle
 from ....engine.tensor.tensor import Tensor
 from .backward_hooks import BackwardHook, warn_of_partial_hooks
-from .handles import RemovableHandle, register
+from .handles import register
 from .state import Stateful, WithModule
 
 FORWARD_PRE: OrderedDict[int, Callable] = OrderedDict()
 FORWARD: OrderedDict[int, Callable] = OrderedDict()
-FORWARD_WITH_KWARGS: dict[int, bool] = {}
-FORWARD_ALWAYS: dict[int, bool] = {}
+FORWARD_WITH_KWARGS: OrderedDict[int, bool] = OrderedDict()
+FORWARD_ALWAYS: OrderedDict[int, bool] = OrderedDict()
 BACKWARD_PRE: OrderedDict[int, Callable] = OrderedDict()
 BACKWARD: OrderedDict[int, Callable] = OrderedDict()
 """Hooks of all modules."""

@@ -10,10 +10,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from ....engine.autograd.hooks.handles import RemovableHandle
 from ....engine.ops.small.questions import typename
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Buffer, Parameter
-from .handles import RemovableHandle, register
+from .handles import register
 
 ON_BUFFER: OrderedDict[int, Callable] = OrderedDict()
 ON_PARAMETER: OrderedDict[int, Callable] = OrderedDict()

@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
+from ....engine.autograd.hooks.handles import RemovableHandle
 from ....engine.derivatives.ops import torch
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
-from .handles import RemovableHandle, register
+from .handles import register
 from .tree import Tree
 
 
@@ -48,6 +49,12 @@ class Stateful(Tree):
         The attribute `_metadata` holds the version of each module, so that newer code can read older files.
         """
         if args:
+            warnings.warn(
+                "Positional args are being deprecated, use kwargs instead. Refer to https://pytorch.org/docs/main/"
+                "generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.",
+                FutureWarning,
+                stacklevel=2,
+            )
             destination = args[0]
             prefix = args[1] if len(args) > 1 else prefix
             keep_vars = args[2] if len(args) > 2 else keep_vars
@@ -195,6 +202,8 @@ class WithModule:
         from weakref import ref
 
         self.hook, self.module = hook, ref(module)
+        if hasattr(hook, "__name__"):
+            self.__name__ = hook.__name__  # what a message calls it
 
     def __call__(self, *args: Any) -> Any:
         module = self.module()

@@ -57,7 +57,7 @@ class ModuleList(Module):
         return self.extend(modules)
 
     def __add__(self, other: Iterable[Any]) -> ModuleList:
-        return ModuleList([*self, *other])
+        return ModuleList([*self, *list(other)])
 
     def __repr__(self) -> str:
         if not len(self):
@@ -76,6 +76,11 @@ class ModuleList(Module):
 
     def insert(self, index: int, module: Any) -> None:
         """Add a module before the one at a position."""
+        if index < 0:
+            raise KeyError("-1")  # PyTorch looks for the module before the first
+        if index > len(self):
+            self._modules[str(index)] = module
+            return
         modules = list(self)
         modules.insert(index, module)
         self._modules = {str(number): each for number, each in enumerate(modules)}

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 
-def pairs_of(given: Any, whose: str, kinds: tuple[type, ...]) -> Iterator[tuple[str, Any]]:
-    """Pairs of key and value, from a mapping or from pairs."""
+def pairs_of(given: Any, whose: str, kinds: tuple[type, ...], called: str = "") -> Iterator[tuple[str, Any]]:
+    """Pairs of key and value, from a mapping or from pairs; one message may call the dictionary by another name."""
     if not isinstance(given, Iterable):
         raise TypeError(
-            f"{whose}.update should be called with an iterable of key/value pairs, but got {type(given).__name__}"
+            f"{called or whose}.update should be called with an iterable of key/value pairs, but got "
+            f"{type(given).__name__}"
         )
     if isinstance(given, (Mapping, *kinds)):
         yield from given.items()  # type: ignore[attr-defined]

@@ -5,7 +5,8 @@ Tensors become parameters; anything else is kept as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
 from operator import index as as_index
 from typing import Any
 
@@ -95,7 +96,7 @@ class ParameterList(Module):
 
 
 class ParameterDict(Module):
-    """A dictionary of parameters, in the order in which they were added.
+    """A dictionary of parameters, in the order in which they were added; those of a plain dictionary are sorted first.
 
     >>> import tensorwidgets as torch
     >>> ParameterDict({"scale": torch.ones(2)})["scale"]
@@ -135,7 +136,7 @@ class ParameterDict(Module):
         return iter(self._keys)
 
     def __reversed__(self) -> Iterator[str]:
-        return reversed(list(self._keys))
+        return reversed(self._keys)
 
     def __contains__(self, key: object) -> bool:
         return key in self._keys
@@ -156,7 +157,7 @@ class ParameterDict(Module):
 
     def copy(self) -> ParameterDict:
         """A new dictionary of the same parameters."""
-        return ParameterDict({key: self[key] for key in self._keys})
+        return ParameterDict(list(self.items()))
 
     def setdefault(self, key: str, default: Any = None) -> Any:
         """The value of a key, which is added if it is missing."""
@@ -188,7 +189,7 @@ class ParameterDict(Module):
 
     def fromkeys(self, keys: Iterable[str], default: Any = None) -> ParameterDict:
         """A dictionary in which several keys have one value."""
-        return ParameterDict({key: default for key in keys})
+        return ParameterDict([(key, default) for key in keys])
 
     def keys(self) -> Any:
         """The keys."""
@@ -204,7 +205,9 @@ class ParameterDict(Module):
 
     def update(self, parameters: Any) -> None:
         """Add values from a mapping or from pairs."""
-        for key, value in pairs_of(parameters, "ParametersDict", (ParameterDict,)):
+        if isinstance(parameters, Mapping) and not isinstance(parameters, OrderedDict):
+            parameters = sorted(parameters.items())  # so PyTorch orders a plain dictionary
+        for key, value in pairs_of(parameters, "ParameterDict", (ParameterDict,), called="ParametersDict"):
             self[key] = value
 
     def extra_repr(self) -> str:

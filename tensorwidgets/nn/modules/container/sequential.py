@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from operator import index as as_index
 from typing import Any
 
+from ....engine.types.class_paths import shown_class
 from ..module import Module
 
 
@@ -89,9 +90,9 @@ class Sequential(Module):
 
     def _check_times(self, times: Any) -> None:
         if not isinstance(times, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(times)}")
+            raise TypeError(f"unsupported operand type(s) for *: {shown_class(type(self))} and {type(times)}")
         if times <= 0:
-            raise ValueError(f"Non-positive multiplication factor {times} for {type(self)}")
+            raise ValueError(f"Non-positive multiplication factor {times} for {shown_class(type(self))}")
 
     def __dir__(self) -> list[str]:
         return [name for name in super().__dir__() if not name.isdigit()]
@@ -104,7 +105,7 @@ class Sequential(Module):
     def insert(self, index: int, module: Any) -> Any:
         """Add a module before the one at a position."""
         if not isinstance(module, Module):
-            raise AssertionError(f"module should be of type: {Module}")
+            raise AssertionError(f"module should be of type: {shown_class(Module)}")
         count = len(self)
         if not -count <= index <= count:
             raise IndexError(f"Index out of range: {index}")

@@ -1,0 +1,56 @@
+"""Which module of PyTorch has a class of ours? Names that are printed and messages say PyTorch's."""
+
+from __future__ import annotations
+
+_PACKAGE = __name__.partition(".")[0]
+_ELSEWHERE = {
+    "engine.interop.parameter": "nn.parameter",
+    "nn.uninitialized": "nn.parameter",
+    "nn.modules.multihead_attention": "nn.modules.activation",
+    "optim.schedules.averaging": "optim.swa_utils",
+}
+_FLOORS = ("nn", "optim", "utils", "distributed")
+"""Packages whose files have PyTorch's names; rooms below these names are ours alone."""
+
+
+def module_of(cls: type) -> str:
+    """The dotted name of PyTorch's module for a class of ours; of other classes the module that they are from.
+
+    >>> from tensorwidgets import nn, optim
+    >>> module_of(nn.ReLU), module_of(optim.lr_scheduler.StepLR)
+    ('torch.nn.modules.activation', 'torch.optim.lr_scheduler')
+    """
+    # Of the class itself, since the metaclass of tensors answers `__module__` in a way of its own.
+    module: str = cls.__dict__.get("__module__") or getattr(cls, "__module__", "") or ""
+    top, _, path = module.partition(".")
+    if top != _PACKAGE:
+        return module
+    path = _ELSEWHERE.get(path, path)
+    steps = path.split(".")
+    if steps[0] not in _FLOORS:
+        return "torch"
+    if steps[:2] == ["optim", "schedules"]:
+        return "torch.optim.lr_scheduler"
+    return ".".join(
+        ["torch", *steps[: 3 if steps[:2] in (["nn", "modules"], ["nn", "utils"], ["utils", "data"]) else 2]]
+    )
+
+
+def path_of(cls: type) -> str:
+    """Module and name of a class, as PyTorch prints them.
+
+    >>> path_of(int)
+    'int'
+    """
+    module = module_of(cls)
+    return cls.__qualname__ if module in ("", "builtins") else f"{module}.{cls.__qualname__}"
+
+
+def shown_class(cls: type) -> str:
+    """What `str` of the class is in PyTorch.
+
+    >>> from tensorwidgets import nn
+    >>> shown_class(nn.Module)
+    "<class 'torch.nn.modules.module.Module'>"
+    """
+    return f"<class '{path_of(cls)}'>"
