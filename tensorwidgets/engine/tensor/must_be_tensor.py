@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from .tensor import Tensor
+from .type_names import type_name
 
 
 def must_be_tensor(
@@ -25,8 +26,27 @@ def must_be_tensor(
     refuse(
         TypeError,
         f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
-        f"{type(value).__name__}",
+        f"{type_name(value)}",
         because or f"{op_name} works on tensors",
         instead or (f"torch.tensor({value!r})" if number else "torch.tensor(…)"),
         rule="argument.type",
     )
+
+
+def must_have(value: Any, attribute: str, op_name: str) -> None:
+    """Refuse an argument that is no tensor where PyTorch's function begins by asking it for an attribute.
+
+    >>> must_have([1.0], "dim", "glu")
+    Traceback (most recent call last):
+    AttributeError: 'list' object has no attribute 'dim'
+    glu works on tensors
+    Instead: torch.tensor(…)
+    """
+    if not isinstance(value, Tensor):
+        refuse(
+            AttributeError,
+            f"'{type_name(value)}' object has no attribute '{attribute}'",
+            f"{op_name} works on tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )

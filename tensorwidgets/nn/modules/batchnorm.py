@@ -78,7 +78,7 @@ class _NormBase(Module):
         )
 
 
-class _LazyNorm(LazyModuleMixin):
+class _LazyNormBase(LazyModuleMixin):
     """What lazy normalizations share: parameters and statistics get one number for each channel."""
 
     num_features: int
@@ -118,6 +118,12 @@ class _LazyNorm(LazyModuleMixin):
 
 class _BatchNorm(_NormBase):
     """Normalizes by the batch's statistics in training, and by the running ones afterwards."""
+
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
+        track_running_stats: bool = True, device: Any = None, dtype: Any = None, *, bias: bool = True,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
@@ -160,13 +166,13 @@ class BatchNorm3d(_BatchNorm):
     dims = (5,)
 
 
-class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):  # type: ignore[misc]
+class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):  # type: ignore[misc]
     """A `BatchNorm1d` that takes `num_features` from the first input."""
 
     cls_to_become = BatchNorm1d
 
 
-class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):  # type: ignore[misc]
+class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):  # type: ignore[misc]
     """A `BatchNorm2d` that takes `num_features` from the first input.
 
     >>> import tensorwidgets as torch
@@ -179,7 +185,7 @@ class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):  # type: ignore[misc]
     cls_to_become = BatchNorm2d
 
 
-class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):  # type: ignore[misc]
+class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):  # type: ignore[misc]
     """A `BatchNorm3d` that takes `num_features` from the first input."""
 
     cls_to_become = BatchNorm3d

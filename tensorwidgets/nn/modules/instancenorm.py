@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.tensor.tensor import Tensor
 from .. import functional as F
-from .batchnorm import _LazyNorm, _NormBase
+from .batchnorm import _LazyNormBase, _NormBase
 
 
 class _InstanceNorm(_NormBase):
@@ -91,19 +91,19 @@ class InstanceNorm3d(_InstanceNorm):
     dims = (4, 5)
 
 
-class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):  # type: ignore[misc]
+class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):  # type: ignore[misc]
     """An `InstanceNorm1d` that takes `num_features` from the first input."""
 
     cls_to_become = InstanceNorm1d
 
 
-class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):  # type: ignore[misc]
+class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):  # type: ignore[misc]
     """An `InstanceNorm2d` that takes `num_features` from the first input."""
 
     cls_to_become = InstanceNorm2d
 
 
-class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):  # type: ignore[misc]
+class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):  # type: ignore[misc]
     """An `InstanceNorm3d` that takes `num_features` from the first input."""
 
     cls_to_become = InstanceNorm3d

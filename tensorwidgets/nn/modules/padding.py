@@ -6,13 +6,15 @@ from typing import Any
 
 from ...engine.tensor.tensor import Tensor
 from .. import functional as F
+from .base.named_init import NamedInit
 from .module import Module
 
 
-class _Pad(Module):
+class _Pad(NamedInit, Module):
     """Adds elements around the last dimensions."""
 
     __constants__ = ["padding"]
+    _named_after_layer = ("__init__",)
     _dims, _mode = 0, "constant"
 
     def __init__(self, padding: Any) -> None:
@@ -27,7 +29,7 @@ class _Pad(Module):
         return f"{self.padding}"
 
 
-class _ConstantPad(_Pad):
+class _ConstantPadNd(_Pad):
     """Adds a number around the last dimensions."""
 
     __constants__ = ["padding", "value"]
@@ -44,7 +46,7 @@ class _ConstantPad(_Pad):
         return f"padding={self.padding}, value={self.value}"
 
 
-class _ZeroPad(_ConstantPad):
+class _ZeroPad(_ConstantPadNd):
     """Adds zeros around the last dimensions."""
 
     def __init__(self, padding: Any) -> None:
@@ -54,19 +56,19 @@ class _ZeroPad(_ConstantPad):
         return f"{self.padding}"
 
 
-class ConstantPad1d(_ConstantPad):
+class ConstantPad1d(_ConstantPadNd):
     """Adds a number around the last dimension."""
 
     _dims = 1
 
 
-class ConstantPad2d(_ConstantPad):
+class ConstantPad2d(_ConstantPadNd):
     """Adds a number around the last two dimensions."""
 
     _dims = 2
 
 
-class ConstantPad3d(_ConstantPad):
+class ConstantPad3d(_ConstantPadNd):
     """Adds a number around the last three dimensions."""
 
     _dims = 3
@@ -90,43 +92,59 @@ class ZeroPad3d(_ZeroPad):
     _dims = 3
 
 
-class ReflectionPad1d(_Pad):
+class _ReflectionPadNd(_Pad):
+    """Adds what a mirror at the border shows around the last dimensions."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        result: Tensor = F.pad(input, self.padding, "reflect")
+        return result
+
+
+class ReflectionPad1d(_ReflectionPadNd):
     """Adds what a mirror at the border shows around the last dimension."""
 
-    _dims, _mode = 1, "reflect"
+    _dims = 1
 
 
-class ReflectionPad2d(_Pad):
+class ReflectionPad2d(_ReflectionPadNd):
     """Adds what a mirror at the border shows around the last two dimensions."""
 
-    _dims, _mode = 2, "reflect"
+    _dims = 2
 
 
-class ReflectionPad3d(_Pad):
+class ReflectionPad3d(_ReflectionPadNd):
     """Adds what a mirror at the border shows around the last three dimensions."""
 
-    _dims, _mode = 3, "reflect"
+    _dims = 3
 
 
-class ReplicationPad1d(_Pad):
+class _ReplicationPadNd(_Pad):
+    """Adds the border again around the last dimensions."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        result: Tensor = F.pad(input, self.padding, "replicate")
+        return result
+
+
+class ReplicationPad1d(_ReplicationPadNd):
     """Repeats the border around the last dimension."""
 
-    _dims, _mode = 1, "replicate"
+    _dims = 1
 
 
-class ReplicationPad2d(_Pad):
+class ReplicationPad2d(_ReplicationPadNd):
     """Repeats the border around the last two dimensions."""
 
-    _dims, _mode = 2, "replicate"
+    _dims = 2
 
 
-class ReplicationPad3d(_Pad):
+class ReplicationPad3d(_ReplicationPadNd):
     """Repeats the border around the last three dimensions."""
 
-    _dims, _mode = 3, "replicate"
+    _dims = 3
 
 
-class _CircularPad(_Pad):
+class _CircularPadNd(_Pad):
     """Adds the elements of the other side around, to an input of the right number of dimensions."""
 
     _mode = "circular"
@@ -138,19 +156,19 @@ class _CircularPad(_Pad):
         return super().forward(input)
 
 
-class CircularPad1d(_CircularPad):
+class CircularPad1d(_CircularPadNd):
     """Adds the elements of the other side around the last dimension."""
 
     _dims = 1
 
 
-class CircularPad2d(_CircularPad):
+class CircularPad2d(_CircularPadNd):
     """Adds the elements of the other side around the last two dimensions."""
 
     _dims = 2
 
 
-class CircularPad3d(_CircularPad):
+class CircularPad3d(_CircularPadNd):
     """Adds the elements of the other side around the last three dimensions."""
 
     _dims = 3

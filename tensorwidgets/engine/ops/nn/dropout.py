@@ -35,8 +35,8 @@ def _dropped(name: str, input: Tensor, p: float, train: bool, features: bool, al
         noise.div_(1 - p)
         return input.mul_(noise) if over else input * noise
     a = 1 / ((ALPHA * ALPHA * p + 1) * (1 - p)) ** 0.5
-    shift = (noise - 1) * (ALPHA * a) + ALPHA * a * p
-    noise = noise * a
+    shift = (noise + -1).mul_(ALPHA * a).add_(ALPHA * a * p)  # in place, as whole numbers are refused there
+    noise.mul_(a)
     return input.mul_(noise).add_(shift) if over else input * noise + shift
 
 

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @stepwise
 def _sigmoid(a: np.ndarray, out: ndarray | None) -> Any:
     outcome = in_double.exp(np.negative(a), out)
-    return np.reciprocal(np.add(outcome, outcome.dtype.type(1), out), out)
+    above = np.add(outcome, outcome.dtype.type(1), out)
+    if above.dtype.kind == "c":
+        return np.divide(above.dtype.type(1), above, out)  # the sign of an imaginary 0 is that of a quotient
+    return np.reciprocal(above, out)
 
 
 unary(

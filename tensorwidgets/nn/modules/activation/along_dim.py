@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _AlongDim(Module):
+class _AlongDim(NamedInit, Module):
     """A kind of softmax along a dimension."""
 
     __constants__ = ["dim"]

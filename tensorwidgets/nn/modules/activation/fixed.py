@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....engine.derivatives.ops import torch
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _InPlace(Module):
+class _InPlace(NamedInit, Module):
     """An activation without numbers that may write over its input."""
 
     __constants__ = ["inplace"]

@@ -6,10 +6,11 @@ from typing import Any
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from .base import Numbers, _ConvNd
 
 
-class _Conv(_ConvNd):
+class _Conv(NamedInit, _ConvNd):
     """A convolution layer."""
 
     def __init__(

@@ -14,6 +14,7 @@ from .transposed import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 class _Lazy(LazyModuleMixin):
     """What lazy convolutions share: the weight gets its size from the channels of the first input."""
 
+    _named_after_layer = ("__init__",)
     in_channels: int
     groups: int
     transposed: bool

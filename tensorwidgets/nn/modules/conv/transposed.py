@@ -7,10 +7,11 @@ from typing import Any
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from .base import Numbers, _ConvNd
 
 
-class _ConvTransposeNd(_ConvNd):
+class _ConvTransposeNd(NamedInit, _ConvNd):
     """A transposed convolution layer."""
 
     def __init__(
@@ -28,9 +29,7 @@ class _ConvTransposeNd(_ConvNd):
         if output_size is None:
             return self.output_padding
         dims, lead = self._dims, input.dim() - self._dims
-        wanted = list(output_size)
-        if len(wanted) == lead + dims:
-            wanted = wanted[lead:]
+        wanted = output_size[lead:] if len(output_size) == lead + dims else output_size
         if len(wanted) != dims:
             raise ValueError(
                 f"ConvTranspose{dims}D: for {input.dim()}D input, output_size must have {dims} or {lead + dims} "
@@ -45,7 +44,7 @@ class _ConvTransposeNd(_ConvNd):
         most = [n + s - 1 for n, s in zip(least, self.stride, strict=True)]
         if any(w < low or w > high for w, low, high in zip(wanted, least, most, strict=True)):
             raise ValueError(
-                f"requested an output size of {list(output_size)}, but valid sizes range from {least} to {most} "
+                f"requested an output size of {wanted}, but valid sizes range from {least} to {most} "
                 f"(for an input of {input.size()[2:]})"
             )
         return tuple(w - low for w, low in zip(wanted, least, strict=True))

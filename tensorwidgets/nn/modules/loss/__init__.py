@@ -1,5 +1,7 @@
 """Which layers say how far a result is from what was wanted?"""
 
+from .base import _Loss as _Loss
+from .base import _WeightedLoss as _WeightedLoss
 from .classes import CrossEntropyLoss, LinearCrossEntropyLoss, NLLLoss
 from .differences import HuberLoss, L1Loss, MSELoss, SmoothL1Loss
 from .distances import CosineEmbeddingLoss, TripletMarginLoss, TripletMarginWithDistanceLoss

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _AvgPool(Module):
+class _AvgPoolNd(NamedInit, Module):
     """Averages each window."""
 
     __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
@@ -33,7 +34,7 @@ class _AvgPool(Module):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class AvgPool1d(_AvgPool):
+class AvgPool1d(_AvgPoolNd):
     """Averages each window of a sequence."""
 
     __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
@@ -55,7 +56,7 @@ class AvgPool1d(_AvgPool):
         )
 
 
-class AvgPool2d(_AvgPool):
+class AvgPool2d(_AvgPoolNd):
     """Averages each window of an image.
 
     >>> AvgPool2d(2)
@@ -65,16 +66,17 @@ class AvgPool2d(_AvgPool):
     _function = "avg_pool2d"
 
 
-class AvgPool3d(_AvgPool):
+class AvgPool3d(_AvgPoolNd):
     """Averages each window of a volume."""
 
     _function = "avg_pool3d"
 
 
-class _Adaptive(Module):
+class _AdaptiveAvgPoolNd(NamedInit, Module):
     """Pools into a result of a given size."""
 
     __constants__ = ["output_size"]
+    _named_after_layer = ("forward",)
     _function = ""
 
     def __init__(self, output_size: Any) -> None:
@@ -88,13 +90,13 @@ class _Adaptive(Module):
         return f"output_size={self.output_size}"
 
 
-class AdaptiveAvgPool1d(_Adaptive):
+class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
     """Averages a sequence into a given number of elements."""
 
     _function = "adaptive_avg_pool1d"
 
 
-class AdaptiveAvgPool2d(_Adaptive):
+class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
     """Averages images into a given size.
 
     >>> AdaptiveAvgPool2d((1, 1))
@@ -104,7 +106,7 @@ class AdaptiveAvgPool2d(_Adaptive):
     _function = "adaptive_avg_pool2d"
 
 
-class AdaptiveAvgPool3d(_Adaptive):
+class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
     """Averages volumes into a given size."""
 
     _function = "adaptive_avg_pool3d"

@@ -6,13 +6,15 @@ from typing import Any
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _MaxPool(Module):
+class _MaxPoolNd(NamedInit, Module):
     """Keeps the largest element of each window."""
 
     __constants__ = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+    _named_after_layer = ("forward",)
     _function = ""
 
     def __init__(
@@ -37,13 +39,13 @@ class _MaxPool(Module):
         )
 
 
-class MaxPool1d(_MaxPool):
+class MaxPool1d(_MaxPoolNd):
     """Keeps the largest element of each window of a sequence."""
 
     _function = "max_pool1d"
 
 
-class MaxPool2d(_MaxPool):
+class MaxPool2d(_MaxPoolNd):
     """Keeps the largest element of each window of an image.
 
     >>> MaxPool2d(2)
@@ -53,16 +55,17 @@ class MaxPool2d(_MaxPool):
     _function = "max_pool2d"
 
 
-class MaxPool3d(_MaxPool):
+class MaxPool3d(_MaxPoolNd):
     """Keeps the largest element of each window of a volume."""
 
     _function = "max_pool3d"
 
 
-class _AdaptiveMaxPool(Module):
+class _AdaptiveMaxPoolNd(NamedInit, Module):
     """Keeps the largest elements, into a result of a given size."""
 
     __constants__ = ["output_size", "return_indices"]
+    _named_after_layer = ("forward",)
     _function = ""
 
     def __init__(self, output_size: Any, return_indices: bool = False) -> None:
@@ -76,13 +79,13 @@ class _AdaptiveMaxPool(Module):
         return f"output_size={self.output_size}"
 
 
-class AdaptiveMaxPool1d(_AdaptiveMaxPool):
+class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
     """Keeps the largest elements of a sequence, into a given number of them."""
 
     _function = "adaptive_max_pool1d"
 
 
-class AdaptiveMaxPool2d(_AdaptiveMaxPool):
+class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
     """Keeps the largest elements of images, into a given size.
 
     >>> AdaptiveMaxPool2d((5, 7))
@@ -92,7 +95,7 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPool):
     _function = "adaptive_max_pool2d"
 
 
-class AdaptiveMaxPool3d(_AdaptiveMaxPool):
+class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     """Keeps the largest elements of volumes, into a given size."""
 
     _function = "adaptive_max_pool3d"

@@ -6,14 +6,17 @@ from typing import Any
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _LPPool(Module):
+class _LPPoolNd(NamedInit, Module):
     """The p-norm of each window."""
 
     __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
     _function = ""
+
+    _named_after_layer = ("forward",)
 
     def __init__(self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> None:
         super().__init__()
@@ -30,13 +33,13 @@ class _LPPool(Module):
         )
 
 
-class LPPool1d(_LPPool):
+class LPPool1d(_LPPoolNd):
     """The p-norm of each window of a sequence."""
 
     _function = "lp_pool1d"
 
 
-class LPPool2d(_LPPool):
+class LPPool2d(_LPPoolNd):
     """The p-norm of each window of an image.
 
     >>> LPPool2d(2, 3)
@@ -46,7 +49,7 @@ class LPPool2d(_LPPool):
     _function = "lp_pool2d"
 
 
-class LPPool3d(_LPPool):
+class LPPool3d(_LPPoolNd):
     """The p-norm of each window of a volume."""
 
     _function = "lp_pool3d"

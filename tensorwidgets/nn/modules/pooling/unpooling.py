@@ -7,10 +7,11 @@ from typing import Any
 
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
+from ..base.named_init import NamedInit
 from ..module import Module
 
 
-class _MaxUnpool(Module):
+class _MaxUnpoolNd(NamedInit, Module):
     """The way back of a max pool: zeros where nothing was kept."""
 
     _dims = 0
@@ -31,13 +32,13 @@ class _MaxUnpool(Module):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class MaxUnpool1d(_MaxUnpool):
+class MaxUnpool1d(_MaxUnpoolNd):
     """The way back of `MaxPool1d`."""
 
     _dims = 1
 
 
-class MaxUnpool2d(_MaxUnpool):
+class MaxUnpool2d(_MaxUnpoolNd):
     """The way back of `MaxPool2d`, by the places that it returns.
 
     >>> import tensorwidgets as torch
@@ -50,7 +51,7 @@ class MaxUnpool2d(_MaxUnpool):
     _dims = 2
 
 
-class MaxUnpool3d(_MaxUnpool):
+class MaxUnpool3d(_MaxUnpoolNd):
     """The way back of `MaxPool3d`."""
 
     _dims = 3

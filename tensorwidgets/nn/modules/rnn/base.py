@@ -13,12 +13,13 @@ from ....engine.tensor.tensor import Tensor
 from ... import init
 from ...parameter import Parameter
 from ...utils.rnn import PackedSequence
+from ..base.named_init import NamedInit
 from ..module import Module
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
-class RNNBase(Module):
+class RNNBase(NamedInit, Module):
     """What recurrent layers share: parameters of each layer and direction, and what goes in and out."""
 
     __constants__ = [

@@ -42,20 +42,24 @@ def shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> Iterato
 
 
 def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
-    """The largest element of each window and its place in the input; a later NaN wins over an earlier element."""
+    """The largest element of each window and its place in the input; the last NaN wins over all others."""
     values, places = targets
     out, size = values.shape[-len(kernel) :], x.shape[-len(kernel) :]
-    lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min if x.dtype.kind in "iu" else min(x.min(), 0)
+    lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     whole = padded(x, padding, out, kernel, stride, dilation, lowest)
     which = np.zeros_like(places, dtype=np.int32)
-    for number, (_, key) in enumerate(shifts(kernel, stride, dilation, out)):
-        window = whole[key]
-        if not number:
-            values[...] = window
-            continue
-        better = ~(window <= values)
-        np.copyto(values, window, where=better)
-        np.copyto(which, number, where=better)
+    with np.errstate(invalid="ignore"):  # small floats warn of a NaN when they are compared
+        unordered = x.size > 0 and x.dtype.kind not in "iu" and np.isnan(x.max())
+        for number, (_, key) in enumerate(shifts(kernel, stride, dilation, out)):
+            window = whole[key]
+            if not number:
+                values[...] = window
+                continue
+            better = window > values
+            if unordered:
+                better |= window != window
+            np.copyto(values, window, where=better)
+            np.copyto(which, number, where=better)
     _into_places(places, which, size, kernel, stride, padding, dilation)
 
 

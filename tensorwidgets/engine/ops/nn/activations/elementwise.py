@@ -60,12 +60,12 @@ def elementwise(
     def declare(numbers: Callable[..., tuple]) -> Callable[..., Answer]:
         shown = signature(numbers)
         tensors = [p.name for p in shown.parameters.values() if p.annotation == "Tensor"]
-        count, called = len(tensors), name.rpartition(".")[2]
+        count, called = len(tensors), {"nn.functional.logsigmoid": "log_sigmoid"}.get(name, name.rpartition(".")[2])
 
         def rule(*args: Any, **named: Any) -> Answer:
             bound = shown.bind(*args, **named)
-            given = numbers(*bound.args, **bound.kwargs)
             operands = [must_be_tensor(called, bound.arguments[t], t, i + 1) for i, t in enumerate(tensors[:count])]
+            given = numbers(*bound.args, **bound.kwargs)
             d = operands[0]._dtype
             if d not in domain:
                 refuse_dtype(stub, d)
@@ -75,7 +75,7 @@ def elementwise(
             return Result(size, d, stride), (curve, opmath(d)._in_numpy, given, *[t._array for t in operands])
 
         rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]
-        rule.__qualname__ = rule.__name__ = called
+        rule.__qualname__ = rule.__name__ = name.rpartition(".")[2]
         rule.__module__ = numbers.__module__
         declared = computed_row(
             name, words, fill_elementwise, *aliases, family="pointwise", category="nn", forms="function"

@@ -14,7 +14,7 @@ from ....errors.reasons import refuse
 from ....geometry import pointwise_stride
 from ....tensor.generator import Generator
 from ....tensor.lookups import checked_dim, size_and_stride
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
@@ -206,7 +206,8 @@ def _glu(input: Tensor, dim: int = -1) -> Answer:
 
 @nn_composite("nn.functional.glu", "Multiplies one half of a dimension by the sigmoid of the other half.")
 def glu(input: Tensor, dim: int = -1) -> Tensor:
-    if isinstance(input, Tensor) and not input.dim():
+    must_have(input, "dim", "glu")
+    if not input.dim():
         refuse(
             RuntimeError,
             "glu does not support scalars because halving size must be even",

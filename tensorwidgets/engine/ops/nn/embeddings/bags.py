@@ -12,7 +12,7 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row_without_out
@@ -34,8 +34,11 @@ def fill_bags(
     padding: int, wide: np.dtype,
 ) -> None:  # fmt: skip
     output, bags, sizes, chosen = targets
-    _check_numbers(indices, offsets, len(weight))
     count = len(output)
+    _check_numbers(indices, offsets, len(weight), count, mode == MAX or padding >= 0)
+    if not count:
+        bags[...] = 0
+        return
     starts = offsets[:count]
     number = np.searchsorted(starts, np.arange(len(indices)), side="right") - 1 if count else indices[:0]
     bags[...] = number
@@ -64,7 +67,8 @@ def _largest(output: np.ndarray, chosen: np.ndarray, weight: np.ndarray, bags: n
         chosen[bag], output[bag] = best, weight[best, np.arange(weight.shape[1])]
 
 
-def _check_numbers(indices: np.ndarray, offsets: np.ndarray, rows: int) -> None:
+def _check_numbers(indices: np.ndarray, offsets: np.ndarray, rows: int, count: int, plain: bool) -> None:
+    """Refuse offsets and numbers that do not fit; PyTorch's `plain` way, bag by bag, has other words for a number."""
     if len(offsets) and offsets[0] != 0:
         _refuse(
             "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, "
@@ -77,7 +81,12 @@ def _check_numbers(indices: np.ndarray, offsets: np.ndarray, rows: int) -> None:
             "offsets say where each bag begins",
         )
     wrong = np.flatnonzero((indices < 0) | (indices >= rows))
-    if len(wrong):
+    if len(wrong) and plain:
+        _refuse(
+            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {indices[wrong[0]]}",
+            f"the table has {rows} rows",
+        )
+    if len(wrong) and count:
         _refuse(
             f"Index {wrong[0]} of input takes value {indices[wrong[0]]} which is not in the valid range [0, {rows})",
             f"the table has {rows} rows",
@@ -91,6 +100,8 @@ def _embedding_bag(
     sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False,
     padding_idx: int = -1,
 ) -> Answer:  # fmt: skip
+    if include_last_offset and not offsets._array.shape[0]:
+        _refuse("include_last_offset: number of offset should be at least 1", "the last offset ends the last bag")
     count = offsets._array.shape[0] - bool(include_last_offset)
     size, d = (count, weight._array.shape[1]), weight._dtype
     numbers = Result((count,), int64)
@@ -176,7 +187,7 @@ def functional_embedding_bag(
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
     per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None,
 ) -> Tensor:  # fmt: skip
-    must_be_tensor("embedding_bag", input)
+    must_have(input, "dim", "embedding_bag")
     if weight.dtype is int64 and input.is_floating_point():
         warn(
             "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is "

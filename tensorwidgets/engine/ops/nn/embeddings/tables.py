@@ -10,8 +10,9 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
+from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import int32, int64
+from ....types.dtypes import BOOL, COMPLEX, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
 
 
@@ -19,7 +20,7 @@ def check_indices(indices: Tensor, op: str, name: str = "indices", position: int
     """Refuse numbers of rows that are no whole numbers."""
     d = indices._dtype
     if d not in (int64, int32):
-        got = {"Bool": "CPUBoolType"}.get(d._type_name, f"torch.{d._type_name}Tensor")
+        got = f"CPU{d._type_name}Type" if d._kind in (BOOL, COMPLEX) else f"torch.{d._type_name}Tensor"
         refuse(
             RuntimeError,
             f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "
@@ -105,6 +106,7 @@ def functional_embedding(
 ) -> Tensor:  # fmt: skip
     if not weight.dim():
         check_table(weight)
+    must_be_tensor("embedding", input, "indices", 2)
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
     if max_norm is not None:
         input = input.contiguous()

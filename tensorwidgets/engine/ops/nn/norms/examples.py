@@ -14,7 +14,7 @@ from ....backends.numpy.layers.layer_norm import normalize
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
@@ -151,6 +151,7 @@ def layer_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, bias: Tensor | None = None,
     eps: float = 1e-05, cudnn_enable: bool = True,
 ) -> Tensor:  # fmt: skip
+    must_be_tensor("layer_norm", input)
     return OPS["native_layer_norm"].function(input, normalized_shape, weight, bias, eps)[0]
 
 
@@ -191,7 +192,16 @@ def divided_by_root(
 def rms_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
-    return divided_by_root(input, tuple(normalized_shape), weight, eps)
+    must_be_tensor("rms_norm", input)
+    shape = tuple(normalized_shape)
+    if input.dim() < len(shape):
+        refuse(
+            ValueError,
+            f"Input tensor must have at least {len(shape)} dimensions, but got {input.dim()}",
+            "the last dimensions of the input are those that are normalized",
+            rule="norm.shape",
+        )
+    return divided_by_root(input, shape, weight, eps)
 
 
 # -- group_norm --------------------------------------------------------------------------------------------------
@@ -284,7 +294,7 @@ def check_batch_size(size: Any) -> None:
 def functional_group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05
 ) -> Tensor:
-    must_be_tensor("group_norm", input)
+    must_have(input, "dim", "group_norm")
     if input.dim() < 2:
         refuse(
             RuntimeError,

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.layers.borders import add_back, places, read
+from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import opmath
+from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_composite
 from ..ways_back import way_back
 
@@ -78,6 +79,8 @@ def _declare(mode: str, dims: int) -> None:
     )  # fmt: skip
     def pad(input: Tensor, padding: Sequence[int]) -> Answer:
         by_axis = indices(input, padding, dims, mode)
+        if input._dtype._kind == BOOL:
+            no_kernel(called, input._dtype)
         size = (*input.shape[:-dims], *map(len, by_axis))
         return Result(size, input._dtype), (input._array, by_axis)
 

@@ -10,12 +10,12 @@ from ....backends.numpy.layers.adaptive import largest
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from .average_pools import adaptive_size
-from .pool_sizes import refuse_pool
+from .pool_sizes import refuse_pool, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,9 +42,9 @@ def _declare_functions(dims: int) -> None:
     name = f"adaptive_max_pool{dims}d"
 
     def pooled(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
-        must_be_tensor(name, input)
         if dims == 1:
             return adaptive_max_pool1d(input, output_size)
+        must_have(input, "size", name)
         found: tuple[Tensor, Tensor] = OPS[f"_nn.{name}"].function(input, output_size)
         return found
 
@@ -69,7 +69,7 @@ def _declare_functions(dims: int) -> None:
 )
 def adaptive_max_pool1d(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
     must_be_tensor("adaptive_max_pool1d", input)
-    numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
+    numbers = whole_numbers("adaptive_max_pool1d", "output_size", output_size)
     if input.dim() not in (2, 3):
         refuse_pool(
             f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "

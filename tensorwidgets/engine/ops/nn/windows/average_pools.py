@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import Any, NoReturn, SupportsIndex
 
 import numpy as np
 
@@ -13,15 +14,12 @@ from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
-from ....types.dtypes import FLOAT, opmath
+from ....types.dtypes import FLOAT, dtype, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
-
-if TYPE_CHECKING:
-    pass
+from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool, whole_numbers
 
 
 def divisors(
@@ -38,12 +36,26 @@ def divisors(
 
 def divided(sums: np.ndarray, size: tuple[int, ...], pool: Pool, count_include_pad: bool, override: int | None) -> None:
     """Divide the sum of each window, or its gradient, by how many elements it averages."""
+    if sums.dtype.kind == "i":
+        _divide_whole(sums, size, pool, count_include_pad, override)
+        return
     if override is not None:
         sums /= override
         return
     dims = len(size)
     for i, counts in enumerate(divisors(size, sums.shape[-dims:], pool, count_include_pad, sums)):
         sums /= counts.astype(sums.dtype).reshape(-1, *(1,) * (dims - 1 - i))
+
+
+def _divide_whole(sums: np.ndarray, size: tuple[int, ...], pool: Pool, include: bool, override: int | None) -> None:
+    """Divide whole numbers, once and towards zero."""
+    count: Any = override
+    if override is None:
+        dims = len(size)
+        each = divisors(size, sums.shape[-dims:], pool, include, sums)
+        count = prod(counts.reshape(-1, *(1,) * (dims - 1 - i)) for i, counts in enumerate(each))
+    np.floor_divide(abs(sums), abs(count), out=(quotient := np.empty_like(sums)))
+    np.copyto(sums, quotient * np.sign(sums) * np.sign(count))
 
 
 def fill_average(
@@ -70,6 +82,23 @@ def fill_average_back(
     for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out):
         whole[key] += share
     np.copyto(target, whole[inside(size, pool.padding)], casting="unsafe")
+
+
+def _refuse_no_channels(ndim: int) -> NoReturn:
+    """Refuse an input without the dimension of channels, which PyTorch reads before it checks anything."""
+    told = f"Dimension out of range (expected to be in range of [-{ndim}, {ndim - 1}], but got -3)"
+    refuse(
+        IndexError,
+        told if ndim else "Dimension specified as -3 but tensor has no dimensions",
+        "an image has channels, rows and columns",
+        "input[None]",
+        rule="pool.ndim",
+    )
+
+
+def _can_average(d: dtype, dims: int) -> bool:
+    """Whether PyTorch's kernel is there for a dtype: that of volumes takes no 16-bit floats."""
+    return d is int64 or (d in (float32, float64) if dims == 3 else d._kind == FLOAT)
 
 
 def _declare(dims: int) -> None:
@@ -99,11 +128,18 @@ def _declare(dims: int) -> None:
     ) -> Answer:
         must_be_tensor(called, input)
         pool = read(input, kernel_size, stride, padding, ceil_mode, divisor_override)
+        if dims == 2 and input.dim() < 3:
+            _refuse_no_channels(input.dim())
+        if dims == 2 and input.dim() > 4:
+            refuse_pool(
+                "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+                f"{list(input.shape)}"
+            )
         if input.dim() not in (dims + 1, dims + 2):
             refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
         size = pooled_size(input, pool, dims)
-        check_room(input, size, dims, called)
-        if input._dtype._kind != FLOAT:
+        check_room(input, size, dims, called, pool if dims == 3 else None)
+        if not _can_average(input._dtype, dims):
             no_kernel(f"{called}_out_frame" if dims == 3 else called, input._dtype)
         given = pool, count_include_pad, divisor_override, opmath(input._dtype)._in_numpy
         return Result(size, input._dtype), (input._array, *given)
@@ -134,7 +170,7 @@ def fill_spread(target: np.ndarray, grad: np.ndarray, wide: np.dtype, dims: int)
 
 def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None, dims: int) -> tuple[int, ...]:
     """The size of an adaptive pool's result; None keeps a dimension's."""
-    numbers = with_default(output_size, input, dims)
+    numbers = with_default(called, output_size, input, dims)
     size, keeps_largest = tuple(input.shape), "max" in called
     if len(numbers) != dims:
         inner = f"{called}(): internal error: output_size.size()" if keeps_largest else f"{called}: output_size"
@@ -157,21 +193,21 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
     return whole
 
 
-def with_default(output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
+def with_default(called: str, output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
     """The numbers of an output size, where one stands for all dimensions, and None for the input's own."""
-    if not isinstance(output_size, (tuple, list)):
+    if isinstance(output_size, SupportsIndex) and not isinstance(output_size, Tensor):
         return (int(output_size),) * dims
-    size = tuple(input.shape)
-    if len(size) <= len(output_size) and len(output_size) != 1:
+    size, count = tuple(input.shape), len(output_size)
+    if len(size) <= count and count != 1:
         refuse(
             ValueError,
-            f"Input dimension should be at least {len(output_size) + 1}",
+            f"Input dimension should be at least {count + 1}",
             "channels come before the dimensions that are pooled",
             "input[None]",
             rule="pool.ndim",
         )
-    own = size[len(size) - len(output_size) :]
-    return tuple(n if w is None else int(w) for n, w in zip(own, output_size, strict=True))
+    own = size[len(size) - count :]
+    return whole_numbers(called, "output_size", [n if w is None else w for n, w in zip(own, output_size, strict=True)])
 
 
 def _declare_adaptive(dims: int) -> None:
@@ -191,7 +227,7 @@ def _declare_adaptive(dims: int) -> None:
 
     @nn_composite(f"nn.functional.{called}", "Averages into a result of a given size.")
     def function(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
-        must_be_tensor(called, input)
+        must_have(input, "size", called)
         size = adaptive_size(called, input, output_size, dims)
         result: Tensor
         if size[-dims:] == (1,) * dims:
@@ -237,7 +273,7 @@ def avg_pool1d(
 @nn_composite("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
     must_be_tensor("adaptive_avg_pool1d", input)
-    numbers = tuple(output_size) if isinstance(output_size, (tuple, list)) else (output_size,)
+    numbers = whole_numbers("adaptive_avg_pool1d", "output_size", output_size)
     if input.dim() not in (2, 3):
         refuse(
             RuntimeError,

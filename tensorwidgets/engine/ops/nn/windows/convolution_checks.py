@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....backends.numpy.layers.convolution import Windows
+from ....declare.by_signature import no_kernel
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
+from ....types.dtypes import BOOL, COMPLEX, INTEGER, bfloat16, float16, float32, int64
+
+MKLDNN = (float32, float16, bfloat16)
+"""Dtypes that PyTorch gives to a library, whose refusals have other words."""
 
 
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
     """Refuse what does not fit together, in PyTorch's order."""
     size, shape = tuple(input.shape), tuple(weight.shape)
     if bias is not None and not transposed:
-        _check_bias_dtype(input, bias)
-    _check_weight_dtype(input, weight)
-    if bias is not None and transposed:
-        _check_bias_dtype(input, bias)
+        check_bias_dtype(input, bias)
+    if input._dtype._kind == COMPLEX:
+        _check_weight_dtype(input, weight, transposed)
     for bad, what in (
         (any(p < 0 for p in windows.padding), "negative padding"),
         (any(e < 0 for e in extra), "negative output_padding"),
@@ -27,13 +31,11 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     ):
         if bad:
             refuse(RuntimeError, f"{what} is not supported", rule="convolution.numbers")
-    if any(d <= 0 for d in windows.dilation):
-        refuse(RuntimeError, "dilation should be greater than zero", rule="convolution.numbers")
+    _check_dilation(input, windows, transposed)
     if len(size) != len(shape):
         refuse_dims(input, weight, " ")
     groups = windows.groups
     if transposed:
-        _check_extra(windows, extra)
         wanted, filters, head = shape[0], shape[1] * groups, f"Given transposed=1, weight of size {list(shape)}"
     else:
         wanted, filters, head = shape[1] * groups, shape[0], f"Given groups={groups}, weight of size {list(shape)}"
@@ -41,7 +43,8 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         refuse(
             RuntimeError,
             f"Given groups={groups}, expected weight to be {'at least' if shape[0] < groups else 'divisible by'} "
-            f"{groups} at dimension 0, but got weight of size {list(shape)} instead",
+            f"{groups} at dimension 0, but got weight of size "
+            f"{list(shape) if shape[0] < groups else [list(shape)]} instead",
             rule="convolution.groups",
         )
     if size[1] != wanted:
@@ -73,23 +76,95 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
                 f"padding={max(k - n for k, n in zip(kernel, padded, strict=True))}",
                 rule="convolution.kernel",
             )
+    if transposed:
+        _check_extra(windows, extra)
+    _check_weight_dtype(input, weight, transposed)
+    if input._dtype._kind == BOOL or transposed and input._dtype._kind == INTEGER and input._dtype is not int64:
+        no_kernel(_kernel_of(len(shape) - 2, transposed), input._dtype)
+    if bias is not None and transposed:
+        check_bias_dtype(input, bias)
+    if transposed:
+        _check_transposed_size(input, weight, windows, extra)
 
 
-def _check_weight_dtype(input: Tensor, weight: Tensor) -> None:
-    if input._dtype is not weight._dtype:
+def _kernel_of(dims: int, transposed: bool) -> str:
+    """The name of PyTorch's kernel, which computes a sequence as an image of one row."""
+    plane = max(dims, 2)
+    return f"slow_conv_transpose{plane}d_out_cpu" if transposed else f"slow_conv{plane}d_cpu"
+
+
+def _in_a_row(numbers: Sequence[int], one: int) -> list[int]:
+    """The numbers of a sequence as those of an image of one row."""
+    return [one, *numbers] if len(numbers) == 1 else list(numbers)
+
+
+def _check_dilation(input: Tensor, windows: Windows, transposed: bool) -> None:
+    if all(d > 0 for d in windows.dilation):
+        return
+    shown = _in_a_row(windows.dilation, 1)
+    if transposed:
+        listed = ", ".join(f"dilation_{axis}: {d}" for axis, d in zip(_axes(len(shown)), shown, strict=True))
+        message = f"dilation should be greater than zero, but got {listed}"
+    elif input._dtype in MKLDNN:
+        message = "non-positive dilation is not supported"
+    else:
+        message = f"dilation should be greater than zero, but got {shown}"
+    refuse(RuntimeError, message, "neighbours in a window are at least one element apart", rule="convolution.numbers")
+
+
+def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extra: Sequence[int]) -> None:
+    """Refuse an input of no elements but for its batch, and a padding that takes everything away."""
+    size, kernel = _in_a_row(input.shape[2:], 1), _in_a_row(weight.shape[2:], 1)
+    if 0 in size:
         refuse(
             RuntimeError,
-            f"Input type ({input.type()}) and weight type ({weight.type()}) should be the same or input should be a "
-            "MKLDNN tensor and weight is a dense tensor"
-            if input._dtype._in_numpy.itemsize == 4
-            else f"expected scalar type {input._dtype._type_name} but found {weight._dtype._type_name}",
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {[*input.shape[:2], *size]}",
+            "nothing is spread",
+            rule="convolution.size",
+        )
+    numbers = zip(
+        size, kernel, _in_a_row(windows.stride, 1), _in_a_row(windows.padding, 0), _in_a_row(windows.dilation, 1),
+        _in_a_row(extra, 0), strict=True,
+    )  # fmt: skip
+    out = [(n - 1) * s - 2 * p + d * (k - 1) + e + 1 for n, k, s, p, d, e in numbers]
+    if any(n < 1 for n in out):
+        given, found = (" x ".join(map(str, numbers)) for numbers in (size, out))
+        refuse(
+            RuntimeError,
+            "could not construct a memory descriptor using a format tag"
+            if input._dtype in MKLDNN
+            else f"Given input size per channel: ({given}). Calculated output size per channel: ({found}). Output size "
+            "is too small",
+            f"the padding takes away more than the result has: ({found})",
+            "padding=0",
+            rule="convolution.size",
+        )
+
+
+def _check_weight_dtype(input: Tensor, weight: Tensor, transposed: bool) -> None:
+    d = input._dtype
+    if d is not weight._dtype and not (d._kind == BOOL or d._kind == INTEGER and d is not int64 and transposed):
+        message = f"expected scalar type {d._type_name} but found {weight._dtype._type_name}"
+        if d in MKLDNN or d._kind == COMPLEX:
+            message = f"Input type ({_shown(input)}) and weight type ({_shown(weight)}) should be the same"
+            if d in MKLDNN:
+                message += " or input should be a MKLDNN tensor and weight is a dense tensor"
+        refuse(
+            RuntimeError,
+            message,
             "a convolution converts none of its inputs",
             f"input.to({weight._dtype})",
             rule="convolution.dtype",
         )
 
 
-def _check_bias_dtype(input: Tensor, bias: Tensor) -> None:
+def _shown(t: Tensor) -> str:
+    """The type of a tensor as PyTorch's C++ prints it: not all have a class of the old kind."""
+    d = t._dtype
+    return f"CPU{d._type_name}Type" if d._kind == COMPLEX or d is bfloat16 else t.type()
+
+
+def check_bias_dtype(input: Tensor, bias: Tensor) -> None:
     if bias._dtype is not input._dtype:
         names = [cpp_name(d) for d in (input._dtype, bias._dtype)]
         refuse(
@@ -113,14 +188,18 @@ def refuse_dims(input: Tensor, weight: Tensor, gap: str) -> None:
     )
 
 
+def _axes(dims: int) -> tuple[str, ...]:
+    return ("depth", "height", "width")[-dims:]
+
+
 def _check_extra(windows: Windows, extra: Sequence[int]) -> None:
     if all(e < s or e < d for e, s, d in zip(extra, windows.stride, windows.dilation, strict=True)):
         return
-    axes = {1: ("width",), 2: ("height", "width"), 3: ("depth", "height", "width")}[len(extra)]
+    named = ("output_padding", extra, 0), ("stride", windows.stride, 1), ("dilation", windows.dilation, 1)
     listed = " ".join(
         f"{name}_{axis}: {n}"
-        for name, numbers in (("output_padding", extra), ("stride", windows.stride), ("dilation", windows.dilation))
-        for axis, n in zip(axes, numbers, strict=True)
+        for name, numbers, one in named
+        for axis, n in zip(_axes(max(len(extra), 2)), _in_a_row(numbers, one), strict=True)
     )
     refuse(
         RuntimeError,

@@ -9,6 +9,7 @@ import numpy as np
 
 from ....backends.numpy.layers.convolution import Windows, convolve, convolve_back, weigh
 from ....declare.rules import Answer, Result, computed_row
+from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
@@ -18,7 +19,7 @@ from ....types.dtypes import COMPLEX, dtype, opmath
 from ...pointwise.number_rows import mul_number
 from ..declaring import nn_composite
 from ..ways_back import way_back
-from .convolution_checks import check, refuse_dims
+from .convolution_checks import check, check_bias_dtype, refuse_dims
 
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
@@ -159,10 +160,17 @@ def convolution_backward(
 # --- the functions over one, two and three dimensions ---
 
 
-def _of_batch(name: str, dims: int, input: Tensor, weight: Tensor, run: Callable[[Tensor], Tensor]) -> Tensor:
-    """A convolution of a batch, or of one image as a batch of one."""
+def _of_batch(
+    name: str, dims: int, given: tuple[Any, ...], bias: Tensor | None, run: Callable[[Tensor], Tensor]
+) -> Tensor:
+    """A convolution of a batch, or of one image as a batch of one, by the arguments that were `given`."""
+    input, weight = given[:2]
+    if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
+        refuse_named(name, False, given, {})  # by the ways that PyTorch has to call it
     must_be_tensor(name, input)
     must_be_tensor(name, weight, "weight", 2)
+    if bias is not None and "transpose" not in name:
+        check_bias_dtype(input, bias)  # which PyTorch does before it counts dimensions
     if input.dim() not in (dims + 1, dims + 2):
         refuse(
             RuntimeError,
@@ -171,6 +179,8 @@ def _of_batch(name: str, dims: int, input: Tensor, weight: Tensor, run: Callable
             f"the dimensions are (batch, channels, and {dims} to slide along)",
             rule="convolution.ndim",
         )
+    if weight.dim() not in (dims + 2, 2, 1, 0) and dims > 1 and isinstance(given[3], int):
+        per_dim("stride", (given[3],) * dims, weight.dim() - 2)  # one number stands for the dimensions of the function
     if input.dim() == dims + 2:
         return run(input)
     return OPS["squeeze"].function(run(OPS["unsqueeze"].function(input, 0)), 0)
@@ -229,7 +239,8 @@ def _same_padding(
     if any(t % 2 for t in totals):
         warn(
             "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
-            "input be created"
+            "input be created",
+            once=True,
         )
         ends = [n for t in reversed(totals) for n in (0, t % 2)]
         while len(ends) > 2 and not ends[-1] and not ends[-2]:
@@ -267,7 +278,8 @@ def _declare(dims: int) -> None:
                 )
             return _convolve(batch, weight, bias, stride, pad, dilation, False, 0, groups)
 
-        return _of_batch(plain, dims, input, weight, run)
+        given = (input, weight, bias, stride, padding, dilation, groups)
+        return _of_batch(plain, dims, given, bias, run)
 
     @nn_composite(
         turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
@@ -285,7 +297,8 @@ def _declare(dims: int) -> None:
         def run(batch: Tensor) -> Tensor:
             return _convolve(batch, weight, bias, stride, padding, dilation, True, output_padding, groups)
 
-        return _of_batch(turned, dims, input, weight, run)
+        given = (input, weight, bias, stride, padding, output_padding, groups, dilation)
+        return _of_batch(turned, dims, given, bias, run)
 
 
 for each in (1, 2, 3):

@@ -12,7 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, int64
+from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
@@ -135,6 +135,8 @@ def max_pool1d(
 ) -> Tensor:
     must_be_tensor("max_pool1d", input)
     _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
+    if input._dtype._kind != FLOAT:
+        no_kernel("max_pool1d_impl", input._dtype)  # only the way that also returns places takes whole numbers
     return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
 
 

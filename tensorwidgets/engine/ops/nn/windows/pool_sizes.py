@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
+from ....tensor.type_names import type_name
 
 Numbers = int | Sequence[int]
 WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+POSITIONS = {"kernel_size": 2, "output_size": 2, "stride": 3, "padding": 4, "dilation": 5}
 
 
 class Pool(NamedTuple):
@@ -24,13 +26,44 @@ class Pool(NamedTuple):
 
 def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -> tuple[int, ...]:
     """One number for each dimension."""
-    numbers = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    numbers = whole_numbers(op, name, value)
     if len(numbers) not in (1, dims):
-        either = "either be omitted, a single int, or" if optional else "either be a single int, or"
-        if name in ("padding", "dilation"):
-            either = "be either a single int, or"
-        refuse_pool(f"{op}: {name} must {either} a tuple of {WORDS[dims]}")
-    return tuple(int(n) for n in (numbers * dims if len(numbers) == 1 else numbers))
+        refuse_pool(_wrong_count(op, name, len(numbers), dims, optional))
+    return numbers * dims if len(numbers) == 1 else numbers
+
+
+def whole_numbers(op: str, name: str, value: Any) -> tuple[int, ...]:
+    """One number, or several, as an argument of an op takes them."""
+    numbers = value if isinstance(value, (tuple, list)) else (value,)
+    for i, n in enumerate(numbers):
+        if not isinstance(n, (SupportsIndex, Tensor)):
+            told = f" (position {POSITIONS[name]}) must be tuple of ints, not {type_name(n)}"
+            if numbers is value and not i:
+                told = told.replace(", not", ", but found element of type") + " at pos 0"
+            elif i:  # PyTorch looks at the first element to choose a way, and at the others later
+                told = f" failed to unpack the object at pos {i + 1} with error "
+                told += f'"type must be tuple of ints,but got {type_name(n)}"'
+            refuse(
+                TypeError,
+                f"{op}(): argument '{name}'{told}",
+                "sizes are counted in whole elements",
+                rule="argument.type",
+            )
+    return tuple(int(n) for n in numbers)
+
+
+def _wrong_count(op: str, name: str, count: int, dims: int, optional: bool) -> str:
+    """What PyTorch's kernels say of too many or too few numbers; each has words of its own."""
+    if op == "avg_pool1d":
+        return f"{op}() argument '{name}' should contain one int (got {count})"
+    if op == "max_pool1d":
+        return f"{op}() {name} must be an int, list of ints or tuple of ints of size 1 but got size {count}"
+    either = "either be omitted, a single int, or" if optional else "either be a single int, or"
+    if op == "avg_pool3d":
+        either = "be omitted, a single int, or" if optional else "be a single int, or"
+    elif name in ("padding", "dilation"):
+        either = "be either a single int, or"
+    return f"{op}: {name} must {either} a tuple of {WORDS[dims]}"
 
 
 def pool_of(
@@ -81,6 +114,10 @@ def check_numbers(pool: Pool, dims: int) -> None:
         axes = ("T", "H", "W")[-dims:]
         listed = " ".join(f"k{a}: {k}" for a, k in zip(axes, pool.kernel, strict=True))
         refuse_pool(f"kernel size should be greater than zero, but got {listed}")
+    if any(s < 0 for s in pool.stride):
+        axes = ("T", "H", "W")[-dims:]
+        listed = " ".join(f"d{a}: {s}" for a, s in zip(axes, pool.stride, strict=True))
+        refuse_pool(f"stride should be greater than zero, but got {listed}")
     if any(d <= 0 for d in pool.dilation):
         axes = ("T", "H", "W")[-dims:]
         listed = " ".join(f"dilation{a}: {d}" for a, d in zip(axes, pool.dilation, strict=True))
@@ -95,8 +132,8 @@ def check_numbers(pool: Pool, dims: int) -> None:
             )
 
 
-def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str) -> None:
-    """Refuse an input without elements, and one that no window fits into."""
+def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str, pool: Pool | None = None) -> None:
+    """Refuse an input without elements, and one that no window fits into; with its `pool`, not even beside padding."""
     size = tuple(input.shape)
     if input.dim() not in (dims + 1, dims + 2):
         refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
@@ -111,6 +148,12 @@ def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str) -> N
             f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but "
             f"got:{list(size)}"
         )
+    if pool is not None and any(n < k for n, k in zip(size[-dims:], pool.kernel, strict=True)):
+        given, window = (
+            " ".join(f"{letter}{axis}: {n}" for axis, n in zip("THW", numbers, strict=True))
+            for letter, numbers in (("", size[-dims:]), ("k", pool.kernel))
+        )
+        refuse_pool(f"input image ({given}) smaller than kernel size ({window})")
     if any(n < 1 for n in out[-dims:]):
         given, found = ("x".join(map(str, s[-dims - 1 :])) for s in (size, out))
         refuse_pool(f"Given input size: ({given}). Calculated output size: ({found}). Output size is too small")

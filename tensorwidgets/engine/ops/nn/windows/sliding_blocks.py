@@ -95,15 +95,17 @@ def im2col(
     pads, steps = _pair("padding", padding), _pair("stride", stride)
     _numbers(kernel, spread, pads, steps)
     size = tuple(input.shape)
-    if len(size) < 3:
+    if len(size) < 3 and 0 not in size[1:]:
+        read = 2 if size else 1  # the dimension that PyTorch reads first of those that are not there
+        told = f"Dimension out of range (expected to be in range of [-{len(size)}, {len(size) - 1}], but got {read})"
         refuse(
             IndexError,
-            f"Dimension out of range (expected to be in range of [-{len(size)}, {len(size) - 1}], but got 2)",
+            told if size else f"Dimension specified as {read} but tensor has no dimensions",
             "an image has channels, rows and columns",
             "input[None]",
             rule="blocks.ndim",
         )
-    if len(size) > 4 or 0 in size[len(size) - 3 :]:
+    if len(size) > 4 or 0 in size[max(len(size) - 3, 0) :]:
         _refuse(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
             f"but got: {list(size)}"
@@ -168,7 +170,7 @@ def unfold(
     padding: int | Sequence[int] = 0,
     stride: int | Sequence[int] = 1,
 ) -> Tensor:
-    must_be_tensor("unfold", input)
+    must_be_tensor("im2col", input)
     numbers = [n if isinstance(n, (tuple, list)) else (n, n) for n in (kernel_size, dilation, padding, stride)]
     result: Tensor = OPS["_nn.im2col"].function(input, *numbers)
     return result
@@ -179,7 +181,7 @@ def fold(
     input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],
     dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,
 ) -> Tensor:  # fmt: skip
-    must_be_tensor("fold", input)
+    must_be_tensor("col2im", input)
     given = (output_size, kernel_size, dilation, padding, stride)
     numbers = [n if isinstance(n, (tuple, list)) else (n, n) for n in given]
     result: Tensor = OPS["_nn.col2im"].function(input, *numbers)

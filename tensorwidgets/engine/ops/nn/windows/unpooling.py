@@ -29,13 +29,13 @@ def fill_unpooled(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: i
     """Write each element at its place of its plane."""
     target[...] = 0
     planes, size = prod(target.shape[:-dims]), target.shape[-dims:]
-    if not x.size:
+    if not x.size or not target.size:
         return
     flat = places.reshape(planes, -1)
     wrong = (flat < 0) | (flat >= prod(size))
     if wrong.any():
-        index, shown = int(flat[wrong][0]), "x".join(map(str, size))
-        _refuse(f"Found an invalid max index: {index} (output volumes are of size {shown}")
+        index, shown = int(flat[wrong][-1]), "x".join(map(str, size))
+        _refuse(f"Found an invalid max index: {index} (output volumes are of size {shown})")
     np.put_along_axis(target.reshape(planes, -1), flat, x.reshape(planes, -1), 1)
 
 
