@@ -16,7 +16,10 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     >>> parameters_to_vector([torch.ones(2), torch.zeros(1, 2)])
     tensor([1., 1., 0., 0.])
     """
-    return torch.cat([p.view(-1) for p in parameters])
+    parts = list(parameters)
+    for p in parts:
+        p.device  # noqa: B018 - the first that PyTorch asks of each, so that a refusal names it
+    return torch.cat([p.view(-1) for p in parts])
 
 
 def vector_to_parameters(vec: Any, parameters: Iterable[Tensor]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ...engine.derivatives.ops import torch
 from ...engine.tensor.tensor import Tensor
+from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer, gradient_of
 from .states import counter, real
 from .together import update_together
@@ -28,6 +29,12 @@ class EachParameter(Optimizer):
     """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
     as_real: ClassVar[bool] = True
     """Whether a complex parameter is changed as pairs of real numbers."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if EachParameter in cls.__bases__ and "step" not in vars(cls):
+            step: Any = EachParameter.step
+            type.__setattr__(cls, "step", named_after(cls, step.__wrapped__))  # a message says SGD.step()
+        super().__init_subclass__(**kwargs)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...engine.tensor.tensor import Tensor
+from ...engine.types.class_paths import path_of
 from ..optimizer import Optimizer
 from ..parameters.states import scalar
 
@@ -45,6 +46,9 @@ class LRScheduler:
         self.last_epoch = last_epoch
         _note_steps(optimizer)
         self._initial_step()
+
+    def __repr__(self) -> str:
+        return f"<{path_of(type(self))} object at {id(self):#x}>"
 
     def _initial_step(self) -> None:
         self._step_count = 0

@@ -122,20 +122,32 @@ def _replaced(module: Any, given: Mapping) -> Iterator[None]:
 _ABSENT = object()
 
 
-def _store(module: Any, name: str, t: Tensor | int) -> tuple[dict, str]:
-    """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there."""
+def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
+    """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there.
+
+    A name that the object does not have becomes an attribute for the call.
+    """
     *parts, own = name.split(".")
     for part in parts:
         if not hasattr(module, part):
             raise AttributeError(f"{type(module).__name__} has no attribute `{part}`")
         module = getattr(module, part)
-    if not isinstance(t, Tensor):
+        if isinstance(module, Tensor):
+            raise TypeError(f"submodule `{part}`: {module} is not an instance of torch.nn.Module")
+    if not isinstance(t, Tensor) and t is not None:
         raise TypeError(f"{t} is not an instance of torch.Tensor")
+    if own == "":
+        raise KeyError('tensor name can\'t be empty string ""')
     for store in STORES:
         held = vars(module) if store == "__dict__" else vars(module).get(store, {})
         if own in held:
-            return held, own
-    raise AttributeError(f"{type(module).__name__} has no attribute `{own}`")
+            break
+    else:
+        held = vars(module)
+    before = held.get(own, getattr(module, own, None))
+    if before is not None and not isinstance(before, Tensor):
+        raise TypeError(f"attribute `{own}`: {before} is not an instance of torch.Tensor")
+    return held, own
 
 
 __all__ = ["functional_call"]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +21,8 @@ CONVERTED = 1024
 """Elements that NumPy converts at a time while it computes: the buffer stays in the innermost cache."""
 
 _context.run(np.setbufsize, CONVERTED)
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 run: Callable[..., Any] = _context.run
 """Call a NumPy function quietly: ``run(np.add, a, b)``. RuntimeError while another thread is inside: see `quietly`."""
@@ -37,3 +40,17 @@ def quietly(function: Callable, *args: Any, **named: Any) -> Any:
         if "cannot enter context" not in str(error):
             raise
         return _context.copy().run(function, *args, **named)
+
+
+def silent(kernel: Kernel) -> Kernel:
+    """Decorate a kernel so that it computes quietly: numbers that are not finite are no reason for a warning.
+
+    >>> silent(np.divide)(1.0, 0.0)
+    np.float64(inf)
+    """
+
+    @wraps(kernel)
+    def quiet(*args: Any, **named: Any) -> Any:
+        return quietly(kernel, *args, **named)
+
+    return quiet  # type: ignore[return-value]

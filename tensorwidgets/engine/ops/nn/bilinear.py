@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...backends.numpy.casts import assign
+from ...backends.numpy.without_warnings import silent
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
@@ -15,6 +16,7 @@ from ...types.dtypes import opmath
 from .declaring import nn_composite, nn_row_without_out
 
 
+@silent
 def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: np.ndarray, wide: np.dtype) -> None:
     x1, weight, x2 = (a.astype(wide, copy=False) for a in (x1, weight, x2))
     outputs, first, second = weight.shape

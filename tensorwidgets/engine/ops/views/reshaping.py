@@ -402,7 +402,7 @@ def broadcast_shapes(*shapes: Any) -> Any:
         if not isinstance(given, (int, tuple, list)):
             message = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {given}"
             refuse(RuntimeError, message, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
-        shape = (given,) if isinstance(given, int) else tuple(given)
+        shape = (given,) if isinstance(given, int) else given
         size = [1] * (len(shape) - len(size)) + size
         for i in range(-1, -1 - len(shape), -1):
             if shape[i] < 0:

@@ -25,10 +25,11 @@ class NamedInit:
             return
         for name in cls._named_after_layer:
             if name not in vars(cls):
-                type.__setattr__(cls, name, _named(getattr(cls, name), cls))
+                type.__setattr__(cls, name, named_after(cls, getattr(cls, name)))
 
 
-def _named(shared: Any, cls: type) -> Any:
+def named_after(cls: type, shared: Any) -> Any:
+    """A copy of a method whose messages name another class."""
     code, defaults, closure = shared.__code__, shared.__defaults__, shared.__closure__
     own: Any = FunctionType(code, shared.__globals__, shared.__name__, defaults, closure)
     own.__kwdefaults__, own.__annotations__, own.__doc__ = shared.__kwdefaults__, shared.__annotations__, shared.__doc__

@@ -124,7 +124,7 @@ class LSTMCell(RNNCellBase):
 
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
         self._check(input, "input")
-        for number, value in enumerate(hx or ()):
+        for number, value in enumerate(() if hx is None else hx):
             self._check(value, f"hx[{number}]")
         batched = input.dim() == 2
         if not batched:

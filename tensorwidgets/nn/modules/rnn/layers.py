@@ -95,7 +95,7 @@ class LSTM(RNNBase):
             input = input.unsqueeze(batch_dim)
         if hx is None:
             hx = self._start(input, None)
-        elif any(h.dim() != dims for h in hx[:2]):
+        elif hx[0].dim() != dims or hx[1].dim() != dims:
             words = "batched 3-D" if batched else "unbatched 2-D"
             raise RuntimeError(
                 f"For {words} input, hx and cx should also be {dims}-D but got "

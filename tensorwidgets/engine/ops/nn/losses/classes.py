@@ -15,7 +15,7 @@ from ....types.dtypes import opmath
 from ...pointwise.number_rows import div_number, mul_number
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction
+from .reduction import chosen_reduction, must_be_pair
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -68,7 +68,7 @@ def fill_nll(
         weights = weights.astype(wide)
         picked = np.where(weights == 0, wide.type(0), picked * weights)
     if reduction == NONE:
-        np.copyto(target, -picked, casting="unsafe")
+        np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
         return
     total = 0 - np.sum(picked)
     if reduction == MEAN:
@@ -175,6 +175,13 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             "there is one class for each example",
             rule="loss.classes",
         )
+    if dims == 1 and target.dim() == 1 and target.size(0) != 1:
+        refuse(
+            ValueError,
+            f"For 1D input, 1D target must have size 1, but got target size: {target.size(0)}",
+            "there is one class for one example",
+            rule="loss.classes",
+        )
     loss = OPS["_nn.nll_loss"].function
     if dims in (1, 2, 4):
         return loss(input, target, weight, reduction, ignore_index)
@@ -197,7 +204,9 @@ def nll_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    return nll_of_any_size(input, target, weight, chosen_reduction(reduction, size_average, reduce), ignore_index)
+    how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("nll_loss_nd", input, target)
+    return nll_of_any_size(input, target, weight, how, ignore_index)
 
 
 # -- cross_entropy -----------------------------------------------------------------------------------------------
@@ -209,13 +218,18 @@ def cross_entropy(
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
-    if input.shape == target.shape:
+    try:
+        alike = input.shape == target.shape
+    except AttributeError:
+        must_be_pair("cross_entropy_loss", input, target)
+        raise
+    if alike:
         return _of_probabilities(input, target, weight, how, ignore_index, label_smoothing)
     axis = 0 if input.dim() == 1 else 1
     log_shares = input.log_softmax(axis)
-    if label_smoothing == 0:
+    if label_smoothing <= 0:
         return nll_of_any_size(log_shares, target, weight, how, ignore_index)
-    if not 0 < label_smoothing <= 1:
+    if label_smoothing > 1:
         _wrong(
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}", "it is the share of all classes"
         )

@@ -11,7 +11,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT
 from ...pointwise.number_rows import add_number, mul_number
 from ..declaring import nn_composite
-from .reduction import chosen_reduction
+from .reduction import chosen_reduction, must_be_pair
 
 NONE, MEAN = 0, 1
 
@@ -82,7 +82,9 @@ def soft_margin_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    return OPS["_nn.soft_margin_loss"].function(input, target, chosen_reduction(reduction, size_average, reduce))
+    how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("soft_margin_loss", input, target)
+    return OPS["_nn.soft_margin_loss"].function(input, target, how)
 
 
 @nn_composite("nn.functional.kl_div", "How far a distribution of log-probabilities is from a target.")
@@ -96,6 +98,7 @@ def kl_div(
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
             "same as 'batchmean' in the next major release."
         )
+    must_be_pair("kl_div", input, target)
     if input._dtype._kind < FLOAT or target._dtype._kind < FLOAT:
         _refuse(RuntimeError, "kl_div: Integral inputs not supported.", "probabilities are fractions")
     by_batch = reduction == "batchmean"
@@ -116,6 +119,7 @@ def poisson_nll_loss(
     eps: float = 1e-8, reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("poisson_nll_loss", input, target)
     loss = input.exp() - target * input if log_input else input - target * add_number(input, eps).log()
     if full:
         many = target * target.log() - target + mul_number(mul_number(target, 2 * pi).log(), 0.5)
@@ -162,6 +166,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("hinge_embedding_loss", input, target)
     zeros = OPS["zeros_like"].function(input.detach())
     apart = (zeros.new_full((), margin) - input).clamp_min(0)
     where = OPS["where"].function

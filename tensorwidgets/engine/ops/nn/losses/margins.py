@@ -15,7 +15,7 @@ from ....types import dtypes
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .reduction import chosen_reduction
+from .reduction import chosen_reduction, must_be_pair
 from .yes_or_no import reduced
 
 NONE, MEAN = 0, 1
@@ -59,7 +59,7 @@ def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, An
     rows, right = np.arange(len(x)), classes.reshape(-1)
     if right.size and (right.min() < 0 or right.max() >= x.shape[1]):
         _refuse("target out of range", f"there are {x.shape[1]} classes")
-    near = np.maximum(x - x[rows, right][:, None] + x.dtype.type(margin), 0)
+    near = np.fmax(x - x[rows, right][:, None] + x.dtype.type(margin), 0)  # what is no number does not count
     near[rows, right] = 0
     return near, (rows, right)
 
@@ -153,6 +153,7 @@ def multi_margin_loss(
     size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("multi_margin_loss", input, target)
     if p not in (1, 2):
         _refuse("only p == 1 and p == 2 supported", "margins count as they are, or squared", "p=2", error=ValueError)
     if weight is not None and weight.dim() != 1:
@@ -179,7 +180,7 @@ def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
     """By how much each class comes too near each one that is named: (rows, entries of the target, classes)."""
     named, mask = _right_classes(x, classes)
     picked = np.take_along_axis(x, np.where(named, classes.reshape(x.shape), 0), 1)
-    near = np.maximum(1 - picked[:, :, None] + x[:, None, :], 0)
+    near = np.fmax(1 - picked[:, :, None] + x[:, None, :], 0)
     return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
 
 
@@ -238,5 +239,6 @@ def multilabel_margin_loss(
     reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
+    must_be_pair("multilabel_margin_loss", input, target)
     result: Tensor = OPS["_nn.multilabel_margin_loss_forward"].function(input, target, how)[0]
     return result

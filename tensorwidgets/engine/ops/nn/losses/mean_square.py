@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....backends.numpy.without_warnings import silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -16,6 +17,7 @@ from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
 
 
+@silent
 def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reduction: int, wide: np.dtype) -> None:
     difference = np.subtract(input, wanted, dtype=wide, casting="unsafe")
     square = np.square(difference, out=difference if difference.ndim else None)

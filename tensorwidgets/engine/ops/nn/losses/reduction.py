@@ -6,6 +6,14 @@ from typing import Any
 
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....tensor.must_be_tensor import must_be_tensor
+
+
+def must_be_pair(op_name: str, input: Any, target: Any) -> None:
+    """Refuse an input or a target that is no tensor."""
+    must_be_tensor(op_name, input)
+    must_be_tensor(op_name, target, "target", 2)
+
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 

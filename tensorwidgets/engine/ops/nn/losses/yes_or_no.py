@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....backends.numpy.without_warnings import quietly
+from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -16,6 +16,7 @@ from ....tensor.write_checks import check_cast
 from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
 from ...pointwise.checks import check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction
 
@@ -44,6 +45,13 @@ def fill_bce(
             "all elements of input should be between 0 and 1",
             "the input is a probability",
             "torch.nn.functional.binary_cross_entropy_with_logits(x, target)",
+            rule="loss.probability",
+        )
+    if not ((wanted >= 0) & (wanted <= 1)).all():
+        refuse(
+            RuntimeError,
+            "all elements of target should be between 0 and 1",
+            "the target is a probability",
             rule="loss.probability",
         )
     quietly(_fill_bce, target, x.astype(wide), wanted.astype(wide), weight, reduction)
@@ -90,7 +98,7 @@ def binary_cross_entropy(
             rule="loss.size",
         )
     if weight is not None:
-        weight = weight.expand(np.broadcast_shapes(tuple(target.size()), tuple(weight.size())))
+        weight = weight.expand(broadcast_shapes(target.size(), weight.size()))
     return OPS["_nn.binary_cross_entropy"].function(input, target, weight, how)
 
 
@@ -165,6 +173,7 @@ def binary_cross_entropy_with_logits(
 # -- losses of differences ---------------------------------------------------------------------------------------
 
 
+@silent
 def fill_of_two(
     target: np.ndarray,
     curve: Callable[..., Any],
@@ -174,7 +183,7 @@ def fill_of_two(
     wide: np.dtype,
     *numbers: Any,
 ) -> None:
-    reduced(target, quietly(curve, x.astype(wide), y.astype(wide), *numbers), reduction)
+    reduced(target, curve(x.astype(wide), y.astype(wide), *numbers), reduction)
 
 
 def _smooth(x: np.ndarray, y: np.ndarray, beta: float) -> Any:

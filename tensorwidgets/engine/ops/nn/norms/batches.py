@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -17,6 +18,7 @@ from ..declaring import nn_composite, nn_row_without_out
 from .examples import array_of, check_batch_size, check_fraction, statistics_dtype
 
 
+@silent
 def fill_batch_norm(
     targets: tuple,
     input: np.ndarray,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy import ndarray
 
 from ....backends.numpy.layers.layer_norm import normalize
+from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -19,6 +20,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
 from ..declaring import nn_composite, nn_row_without_out
+from ..whole_numbers import whole_numbers
 
 
 def array_of(tensor: Tensor | None) -> Any:
@@ -81,6 +83,7 @@ def _check_mixed(d: dtype, given: list[dtype]) -> None:
 # -- layer_norm --------------------------------------------------------------------------------------------------
 
 
+@silent
 def fill_layer_norm(
     targets: tuple, input: np.ndarray, count: int, weight: ndarray, bias: ndarray | None, eps: float, wide: np.dtype
 ) -> None:
@@ -152,7 +155,8 @@ def layer_norm(
     eps: float = 1e-05, cudnn_enable: bool = True,
 ) -> Tensor:  # fmt: skip
     must_be_tensor("layer_norm", input)
-    return OPS["native_layer_norm"].function(input, normalized_shape, weight, bias, eps)[0]
+    shape = whole_numbers("layer_norm", "normalized_shape", 2, normalized_shape, single=False)
+    return OPS["native_layer_norm"].function(input, shape, weight, bias, eps)[0]
 
 
 @nn_composite("nn.functional.layer_norm", "Gives the last dimensions mean 0 and variance 1, then multiplies and adds.")
@@ -193,7 +197,7 @@ def rms_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
     must_be_tensor("rms_norm", input)
-    shape = tuple(normalized_shape)
+    shape = whole_numbers("rms_norm", "normalized_shape", 2, normalized_shape, single=False)
     if input.dim() < len(shape):
         refuse(
             ValueError,
@@ -207,6 +211,7 @@ def rms_norm(
 # -- group_norm --------------------------------------------------------------------------------------------------
 
 
+@silent
 def fill_group_norm(
     targets: tuple, input: np.ndarray, groups: int, weight: ndarray, bias: ndarray, eps: float, wide: np.dtype
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.layers import recurrent as kernels
+from ....backends.numpy.without_warnings import quietly
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....tensor.tensor import Tensor
@@ -53,7 +54,7 @@ def _gates(w: Tensor) -> Result:
 
 
 def _fill_lstm(targets: tuple, *given: Any) -> None:
-    kernels.lstm_forward(*targets, *given)
+    quietly(kernels.lstm_forward, *targets, *given)
 
 
 @nn_row_without_out(
@@ -70,7 +71,7 @@ def _lstm_layer(
 
 
 def _fill_lstm_backward(targets: tuple, *given: Any) -> None:
-    kernels.lstm_backward(*targets, *given)
+    quietly(kernels.lstm_backward, *targets, *given)
 
 
 @nn_row_without_out(
@@ -91,7 +92,7 @@ def _lstm_layer_backward(
 
 
 def _fill_gru(targets: tuple, *given: Any) -> None:
-    kernels.gru_forward(*targets, *given)
+    quietly(kernels.gru_forward, *targets, *given)
 
 
 @nn_row_without_out(
@@ -110,7 +111,7 @@ def _gru_layer(
 
 
 def _fill_gru_backward(targets: tuple, *given: Any) -> None:
-    kernels.gru_backward(*targets, *given)
+    quietly(kernels.gru_backward, *targets, *given)
 
 
 @nn_row_without_out("_nn.gru_layer_backward", "The gradients of a layer of a GRU.", _fill_gru_backward,
@@ -131,7 +132,7 @@ def _declare(kind: str, activation: Any, slope: Any) -> None:
     backward: Any = partial(kernels.rnn_backward, slope=slope)
 
     def fill(targets: tuple, *given: Any) -> None:
-        forward(*targets, *given)
+        quietly(forward, *targets, *given)
 
     words = f"One layer of a recurrent network with {kind[4:]}: all results, and the last hidden state."
 
@@ -144,7 +145,7 @@ def _declare(kind: str, activation: Any, slope: Any) -> None:
         return (output, *_like(hx)), (*_arrays(input, weight1, weight2, weight3, weight4, hx), reverse)
 
     def fill_backward(targets: tuple, *given: Any) -> None:
-        backward(*targets, *given)
+        quietly(backward, *targets, *given)
 
     words = f"The gradients of a layer of a recurrent network with {kind[4:]}."
 

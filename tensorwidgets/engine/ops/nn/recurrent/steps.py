@@ -124,6 +124,14 @@ def lstm_cell(
     b_hh: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     must_be_tensor("lstm_cell", input)
+    if isinstance(hx, Tensor):
+        refuse(
+            TypeError,
+            "lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor",
+            "an LSTM hands on what it shows and what it remembers",
+            "(h, c)",
+            rule="recurrent.state",
+        )
     if len(hx) != 2:
         refuse(
             RuntimeError,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, returned
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
@@ -57,6 +58,7 @@ def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
     return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
 
 
+@silent
 def fill_resampled(
     target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
 ) -> None:
@@ -66,6 +68,7 @@ def fill_resampled(
     np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
 
 
+@silent
 def fill_returned(
     target: np.ndarray, grad: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
 ) -> None:

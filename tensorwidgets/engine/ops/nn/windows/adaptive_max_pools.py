@@ -14,8 +14,9 @@ from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, int64
 from ..declaring import nn_composite, nn_row
+from ..whole_numbers import whole_numbers
 from .average_pools import adaptive_size
-from .pool_sizes import refuse_pool, whole_numbers
+from .pool_sizes import refuse_pool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ def _declare_functions(dims: int) -> None:
 )
 def adaptive_max_pool1d(input: Tensor, output_size: Sequence[int] | None) -> tuple[Tensor, Tensor]:
     must_be_tensor("adaptive_max_pool1d", input)
-    numbers = whole_numbers("adaptive_max_pool1d", "output_size", output_size)
+    numbers = whole_numbers("adaptive_max_pool1d", "output_size", 2, output_size)
     if input.dim() not in (2, 3):
         refuse_pool(
             f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "

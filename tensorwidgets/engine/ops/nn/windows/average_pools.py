@@ -19,7 +19,8 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, dtype, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool, whole_numbers
+from ..whole_numbers import whole_numbers
+from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 
 def divisors(
@@ -207,7 +208,9 @@ def with_default(called: str, output_size: Any, input: Tensor, dims: int) -> tup
             rule="pool.ndim",
         )
     own = size[len(size) - count :]
-    return whole_numbers(called, "output_size", [n if w is None else w for n, w in zip(own, output_size, strict=True)])
+    return whole_numbers(
+        called, "output_size", 2, [n if w is None else w for n, w in zip(own, output_size, strict=True)]
+    )
 
 
 def _declare_adaptive(dims: int) -> None:
@@ -273,7 +276,7 @@ def avg_pool1d(
 @nn_composite("adaptive_avg_pool1d", "Averages into a result of a given size.", "nn.functional.adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
     must_be_tensor("adaptive_avg_pool1d", input)
-    numbers = whole_numbers("adaptive_avg_pool1d", "output_size", output_size)
+    numbers = whole_numbers("adaptive_avg_pool1d", "output_size", 2, output_size)
     if input.dim() not in (2, 3):
         refuse(
             RuntimeError,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn, SupportsIndex
+from typing import Any, NamedTuple, NoReturn
 
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-from ....tensor.type_names import type_name
+from ..whole_numbers import whole_numbers
 
 Numbers = int | Sequence[int]
 WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
-POSITIONS = {"kernel_size": 2, "output_size": 2, "stride": 3, "padding": 4, "dilation": 5}
+POSITIONS = {"kernel_size": 2, "stride": 3, "padding": 4, "dilation": 5}
 
 
 class Pool(NamedTuple):
@@ -26,30 +26,10 @@ class Pool(NamedTuple):
 
 def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -> tuple[int, ...]:
     """One number for each dimension."""
-    numbers = whole_numbers(op, name, value)
+    numbers = whole_numbers(op, name, POSITIONS[name], value)
     if len(numbers) not in (1, dims):
         refuse_pool(_wrong_count(op, name, len(numbers), dims, optional))
     return numbers * dims if len(numbers) == 1 else numbers
-
-
-def whole_numbers(op: str, name: str, value: Any) -> tuple[int, ...]:
-    """One number, or several, as an argument of an op takes them."""
-    numbers = value if isinstance(value, (tuple, list)) else (value,)
-    for i, n in enumerate(numbers):
-        if not isinstance(n, (SupportsIndex, Tensor)):
-            told = f" (position {POSITIONS[name]}) must be tuple of ints, not {type_name(n)}"
-            if numbers is value and not i:
-                told = told.replace(", not", ", but found element of type") + " at pos 0"
-            elif i:  # PyTorch looks at the first element to choose a way, and at the others later
-                told = f" failed to unpack the object at pos {i + 1} with error "
-                told += f'"type must be tuple of ints,but got {type_name(n)}"'
-            refuse(
-                TypeError,
-                f"{op}(): argument '{name}'{told}",
-                "sizes are counted in whole elements",
-                rule="argument.type",
-            )
-    return tuple(int(n) for n in numbers)
 
 
 def _wrong_count(op: str, name: str, count: int, dims: int, optional: bool) -> str:
