@@ -157,6 +157,19 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[mis
         return memo[id(self)]
 
 
+def _converting(name: str) -> Any:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        converted = getattr(self.data, name)(*args, **kwargs)
+        return type(self)(self.requires_grad, converted.device, converted.dtype, self.persistent)
+
+    method.__name__ = name
+    return method
+
+
+for _name in ALLOWED - {"copy_"}:  # a module that is converted keeps buffers that have no size yet
+    setattr(UninitializedBuffer, _name, _converting(_name))
+
+
 def is_lazy(param: Any) -> bool:
     """Whether a parameter or buffer has no size yet."""
     return isinstance(param, UninitializedTensorMixin)

@@ -42,18 +42,17 @@ class Unflatten(Module):
 
     def __init__(self, dim: Any, unflattened_size: Any) -> None:
         super().__init__()
-        wanted = "int" if isinstance(dim, int) else "tuple" if isinstance(dim, str) else ""
-        if not wanted:
-            raise TypeError("invalid argument type for dim parameter")
         if not isinstance(unflattened_size, (tuple, list)):
             raise TypeError(
-                f"unflattened_size must be a tuple of {wanted}s, but found type {type(unflattened_size).__name__}"
+                f"unflattened_size must be a tuple of ints, but found type {type(unflattened_size).__name__}"
             )
+        # A dimension with a name becomes some with names, which PyTorch has no more.
+        wanted = tuple if isinstance(dim, str) and isinstance(next(iter(unflattened_size), 0), tuple) else int
         for i, each in enumerate(unflattened_size):
-            if not isinstance(each, int if wanted == "int" else tuple):
+            if not isinstance(each, wanted):
                 raise TypeError(
-                    f"unflattened_size must be tuple of {wanted}s, but found element of type {type(each).__name__} "
-                    f"at pos {i}"
+                    f"unflattened_size must be tuple of {wanted.__name__}s, but found element of type "
+                    f"{type(each).__name__} at pos {i}"
                 )
         self.dim, self.unflattened_size = dim, unflattened_size
 

@@ -16,7 +16,7 @@ from ...geometry import Geometry
 from ...tensor import grad_flag
 from ...tensor.copying import stride_for
 from ...tensor.grad_mode import inference_enabled
-from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_META, KEY_MOVED
+from ...tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_META, KEY_MOVED
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.moving.resizing import grow, look_at, place, resize
 from ...tensor.storage import TypedStorage, UntypedStorage
@@ -230,7 +230,7 @@ def set_data(self: Tensor, new: Tensor) -> None:
     if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
         grad_flag.inference_leaves.exist = True
         self.__dict__["_counts"] = True  # its writes were counted before, and are still
-    own = KEY_MOVED | KEY_AUTOGRAD
+    own = KEY_MOVED | KEY_AUTOGRAD | KEY_CLASS
     self._keys = self._keys & own | new._keys & ~own
     self.__dict__.pop("_names", None)
     if new._names is not None:

@@ -143,14 +143,14 @@ class Hardtanh(Module):
     ) -> None:  # fmt: skip
         super().__init__()
         if min_value is not None:
-            warn("keyword argument `min_value` is deprecated and rename to `min_val`", FutureWarning)
+            warn("keyword argument `min_value` is deprecated and renamed to `min_val`", FutureWarning)
             min_val = min_value
         if max_value is not None:
-            warn("keyword argument `max_value` is deprecated and rename to `max_val`", FutureWarning)
+            warn("keyword argument `max_value` is deprecated and renamed to `max_val`", FutureWarning)
             max_val = max_value
         self.min_val, self.max_val, self.inplace = min_val, max_val, inplace
         if self.max_val <= self.min_val:
-            raise AssertionError("max_val must be larger than min_val")
+            raise AssertionError(f"max_val ({max_val}) must be greater than min_val ({min_val})")
 
     def forward(self, input: Tensor) -> Tensor:
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)

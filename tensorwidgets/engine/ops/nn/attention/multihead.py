@@ -96,7 +96,8 @@ def project_apart(inputs: tuple[Tensor, ...], weights: tuple[Any, ...], bias: Te
         wanted = (size, x.size(-1))
         _check(w.shape == wanted, f"expecting {name} weights shape of {wanted}, but got {w.shape}")
     for name, b in zip(("query", "key", "value"), biases, strict=True):
-        _check(b is None or b.shape == (size,), f"expecting {name} bias shape of {(size,)}, but got {b and b.shape}")
+        found = (size,) if b is None else b.shape
+        _check(found == (size,), f"expecting {name} bias shape of {(size,)}, but got {found}")
     linear = OPS["nn.functional.linear"].function
     return [linear(x, w, b) for x, w, b in zip(inputs, weights, biases, strict=True)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,11 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....tensor.type_names import type_name
 from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_composite
 from ..ways_back import way_back
+from ..whole_numbers import whole_numbers
 
 MODES = {"reflect": "reflection", "replicate": "replication"}
 
@@ -137,6 +140,18 @@ def circular(input: Tensor, padding: Sequence[int]) -> Tensor:
 @nn_composite("nn.functional.pad", "Adds elements around the last dimensions: a number, or elements of the border.")
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     must_be_tensor("pad", input)
+    pad = whole_numbers("pad", "pad", 2, pad, single=False)
+    for name, position, given, kinds, wanted in (
+        ("mode", 3, mode, str, "str"),
+        ("value", 4, value, (int, float, Tensor, np.number, NoneType), "float"),
+    ):
+        if not isinstance(given, kinds):
+            refuse(
+                TypeError,
+                f"pad(): argument '{name}' (position {position}) must be {wanted}, not {type_name(given)}",
+                "what is added is a number, and a mode has a name",
+                rule="argument.type",
+            )
     result: Tensor
     if mode not in ("constant", *MODES, "circular"):
         refuse(NotImplementedError, f"Unrecognised padding mode {mode}", rule="pad.mode")
@@ -153,7 +168,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         result = OPS["constant_pad_nd"].function(input, pad, 0.0 if value is None else value)
         return result
     if value is not None and value != 0:
-        refuse(ValueError, f'Padding mode "{mode}" doesn\'t take in value argument', rule="pad.value")
+        refuse(RuntimeError, f'Padding mode "{mode}" doesn\'t take in value argument', rule="pad.value")
     dims = len(pad) // 2
     if mode in (*MODES, "circular") and dims in (1, 2, 3) and input.dim() in (dims + 1, dims + 2):
         if mode == "circular":

@@ -48,6 +48,7 @@ def interpolate(
     name = _name(mode, dims)
     if name is None:
         _refuse_mode(mode, dims)
+    _check_numbers(mode, name, output_size, factors)
     result: Tensor
     if mode == "area":
         result = OPS[name].function(input, output_size)
@@ -92,7 +93,25 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
             "a size is a whole number",
             error=TypeError,
         )
-    return [int(n) for n in each], None
+    return each, None
+
+
+def _check_numbers(mode: str, name: str, size: Any, factors: Any) -> None:
+    """Refuse sizes that are no whole numbers, and factors that are no numbers, as PyTorch's kernel does."""
+    fits = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
+    if fits and factors is not None and any(f != f for f in factors):
+        message = "value cannot be converted to type int64_t without overflow"
+        _refuse(message, "a factor is a number", error=RuntimeError)
+    if fits or mode == "area":
+        return
+    corners = [] if mode in WITHOUT_CORNERS else ["bool"]
+    kinds = ", ".join(["Tensor", *("NoneType" if each is None else "list" for each in (size,)), *corners])
+    kinds += ", NoneType" if factors is None else ", list"
+    _refuse(
+        f"{name}() received an invalid combination of arguments - got ({kinds}), but expected one of:",
+        "a size is a whole number, and a factor a number",
+        error=TypeError,
+    )
 
 
 def _is_whole(n: Any) -> bool:
