@@ -68,9 +68,11 @@ def _check_tensors(name: str, **tensors: Any) -> None:
         must_be_tensor(name, value, argument, position)
 
 
-def _factor(value: int, d: dtype) -> np.ndarray | None:
-    """Returns beta or alpha in the dtype; None for 1."""
+def _factor(value: int, d: dtype, wide: bool = False) -> np.ndarray | None:
+    """Returns beta or alpha in the dtype; None for 1. Of 16-bit floats it is not rounded to 16 bits if `wide`."""
     check_fits(value, d)
+    if wide and d in HALVES:
+        return None if value == 1 else number_array(value, dtypes.float32)
     result = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
     return None if result == 1 else cast(result, dtypes.float32) if d in HALVES else result
 
@@ -92,7 +94,9 @@ def _added(
             rule="matmul.dtype",
             dtype=d,
         )
-    beta, alpha = (_factor(f, d) for f in factors)
+    # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors and sums of matrices not.
+    of_matrices = stub != "addmv_impl_cpu" and multiply is not _rows_of_sum
+    beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)
     if out is not None:
         check_writable(out)
         for t in (a, b):
