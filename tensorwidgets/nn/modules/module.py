@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from .base.hooks import (
@@ -122,3 +123,9 @@ class Module(Hooked):
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """Accepted and without effect: nothing is compiled here."""
+
+
+for _part in Module.__mro__[1:-1]:  # messages and generators name the class that programs know
+    for _name, _method in vars(_part).items():
+        if isinstance(_method, FunctionType):
+            _method.__qualname__ = f"Module.{_name}"

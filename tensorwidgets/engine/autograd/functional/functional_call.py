@@ -125,7 +125,7 @@ _ABSENT = object()
 def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
     """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there.
 
-    A name that the object does not have becomes an attribute for the call.
+    A name that a module does not have becomes an attribute for the call.
     """
     *parts, own = name.split(".")
     for part in parts:
@@ -144,6 +144,8 @@ def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
             break
     else:
         held = vars(module)
+        if "_parameters" not in held and own not in held:
+            raise AttributeError(f"{type(module).__name__} has no attribute `{own}`")
     before = held.get(own, getattr(module, own, None))
     if before is not None and not isinstance(before, Tensor):
         raise TypeError(f"attribute `{own}`: {before} is not an instance of torch.Tensor")

@@ -121,10 +121,10 @@ class Hooked(Stateful):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not (
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
+            self._backward_hooks  # the first that a module lacks whose __init__ did not call that of Module
             or self._backward_pre_hooks
+            or self._forward_hooks
+            or self._forward_pre_hooks
             or FORWARD
             or FORWARD_PRE
             or BACKWARD

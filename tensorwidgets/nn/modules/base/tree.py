@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ....engine.derivatives.ops import torch
+from ....engine.dispatch.call_errors import refuse_named
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
 from .members import Members
@@ -246,10 +247,11 @@ def _same_kind(old: Tensor, new: Tensor) -> bool:
 def _destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     """Device, dtype, `non_blocking` and memory format of a call of `to`."""
 
+    asked = dict(kwargs)
     device, dtype = kwargs.pop("device", None), kwargs.pop("dtype", None)
     non_blocking, memory_format = kwargs.pop("non_blocking", False), kwargs.pop("memory_format", None)
     rest = list(args)
-    other = kwargs.pop("tensor", kwargs.pop("other", None))
+    other = kwargs.pop("tensor", None)
     if rest and isinstance(rest[0], torch.Tensor):
         other = rest.pop(0)
     elif rest and isinstance(rest[0], torch.dtype):
@@ -260,6 +262,10 @@ def _destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
             dtype = rest.pop(0)
     if rest:
         non_blocking = rest.pop(0)
+    if rest or kwargs:
+        refuse_named("to", True, (torch.empty(0), *args), asked)  # by the ways that PyTorch has to call it
+        if any(rest) or any(kwargs.values()):
+            raise RuntimeError(".to() does not accept copy argument")
     if other is not None:
         device, dtype = other.device, other.dtype
     return None if device is None else torch.device(device), dtype, bool(non_blocking), memory_format
