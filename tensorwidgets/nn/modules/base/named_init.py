@@ -17,7 +17,7 @@ class NamedInit:
     ('Conv2d.__init__', 'MaxPool2d.forward')
     """
 
-    _named_after_layer = ("__init__", "forward")
+    _named_after_layer: tuple[str, ...] = ("__init__", "forward")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
