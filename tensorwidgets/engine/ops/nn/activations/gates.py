@@ -201,7 +201,8 @@ def _glu(input: Tensor, dim: int = -1) -> Answer:
     if d not in REAL_FRACTIONS:
         refuse_dtype("glu_cpu", d)
     halved = (*size[:axis], size[axis] // 2, *size[axis + 1 :])
-    return Result(halved, d), (input._array, axis, opmath(d)._in_numpy)
+    stride = pointwise_stride(halved, [(halved, size_and_stride(input)[1])])
+    return Result(halved, d, stride), (input._array, axis, opmath(d)._in_numpy)
 
 
 @nn_composite("nn.functional.glu", "Multiplies one half of a dimension by the sigmoid of the other half.")

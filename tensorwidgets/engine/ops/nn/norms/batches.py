@@ -15,7 +15,7 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ..declaring import nn_composite, nn_row_without_out
-from .examples import array_of, check_batch_size, check_fraction, statistics_dtype
+from .examples import array_of, check_batch_size, check_fraction, kept_stride, statistics_dtype
 
 
 @silent
@@ -81,14 +81,6 @@ def native_batch_norm(
         momentum, eps, opmath(d)._in_numpy,
     )  # fmt: skip
     return (Result(input._array.shape, d, kept_stride(input)), saved, saved), given
-
-
-def kept_stride(input: Tensor) -> tuple[int, ...] | None:
-    """The strides of a result whose channels lie last if the input's do; None for row-major order."""
-    order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(input.dim())
-    if order is None or input.is_contiguous() or not input.permute(order).is_contiguous():
-        return None
-    return tuple(input.stride())
 
 
 def check_channels(channels: int, **given: Tensor | None) -> None:

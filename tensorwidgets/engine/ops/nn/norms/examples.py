@@ -28,6 +28,14 @@ def array_of(tensor: Tensor | None) -> Any:
     return None if tensor is None else tensor._array
 
 
+def kept_stride(input: Tensor) -> tuple[int, ...] | None:
+    """The strides of a result whose channels lie last if the input's do; None for row-major order."""
+    order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(input.dim())
+    if order is None or input.is_contiguous() or not input.permute(order).is_contiguous():
+        return None
+    return tuple(input.stride())
+
+
 def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtype:
     """The dtype of means and deviations, after a check of the input's dtype and of its parameters' dtypes."""
     d = input._dtype
@@ -189,7 +197,10 @@ def divided_by_root(
     result = wide * OPS["rsqrt"].function(add(OPS["mean"].function(square, dims, True), eps))
     if weight is not None:
         result = result * weight
-    return result if result._dtype is d else result.to(d)
+    result = result if result._dtype is d else result.to(d)
+    if result.is_contiguous() or kept_stride(input) is not None:
+        return result
+    return result.contiguous()  # in PyTorch's order, but for channels that lie last
 
 
 @nn_composite("rms_norm", "Divides by the root of the mean square over the last dimensions.", "nn.functional.rms_norm")
