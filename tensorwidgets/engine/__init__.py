@@ -8,8 +8,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from . import methods
 from .backends.numpy import threads
+from .calling.arguments import as_number
 from .compat import accelerators, cuda, old_constructors, removed, streams, switches
 from .declare.pointwise import common_dtype
 from .dispatch.call_errors import check_methods, checked
@@ -39,7 +42,7 @@ def result_type(tensor1: Tensor, tensor2: Tensor | complex) -> dtypes.dtype:
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
-    return common_dtype((tensor1, tensor2))
+    return common_dtype(tuple([as_number(x) if isinstance(x, np.generic) else x for x in (tensor1, tensor2)]))
 
 
 ALSO_FUNCTIONS = (

@@ -241,8 +241,66 @@ t.ones(2, dtype=t.bool) == -2**70
 t.ones(2, dtype=t.int64) & -2**70""".splitlines()
 """Calls that random arguments turned up: dtypes of out=, tolerances of any size, widths of 0."""
 
+NUMBERS = """t.tensor([3, 200], dtype=t.uint8) == 259
+t.tensor([3, 200], dtype=t.uint8) != -56
+t.tensor([3, 200], dtype=t.uint8) < 300
+t.tensor([3, 200], dtype=t.uint8) > 300
+t.tensor([3, 200], dtype=t.uint8) >= -1
+t.tensor([[3, 200]], dtype=t.uint8) <= -1
+t.tensor([3], dtype=t.uint8) < 200
+259 == t.tensor([3], dtype=t.uint8)
+t.tensor([3], dtype=t.int8) > 128
+t.tensor([3], dtype=t.int16) == 65539
+t.tensor([3], dtype=t.int32) < 2**31
+t.tensor([3]) < 2**63
+t.tensor([-1]) == 2**64 - 1
+t.tensor([3]) < 2**64
+t.tensor([3.]) < 2**64
+t.tensor([3.]) < 2**63
+t.tensor([3.]) == -2**63 - 1
+t.tensor([True]) == 256
+t.tensor([True]) == 2**64
+t.tensor([1, 2], dtype=t.half) < 70000
+t.where(t.tensor([True, False]), t.tensor([3], dtype=t.uint8), 259)
+t.where(t.tensor([True, False]), -256, t.tensor([3], dtype=t.uint8))
+t.where(t.tensor([True, False]), t.tensor([3], dtype=t.uint8), -1)
+t.where(t.tensor([True, False]), t.tensor([3.]), 1e40)
+t.where(t.tensor([True, False]), t.tensor([3.], dtype=t.half), 70000)
+t.where(t.tensor([], dtype=t.bool), 128, t.tensor(3, dtype=t.int8))
+t.tensor([3], dtype=t.uint8) ** 257
+t.tensor([3], dtype=t.int8) ** 127
+t.tensor([3], dtype=t.int8).pow_(128)
+t.tensor([3], dtype=t.half) ** 70000
+t.tensor([1.]) ** 1e39
+t.tensor([True, False]) ** True
+t.tensor([True, False]) ** False
+t.tensor([True, False]) ** 2
+t.tensor([True, False]).pow_(True)
+t.pow(t.tensor([True, False]), t.tensor(True))
+t.pow(True, t.tensor([True, False]))
+t.pow(t.ones(2, 3, dtype=t.bool), t.ones(2, dtype=t.bool))
+t.tensor([1]) + np.bool_(True)
+t.tensor([True]) & np.bool_(True)
+t.tensor([1]) - np.bool_(True)
+t.tensor([1]).add_(np.bool_(True))
+t.tensor([1]) * np.longdouble(2)
+t.tensor([1]) * np.complex64(2j)
+t.tensor([1.]).mul_(np.complex128(3))
+t.tensor([True]) * np.uint8(2)
+t.result_type(t.tensor([1]), np.float32(1))
+t.result_type(t.tensor([1]), np.bool_(True))
+t.result_type(np.float32(1), np.int32(1))
+t.add(t.ones(2), t.ones(2), alpha=t.tensor([2.]))
+t.add(t.ones(2), t.ones(2), alpha=t.tensor(2.))
+t.add(t.ones(2, dtype=t.int64), t.ones(2, dtype=t.int64), alpha=t.tensor(2.))
+t.add(t.ones(2), t.ones(2), alpha=np.float32(2))
+t.ones(2).sub_(t.ones(2), alpha=t.tensor([2.]))
+t.ones(2).add(1, alpha="a")""".splitlines()
+"""Numbers beyond a dtype: a comparison wraps them, other ops refuse them. NumPy's scalars and tensors as numbers."""
+
 CALLS = [
     *OUTCOMES,
+    *NUMBERS,
     *[f"(lambda size, dim, i: {call})({where})" for call in PLACES for where in _PLACES],
     *QUOTIENTS,
     *SMALL,

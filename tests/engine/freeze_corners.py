@@ -11,6 +11,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tests.engine.corner_cases import CALLS
 
 REFERENCE = Path(__file__).with_name("corner_reference.json.gz")
@@ -29,7 +31,7 @@ def answer(torch: Any, call: str) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            value = eval(call, {"t": torch})
+            value = eval(call, {"t": torch, "np": np})
         except Exception as error:
             return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
     return told(value)

@@ -33,6 +33,18 @@ _ndarray = np.ndarray
 _asarray = np.asarray
 _BOOL = np.dtype(bool)
 
+_LIMITS = {
+    d: (int(np.iinfo(d._in_numpy).min), int(np.iinfo(d._in_numpy).max))
+    for d in (dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64)
+}
+_WORD = (-(1 << 63), (1 << 64) - 1)
+
+
+def _beyond(number: complex, d: dtypes.dtype) -> bool:
+    """Whether an int lies outside a dtype: NumPy compares with the int itself, PyTorch with what it wraps to."""
+    low, high = _LIMITS.get(d, _WORD)
+    return type(number) is int and not low <= number <= high
+
 
 def _kernel(rule: Any) -> Callable:
     """NumPy's function for the dtypes that take the fast way."""
@@ -113,6 +125,8 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     r = run(ufunc, a, b) if n < FROM else apply_contiguous(ufunc, kept or a.dtype, a, b)
                 else:
                     return otherwise(input, other)
+            elif kept is not None and not 0 <= other < 128 and _beyond(other, d):
+                return otherwise(input, other)
             elif n and (a.ndim < 2 and n < FROM or a.flags.forc and 1 not in a.shape):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
                 if kept is None and r.dtype != a.dtype:

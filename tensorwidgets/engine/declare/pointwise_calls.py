@@ -12,6 +12,7 @@ import numpy as np
 
 from ..backends.numpy.chunks import THREADED
 from ..backends.numpy.without_warnings import run
+from ..calling.arguments import as_number
 from ..dispatch import registry, stations
 from ..dispatch.called_as import called_method
 from ..dispatch.registry import Op, watching
@@ -34,7 +35,7 @@ def operand(op_name: str, value: Tensor | complex, position: int, name: str = "o
     if isinstance(value, Tensor) or numbers and isinstance(value, (bool, int, float, complex)):
         return value
     if numbers and isinstance(value, np.generic):
-        return value.item()
+        return as_number(value)
     method = called_method()
     if method is not None:
         op_name, position = method, 1

@@ -19,7 +19,7 @@ from ...errors.warnings import warn
 from ...memory.places import number_of
 from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.scalars import fill_number
+from ...tensor.scalars import check_fits, fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
@@ -58,6 +58,9 @@ def chosen(condition: Tensor, input: Tensor | float, other: Tensor | float) -> A
     layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
     if d in dtypes.FLOAT8:
         no_kernel("where_cpu", d)
+    for o in operands:
+        if not isinstance(o, Tensor):
+            check_fits(o, d, 1)
     one, two = [o._array if isinstance(o, Tensor) else o for o in operands]
     return Result(size, d, geometry.pointwise_stride(size, layouts)), (condition._array, one, two, d)
 

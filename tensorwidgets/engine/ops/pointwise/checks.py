@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...errors.reasons import refuse
+from ... import geometry
+from ...declare.pointwise import common_dtype
+from ...errors.reasons import Reason, refuse
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
+from ...types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
 
 _NO_BOOL_SUBTRACTION = "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead."
 _NO_BOOL = (
@@ -93,6 +96,22 @@ def check_pow(name: str, operands: tuple) -> None:
             f"{base._dtype} cannot hold the fraction that a power of {exponent} is",
             "x.float() ** y",
             rule="pow.negative",
+        )
+    if isinstance(base, Tensor) and not isinstance(exponent, Tensor):
+        d = common_dtype(operands)
+        if d._kind == INTEGER or d in HALVES:
+            check_fits(exponent, d)
+    elif common_dtype(operands) is dtypes.bool_:
+        outcome = geometry.broadcast(*[o._array.shape for o in operands if isinstance(o, Tensor)])
+        if isinstance(outcome, Reason):
+            outcome.refuse()
+        refuse(
+            NotImplementedError,
+            "\"pow\" not implemented for 'Bool'",
+            "PyTorch takes bools only to a power that is one True or False, where nothing is multiplied",
+            "x.long() ** y",
+            rule="pointwise.dtype",
+            dtype=dtypes.bool_,
         )
 
 

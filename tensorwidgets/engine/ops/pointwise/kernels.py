@@ -121,6 +121,8 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
 def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> Any:
     """Powers with one number as their exponent; bfloat16 is rounded after each step where there are several."""
     a, b = as_array(a), as_array(b)
+    if a.dtype.kind == "b":
+        return np.logical_or(a, ~b, out)  # the power of True is the bool, that of False is one
     easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
     if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
         return easy(a, out)

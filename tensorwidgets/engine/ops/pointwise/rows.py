@@ -13,6 +13,7 @@ import numpy as np
 
 from ...backends.numpy import in_double
 from ...backends.numpy.casts import number_array
+from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary
 from ...dispatch.registry import OPS, Op, add_row
@@ -104,6 +105,9 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
     row: Pointwise = OPS[name.rstrip("_")].rule
     if type(alpha) is int and alpha == 1:
         return (input, other), None
+    if not is_number(alpha):
+        raise TypeError("alpha")
+    alpha = as_number(alpha)
     ufunc = row.ufunc
     if isinstance(alpha, float) and (isinstance(input, Tensor) or isinstance(other, Tensor)):
         common = common_dtype((input, other))
@@ -251,7 +255,7 @@ binary(
     "Raises each element to a power.",
     fast=FLOATS,
     stub="pow",
-    domain=NUMBERS,
+    domain=NUMBERS | BOOLS,
     check=check_pow,
     numbers_have_strides=False,
 )
