@@ -46,3 +46,27 @@ def test_it_shares_the_memory_that_it_is_made_of_and_results_are_plain() -> None
 def test_a_promise_without_numbers_is_printed() -> None:
     x = tw.ones(2, device="meta", dtype=tw.complex64).conj()
     assert repr(x) == "tensor(..., device='meta', size=(2,), dtype=torch.complex64)"
+
+
+def test_only_what_can_have_a_gradient_requires_one() -> None:
+    for data in (tw.ones(2, dtype=tw.int64), tw.quantize_per_tensor(tw.ones(2), 0.1, 0, tw.quint8)):
+        with pytest.raises(RuntimeError, match="^Only Tensors of floating point and complex dtype can require grad"):
+            Parameter(data)
+        kept = Parameter(data, requires_grad=False)
+        assert not kept.requires_grad
+        assert repr(kept) == f"Parameter containing:\n{data!r}"
+    with pytest.raises(AttributeError, match="^'list' object has no attribute 'detach'$"):
+        Parameter([1.0])
+    assert Parameter().stride() == (1,)
+
+
+@pytest.mark.parametrize("layout", ["sparse_coo", "sparse_csr"])
+def test_a_sparse_tensor_can_be_one(layout: str) -> None:
+    x = Parameter(tw.eye(2).to_sparse(layout=getattr(tw, layout)))
+    assert type(x) is Parameter and x.is_leaf and x.requires_grad
+    lines = repr(x).splitlines()
+    assert lines[0] == "Parameter containing:"
+    assert lines[-1].endswith("requires_grad=True)")
+    (x.to_dense() * 3).sum().backward()
+    assert x.grad.layout is getattr(tw, layout)
+    assert x.grad.values().tolist() == [3, 3]

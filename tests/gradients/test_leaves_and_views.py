@@ -197,3 +197,28 @@ def test_a_kept_gradient_ends_where_a_function_writes_to_its_tensor() -> None:
     assert b.grad.tolist() == [1.0, 1.0]
     custom_functions(torch)["Tripled"].apply(b)
     assert b.grad is None
+
+
+def test_what_is_made_of_a_tensor_goes_back_to_it() -> None:
+    x = torch.ones(2, requires_grad=True)
+    assert torch.as_tensor(x, dtype=torch.float32) is x
+    made = torch.as_tensor(x, dtype=torch.float64)
+    assert repr(made) == "tensor([1., 1.], dtype=torch.float64, grad_fn=<ToCopyBackward0>)"
+    (made * 3).sum().backward()
+    assert repr(x.grad) == "tensor([3., 3.])"
+    assert not torch.as_tensor(x, dtype=torch.int64).requires_grad
+    assert repr(torch.asarray(x, copy=True, requires_grad=True)) == "tensor([1., 1.], grad_fn=<CloneBackward0>)"
+    with pytest.raises(RuntimeError, match="^Only Tensors of floating point and complex dtype can require"):
+        torch.asarray(x, dtype=torch.int64, requires_grad=True)
+
+
+def test_a_sparse_result_prints_its_node() -> None:
+    x = torch.eye(2, requires_grad=True)
+    for result, node in (
+        (x.to_sparse(), "ToSparseBackward1"),
+        (x.to_sparse() * 2, "MulBackward0"),
+        (x.to_sparse_csr(), "ToSparseCsrBackward0"),
+        (x.to_sparse_bsr((1, 1)), "ToSparseBsrBackward0"),
+    ):
+        assert repr(result).endswith(f"grad_fn=<{node}>)")
+    assert repr(torch.eye(2).to_sparse().requires_grad_()).endswith("requires_grad=True)")

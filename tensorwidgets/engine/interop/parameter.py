@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..declare.creation import check_requires_grad
 from ..declare.fast_calls import PLAIN
+from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
 from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from ..tensor.wrapping import alias_of, wrap
+from ..tensor.wrapping import alias_of, empty_array, wrap
 from ..types.dtypes import float32
 
 
@@ -31,7 +30,7 @@ class Parameter(Tensor, stays=False):
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         from ..tensor.classes import in_class
 
-        source: Any = wrap(np.empty(0, np.float32), float32) if data is None else data
+        source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data
         if not isinstance(source, Tensor):
             source.detach  # noqa: B018  # which refuses, as PyTorch does
         if type(requires_grad) is not bool:
@@ -44,7 +43,7 @@ class Parameter(Tensor, stays=False):
         check_requires_grad(requires_grad, source._dtype)
         if requires_grad and source._keys & KEY_INFERENCE:
             check_inference()
-        made: Any = in_class(alias_of(source, share_version=True), cls)
+        made: Any = in_class(_same_data(source), cls)
         made._requires_grad = requires_grad
         return made
 
@@ -59,9 +58,16 @@ class Parameter(Tensor, stays=False):
         return known
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
-        plain = alias_of(self, share_version=True)
+        plain = _same_data(self)
         plain._requires_grad = self._requires_grad
         return f"Parameter containing:\n{plain!r}"
+
+
+def _same_data(t: Tensor) -> Tensor:
+    """A plain leaf on the same memory. A tensor of more than numbers, and what is no tensor, answers for itself."""
+    if isinstance(t, Tensor) and not (isinstance(t._array, NonStridedArray) or t._dtype._is_quantized):
+        return alias_of(t, share_version=True)
+    return t.detach()
 
 
 PLAIN.add(Parameter)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...declare.creation import check_requires_grad
 from ...ops.creation.from_data import warn_grad
 from ..declaring import differentiate, not_differentiable, parts, real_alone
 from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
@@ -92,7 +93,7 @@ def cpu(input: Tensor, memory_format: memory_format | None = None) -> Any:
 differentiate("resolve_conj resolve_neg", node="CloneBackward0", input=lambda grad: grad)
 not_differentiable(
     "zeros_like ones_like empty_like full_like rand_like randn_like randint_like new_zeros new_ones new_empty new_full "
-    "new_empty_strided new_tensor tensor as_tensor"
+    "new_empty_strided new_tensor tensor"
 )
 
 # -- arranged anew -----------------------------------------------------------------------------------------------
@@ -331,5 +332,15 @@ def asarray(
     """the tensor itself, or to"""
     if requires_grad is None:
         warn_grad()
-    result = obj.to(device=device, dtype=dtype, copy=bool(copy))
+    if requires_grad is not False:
+        check_requires_grad(True, obj.dtype if dtype is None else dtype)
+    result = obj.to(device=device, dtype=dtype)
+    if copy and result is obj:
+        result = obj.clone()
     return result.detach() if requires_grad is False else result
+
+
+@parts("as_tensor")
+def as_tensor(data: Tensor, dtype: dtype | None = None, device: Any = None) -> Any:
+    """the tensor itself, or to"""
+    return data.to(device=device, dtype=dtype)
