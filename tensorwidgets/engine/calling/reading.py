@@ -92,7 +92,7 @@ class Notations:
 def fit(way: Notation, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[], str]:
     """The arguments of a call by name; or a function that returns the error message after the function's name."""
     count = len(args)
-    if count > way.positions and not way.spreads:
+    if count > way.positions and not (way.spreads and counts(args[0])):
         return partial(too_many, way, count)
     given: dict[str, Any] = {}
     unused = len(kwargs)

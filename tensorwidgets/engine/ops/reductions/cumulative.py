@@ -195,6 +195,9 @@ def diff(
     if n < 0:
         refuse(RuntimeError, f"order must be non-negative but got {n}", "n counts how often", rule="diff.order")
     d = checked_dim(dim, input._array.ndim)
+    for more in (prepend, append):
+        if more is not None:
+            _check_beside(input._array.shape, more._array.shape, d)
     parts = [p for p in (prepend, input, append) if p is not None]
     x = OPS["cat"].function(parts, d) if len(parts) > 1 else input
     narrow = OPS["narrow"].function
@@ -207,6 +210,26 @@ def diff(
     if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
     return copy_to(out, x)
+
+
+def _check_beside(size: tuple[int, ...], more: tuple[int, ...], along: int) -> None:
+    """What is prepended or appended differs from the input in one dimension at most."""
+    if len(more) != len(size):
+        refuse(
+            RuntimeError,
+            "diff expects prepend or append to be the same dimension as input",
+            f"the input has {len(size)} dimensions, and what stands beside it has {len(more)}",
+            rule="diff.beside",
+        )
+    for d, (n, m) in enumerate(zip(size, more, strict=True)):
+        if d != along and n != m:
+            refuse(
+                RuntimeError,
+                "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                f"differencing dimension; input.size({d}) = {n}, but got tensor.size({d}) = {m}",
+                f"only dimension {along}, along which neighbours are subtracted, may differ",
+                rule="diff.beside",
+            )
 
 
 def fill_gradients(
@@ -288,16 +311,35 @@ def _by_heights(y: Tensor, dx: float, d: int) -> Tensor:
     return area.to(y._dtype) if exact else area
 
 
+def _widths(name: str, ndim: int, count: int, x: Tensor, dim: int) -> Tensor:
+    """How far apart the places of the heights are, with as many dimensions as the heights have."""
+    size = x._array.shape
+    if len(size) == 1 and (count or name != "trapezoid") and size[0] != count:
+        refuse(
+            RuntimeError,
+            f"{name}: There must be one `x` value for each sample point",
+            f"there are {count} heights along dimension {dim}, and {size[0]} places",
+            rule="area.places",
+        )
+    if len(size) == 1:
+        x = x.view([-1 if i == dim else 1 for i in range(ndim)])
+    elif len(size) < ndim:
+        x = x.view((1,) * (ndim - len(size)) + size)
+    narrow, last = OPS["narrow"].function, max(x._array.shape[dim] - 1, 0)
+    return OPS["sub"].function(narrow(x, dim, min(1, x._array.shape[dim]), last), narrow(x, dim, 0, last))
+
+
 def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
     @composite_row(name, words, *aliases, family="running", forms="function", category="blas_lapack")
     def area(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS
         d = checked_dim(dim, y._array.ndim)
-        if y._dtype is dtypes.bool_:
+        if dtypes.bool_ in (y._dtype, None if x is None else x._dtype):
+            which = "`y`" if x is None else "`x` or `y`"
             refuse(
                 RuntimeError,
-                f"{name}: received a bool input for `y`, but bool is not supported",
+                f"{name}: received a bool input for {which}, but bool is not supported",
                 "truths have no height",
                 "y.float()",
                 rule="area.bool",
@@ -327,10 +369,7 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
         both = add(narrow(y, d, 0, length), narrow(y, d, min(1, y._array.shape[d]), length))
         if x is None:
             return ops["cumsum"].function(mul(both, dx / 2), d)
-        width = ops["diff"].function(x, dim=d if x._array.ndim > 1 else 0)
-        if x._array.ndim == 1 and y._array.ndim > 1:
-            width = width.view([-1 if i == d else 1 for i in range(y._array.ndim)])
-        both = mul(both, width)
+        both = mul(both, _widths(name, y._array.ndim, y._array.shape[d], x, d))
         return div(ops["cumsum" if cumulative else "sum"].function(both, d), 2)
 
 

@@ -262,5 +262,12 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     must_be_tensor("dist", input)
     apart = OPS["sub"].function(input, other)
     if apart._dtype._kind < FLOAT:
-        apart = apart.to(dtypes.get_default_dtype())
+        refuse(
+            RuntimeError,
+            f"norm(): input dtype should be either floating point or complex. Got {apart._dtype._type_name} instead.",
+            f"the distance of {apart._dtype} numbers is seldom a whole number",
+            "torch.dist(x.float(), y.float())",
+            rule="dist.dtype",
+            dtype=apart._dtype,
+        )
     return OPS["linalg.vector_norm"].function(apart, float(p))

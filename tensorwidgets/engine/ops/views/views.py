@@ -8,12 +8,14 @@ from typing import Any
 from numpy import ndarray
 
 from ... import geometry
+from ...calling.arguments import counts
 from ...declare.by_signature import spread
 from ...declare.views import SameBytes, as_dim, as_shape, view_row
 from ...dispatch.called_as import spelling
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...types import dtypes
 from ...types.dtypes import INTEGER, dtype
 
@@ -39,7 +41,7 @@ def _fast_view(a: ndarray, *shape: Any) -> Any:
     if a.flags.c_contiguous and a.size > 1:
         if shape == _FLAT:
             return a.ravel()
-        if 1 not in a.shape and -2 not in shape and shape:
+        if 1 not in a.shape and -2 not in shape and shape and shape[0] is not None:
             try:
                 return a.reshape(*shape)
             except (ValueError, TypeError):
@@ -138,6 +140,18 @@ def unsqueeze(input: Geometry, dim: int) -> Result:
 @view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     """Splits one dimension into several. A view."""
+    if sizes is None:
+        sizes = ()
+    if not isinstance(sizes, (tuple, list)) or sizes and not counts(sizes[0]):
+        refuse(
+            TypeError,
+            "unflatten(): argument 'sizes' (position 2) must be tuple of ints, "
+            + (f"not {type_name(sizes)}" if not isinstance(sizes, (tuple, list)) else
+               f"but found element of type {type_name(sizes[0])} at pos 0"),
+            "one dimension becomes several, and sizes says how long each is",
+            "x.unflatten(0, (2, -1))",
+            rule="argument.int",
+        )  # fmt: skip
     parts = as_shape("unflatten", (sizes,), "sizes", 2)
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
