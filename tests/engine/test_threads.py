@@ -32,8 +32,8 @@ def test_blas_follows() -> None:
     ("n", "error", "message"),
     [
         (0, RuntimeError, "set_num_threads expects a positive integer"),
-        (1.5, TypeError, "set_num_threads expects an int, but got float"),
-        (True, TypeError, "set_num_threads expects an int, but got bool"),
+        (1.5, RuntimeError, "set_num_threads expects an int, but got float"),
+        (True, RuntimeError, "set_num_threads expects an int, but got bool"),
     ],
 )
 def test_counts_are_checked(n: object, error: type[Exception], message: str) -> None:

@@ -11,6 +11,7 @@ from ..calling.arguments import as_size
 from ..calling.reading import Notations
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..interop.nested_lists import array_of, is_sequence, refuse_text
 from ..memory import MAIN_MEMORY, place_at
 from ..ops.copies.copying import to_dtype
@@ -283,6 +284,11 @@ def _type_of(wanted: Any) -> tuple[dtype, str]:
 
 def set_default_tensor_type(t: Any) -> None:
     """Sets the default floating-point dtype by its legacy type name."""
+    warn(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+        "torch.set_default_device() as alternatives.",
+        once=True,
+    )
     if isinstance(t, str):
         package, _, name = t.rpartition(".")
         if package != "torch" or name not in TYPES:

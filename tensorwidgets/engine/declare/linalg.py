@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import geometry
 from ..errors.reasons import Reason, refuse
+from ..errors.warnings import warn
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..types import dtypes
@@ -50,6 +51,15 @@ def linear_composite(
 
 def _category(name: str) -> str:
     return "linalg" if name.startswith("linalg.") else "blas_lapack"
+
+
+def warn_of_successor(name: str, successor: str, words: str) -> None:
+    """PyTorch's warning, once, that an op has a newer form; `words` say how to write it."""
+    warn(
+        f"torch.{name} is deprecated in favor of torch.{successor}{'' if name == 'triangular_solve' else ' '}and will "
+        f"be removed in a future PyTorch release.\n{words}",
+        once=True,
+    )
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------

@@ -173,11 +173,11 @@ class Generator:
         raw = np.ascontiguousarray(new_state._array)
         if raw.dtype != np.uint8 or raw.size != _STATE_BYTES:
             refuse(
-                RuntimeError,
+                RuntimeError if raw.dtype == np.uint8 else TypeError,
                 "RNG state must be a torch.ByteTensor"
                 if raw.dtype != np.uint8
-                else "Expected either a CPUGeneratorImplStateLegacy of size 5048 or a CPUGeneratorImplState of size "
-                f"5056 but found the input RNG state size to be {raw.size}",
+                else f"Expected a CPUGeneratorImplState of size {_STATE_BYTES} but found the input RNG state size to "
+                f"be {raw.size}",
                 "a state is what get_rng_state() gave",
                 rule="random.state",
             )

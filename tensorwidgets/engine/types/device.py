@@ -28,11 +28,14 @@ class device:
     type: str
     index: int | None
 
-    def __init__(self, type: Any, index: int | None = None):
+    def __init__(self, type: Any = ..., index: int | None = None):
+        if index is not None:
+            _check_index(type, index)
         if isinstance(type, device):
             self.type, self.index = type.type, type.index
             return
         if isinstance(type, int) and not isinstance(type, bool):
+            _check_index("", type)
             if gpu_is_there():
                 self.type, self.index = "cuda", type
                 return
@@ -44,7 +47,15 @@ class device:
                 rule="device.none",
             )
         if not isinstance(type, str):
-            refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {_kind(type)}")
+            got = "" if type is ... else _kind(type)
+            refuse(
+                TypeError,
+                f"device() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+                " * (torch.device device)\n * (str type, int index = -1)\n",
+                "a device has a name, such as 'cpu'",
+                "torch.device('cpu')",
+                rule="argument.combination",
+            )
         name, colon, number = type.partition(":")
         if not re.fullmatch("[a-zA-Z_]+", name):
             refuse(
@@ -112,6 +123,17 @@ class device:
                 return function(*args, **kwargs)
 
         return call
+
+
+def _check_index(type: Any, index: Any) -> None:
+    """Refuse an index that is no whole number from 0 on, or stands beside something else than a name."""
+    if not isinstance(type, str):
+        kind = "torch.device" if isinstance(type, device) else _kind(type)
+        refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {kind}", rule="argument")
+    if not isinstance(index, int) or isinstance(index, bool):
+        refuse(TypeError, f"device(): argument 'index' (position 2) must be int, not {_kind(index)}", rule="argument")
+    if index < 0:
+        refuse(RuntimeError, "Device index must not be negative", "devices are counted from 0", rule="device.index")
 
 
 def _kind(value: Any) -> str:

@@ -36,13 +36,20 @@ class Size(tuple[int, ...]):
 
     def __add__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
-            return NotImplemented
-        return _size(tuple.__add__(self, other))
+            kind = type(other).__name__
+            refuse(
+                TypeError,
+                f"can only concatenate tuple (not {kind}) to torch.Size",
+                "a size is a tuple, and grows by a tuple",
+                "x.shape + (3,)",
+                rule="size.add",
+            )
+        return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
             return NotImplemented
-        return _size(tuple.__add__(other, self))
+        return Size(tuple.__add__(other, self))
 
     def __mul__(self, times: Any) -> Size:  # type: ignore[override]
         return _size(tuple.__mul__(self, times))

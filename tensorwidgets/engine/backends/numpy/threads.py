@@ -66,7 +66,7 @@ def _checked_count(name: str, n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         kind = type(n).__name__
         refuse(
-            TypeError,
+            RuntimeError,
             f"{name} expects an int, but got {kind}",
             "pass an integer",
             rule="threads.count",

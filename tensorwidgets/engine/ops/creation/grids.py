@@ -14,6 +14,7 @@ from ...declare.by_signature import CATEGORY, calls
 from ...declare.rules import Answer, Result, composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 
@@ -73,6 +74,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             "'ij' counts rows first, 'xy' counts columns first",
             rule="meshgrid.indexing",
         )
+    if indexing is None:
+        warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.", once=True)
     swapped = indexing == "xy" and len(listed) >= 2
     if swapped:
         listed[:2] = listed[1::-1]

@@ -49,7 +49,7 @@ def getitem(self: Tensor, key: Any) -> Tensor:
     if not self._keys and not watching and (type(key) is int or _simple(key)):
         try:
             array = self._array[(*key, ...) if type(key) is tuple else (key, ...)]
-        except (IndexError, TypeError):
+        except (IndexError, TypeError, OverflowError):
             return stations.long_route(GETITEM, (self, key), {})
         if array.size:
             base = self._base

@@ -17,6 +17,7 @@ from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor.lookups import geometry_of
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...tensor.wrapping import wrap
 from ...types import dtypes
 
@@ -152,7 +153,7 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
     refuse(
         IndexError,
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-        f"(got {'numpy.' * isinstance(k, np.generic)}{type(k).__name__})",
+        f"(got {type_name(k)})",
         f"{k!r} names no element",
         "x[int(i)]",
         rule="index.kind",

@@ -11,6 +11,7 @@ from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
 from ...geometry import extent, numel
 from ...memory.places import number_of
 from ...tensor.lookups import checked_dim, geometry_of, storage_of
@@ -159,6 +160,7 @@ def index_reduce(
             "x.index_add(dim, index, source), for sums",
             rule="index.reduce",
         )
+    warn("index_reduce() is in beta and the API may change at any time.", once=True)
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_reduce_", input, along, index, source)
     length = (input._array.shape or (1,))[along]

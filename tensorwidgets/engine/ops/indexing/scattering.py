@@ -12,6 +12,7 @@ from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
 from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
@@ -200,6 +201,12 @@ def scatter(
             f"scatter knows no way to reduce that is called {reduce!r}",
             "x.scatter_reduce(dim, index, src, 'amax')",
             rule="scatter.reduce",
+        )
+    if reduce is not None and isinstance(src, Tensor):
+        warn(
+            "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future "
+            "PyTorch release. Use torch.scatter_reduce instead for more reduction options.",
+            once=True,
         )
     return _prepared(op_name, input, dim, index, value if src is None else src, reduce)
 

@@ -128,6 +128,14 @@ def true_places(input: Tensor, out: Tensor | None = None) -> Answer:
 )
 def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     if as_tuple:
+        if out is not None:
+            refuse(
+                RuntimeError,
+                "nonzero does not support the out kwarg when as_tuple is True",
+                "a tuple is as long as the tensor has dimensions, and out= is one tensor",
+                "as_tuple=False",
+                rule="out.count",
+            )
         return OPS["unbind"].function(nonzero(input if input._array.ndim else OPS["unsqueeze"].function(input, 0)), 1)
     return compute(places, true_places(input, out), out)
 
@@ -226,7 +234,7 @@ def fill_masked(target: np.ndarray, array: np.ndarray, mask: np.ndarray, number:
 @calls("masked_fill", "Returns a copy filled with one number where a mask is true.", kernel=fill_masked)
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | complex) -> Answer:
     number = _mask_number(input, mask, value)
-    size = broadcast_size(input._array.shape, mask._array.shape)
+    size = broadcast_size(mask._array.shape, input._array.shape)
     return Result(size, input._dtype), (input._array, mask._array, number)
 
 
@@ -276,7 +284,7 @@ def fill_scattered(target: np.ndarray, array: np.ndarray, mask: np.ndarray, sour
     kernel=fill_scattered,
 )
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
-    size = broadcast_size(input._array.shape, mask._array.shape)
+    size = broadcast_size(mask._array.shape, input._array.shape)
     _check_scattering(input, mask, source)
     return Result(size, input._dtype), (input._array, mask._array, source._array)
 
@@ -315,6 +323,9 @@ def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
             f"source.to({input._dtype})",
             rule="scatter.dtype",
         )
+    if mask._dtype is dtypes.uint8:
+        warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please use a "
+             "mask with dtype torch.bool instead.")  # fmt: skip
     check_mask("masked_scatter_", mask, mask._dtype._type_name)
 
 

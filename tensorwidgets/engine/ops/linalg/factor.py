@@ -15,6 +15,7 @@ from ...declare.linalg import (
     matrices,
     refuse_ndim,
     refuse_singular,
+    warn_of_successor,
 )
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
@@ -74,6 +75,13 @@ def linalg_cholesky(input: Tensor, *, upper: bool = False) -> Answer:
     forms="function method",
 )
 def cholesky(input: Tensor, upper: bool = False) -> Answer:
+    warn_of_successor(
+        "cholesky",
+        "linalg.cholesky",
+        "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\n"
+        "U = torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform "
+        "will produce equivalent results for all valid (symmetric positive definite) inputs.",
+    )
     check_square("cholesky", input)
     check_kernel("cholesky_cpu", input)
     return matrices(input._array.shape, input._dtype), (input._array, upper, "cholesky")
@@ -195,6 +203,14 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     returns="tuple[Tensor, ...]",
 )
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Tensor | None = None) -> Answer:  # noqa: N803
+    warn_of_successor(
+        "lu",
+        "linalg.lu_factor / torch.linalg.lu_factor_ex",
+        "LU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\n"
+        "LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
+        "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
+        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
+    )
     return _packed(A, pivot)[: 3 if get_infos else 2], (A._array, "")
 
 

@@ -16,6 +16,7 @@ from ...declare.linalg import (
     refuse_dtypes,
     refuse_ndim,
     refuse_size,
+    warn_of_successor,
 )
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
@@ -70,6 +71,12 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> Answer:  # noqa: N803
     returns=("qr", ("Q", "R")),
 )
 def qr(input: Tensor, some: bool = True) -> Answer:
+    warn_of_successor(
+        "qr",
+        "linalg.qr",
+        "The boolean parameter 'some' has been replaced with a string parameter 'mode'.\nQ, R = torch.qr(A, some)\n"
+        "should be replaced with\nQ, R = torch.linalg.qr(A, 'reduced' if some else 'complete')",
+    )
     return _qr(input, "reduced" if some else "complete")
 
 

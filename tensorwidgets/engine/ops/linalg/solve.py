@@ -23,6 +23,7 @@ from ...declare.linalg import (
     refuse_singular,
     refuse_size,
     same_dtype,
+    warn_of_successor,
 )
 from ...declare.rules import Answer, Result, copy_to, store
 from ...dispatch.registry import OPS
@@ -205,6 +206,13 @@ def triangular_solve(
     transpose: bool = False,
     unitriangular: bool = False,
 ) -> Answer:
+    warn_of_successor(
+        "triangular_solve",
+        "linalg.solve_triangular",
+        "torch.linalg.solve_triangular has its arguments reversed and does not return a copy of one of the inputs.\n"
+        "X = torch.triangular_solve(B, A).solution\nshould be replaced with\n"
+        "X = torch.linalg.solve_triangular(A, B).",
+    )
     for tensor, told in ((input, "b"), (A, "A")):
         if tensor._array.ndim < 2:
             words = f"to have at least 2 dimensions, but it has {tensor._array.ndim} dimensions instead"

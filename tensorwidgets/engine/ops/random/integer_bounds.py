@@ -69,7 +69,6 @@ def check_bounds(low: int, last: int, d: dtype) -> None:
                     f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations "
                     f"{cpp_name(d)} can support discrete uniform distribution only within this range. This warning "
                     "will become an error in version 1.7 release, please fix the code in advance",
-                    once=True,
                 )
         return
     least, most = (0, 1) if d._kind == BOOL else (int(np.iinfo(d._in_numpy).min), int(np.iinfo(d._in_numpy).max))

@@ -16,6 +16,7 @@ from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for
 from ...declare.rules import Answer, Result, composite_row, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
@@ -68,7 +69,19 @@ def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
     return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
 
+def _warn_of_freedom(values: np.ndarray, name: str, dims: tuple[int, ...], correction: float) -> None:
+    """PyTorch's warning where nothing is left to divide by; it looks at both parts of complex numbers."""
+    count = 0 if 0 in left_over(values.shape, dims, False) else prod(values.shape[d] for d in dims)
+    if count - correction <= 0:
+        for _ in range(1 + (values.dtype.kind == "c")):
+            warn(
+                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+                "(input numel divided by output numel)."
+            )
+
+
 def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, own: dtype, *moments: Any) -> None:
+    _warn_of_freedom(values, ("std" if root else "var") + "_mean" * with_mean, *moments[:2])
     spread, mean = _moments(values, *moments)
     spread = cast(as_array(quietly(np.sqrt, spread) if root else spread), own)
     if with_mean:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,22 @@ def write_applied(target: np.ndarray, function: Callable, d: dtype, *beside: np.
     """Replace each element by what a function returns for it, and for the elements beside it."""
     for index in np.ndindex(target.shape):
         numbers = [array[index].item() for array in (target, *beside)]
-        target[index] = cast(np.asarray(function(*numbers)), d)
+        target[index] = cast(np.asarray(_number(function(*numbers), d)), d)
+
+
+def _number(value: Any, d: dtype) -> Any:
+    """What a function returned, refused as PyTorch does if it is no number."""
+    if isinstance(value, (str, bytes, type(None))):
+        kind = type(value).__name__
+        refuse(
+            TypeError,
+            f"must be real number, not {kind}"
+            if d.is_floating_point
+            else f"'{kind}' object cannot be interpreted as an integer",
+            "what the function returns becomes an element",
+            rule="data.number",
+        )
+    return value
 
 
 @writes(
