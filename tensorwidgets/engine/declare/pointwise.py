@@ -44,8 +44,8 @@ class Pointwise(NamedTuple):
     """A check that runs last, called with the dtype that is computed in."""
     out_domain: frozenset[dtype] | None = None
     """The dtypes that `out=` may be of (None: all)."""
-    same_out: bool = False
-    """Whether `out=` must have the dtype of the result."""
+    same_out: bool | str = False
+    """Whether `out=` must have the dtype of the result; or the refusal, with places for {Got} and {Wanted}."""
     numbers_have_strides: bool = True
     """Whether a number operand takes part in the choice of strides, as a 0-dim tensor does."""
     bool_out: str = ""
@@ -142,8 +142,9 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
                 "out=torch.empty(0, dtype=torch.bool)",
                 rule="out.dtype",
             )
-        if rule.same_out and target._dtype is not (compute if target._dtype._kind == COMPLEX else result):
-            _refuse_other_dtype(compute if target._dtype._kind == COMPLEX else result, target._dtype)
+        wanted = compute if target._dtype._kind == COMPLEX else result
+        if rule.same_out and target._dtype is not wanted and (compute is result or wanted is compute):
+            _refuse_other_dtype(wanted, target._dtype, rule.same_out)
         check_cast(result, target._dtype)
     if rule.late_check is not None:
         rule.late_check(compute)
@@ -160,10 +161,11 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
     return Plan(compute, result, size, stride, place)
 
 
-def _refuse_other_dtype(result: dtype, value: dtype) -> None:
+def _refuse_other_dtype(result: dtype, value: dtype, words: bool | str) -> None:
+    words = words if isinstance(words, str) else "Found dtype {Got} but expected {Wanted}"
     refuse(
         RuntimeError,
-        f"Found dtype {value._type_name} but expected {result._type_name}",
+        words.format(Got=value._type_name, Wanted=result._type_name),
         f"this op does not convert on its way to out=: the result is of {result}",
         f"out=torch.empty(0, dtype={result})",
         rule="out.dtype",

@@ -22,7 +22,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.wrapping import _new
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
-from .rules import Answer, Result, follow
+from .rules import Answer, Result, check_out, follow
 from .views import as_dim
 
 _asarray, _empty = np.asarray, np.empty
@@ -68,10 +68,15 @@ def accumulate(
     """
 
     def rule(
-        input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
-    ) -> Answer:
+        input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None,
+        out: Tensor | None = None,
+    ) -> Answer:  # fmt: skip
         must_be_tensor(name, input)
         source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
+        if out is not None:
+            if dtype is not None:
+                check_out(dtypes.of_type(dtype), out, "same")
+            keep = out._dtype  # what is summed is converted first
         dims = reduced_dims(dim, source.ndim)
         size = left_over(source.shape, dims, keepdim)
         refuse_float8(stub, keep)

@@ -25,7 +25,7 @@ from ..tensor.results import finish
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import empty_array, place_of, wrap
 from ..types.cpp_names import cpp_name
-from ..types.dtypes import dtype
+from ..types.dtypes import COMPLEX, FLOAT, dtype
 from ..types.promotion import can_cast
 from ..types.return_types import result as named_result
 from .pointwise_calls import named_inplace
@@ -147,7 +147,14 @@ def follow(
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
             if out is not None:
                 return compute(kernel, rule(*args, out=out, **named), out, loose, returns)
-            return compute(kernel, rule(*args, **named), args[place] if len(args) > place else None, loose, returns)
+            answer = rule(*args, **named)
+            if len(args) <= place and not isinstance(answer, New):
+                result, given = answer
+                if type(result) is Result and place_among(given) is MAIN_MEMORY and not result.dtype._is_quantized:
+                    array = empty_array(result.size, result.stride, result.dtype)
+                    other = kernel(array, *given)
+                    return wrap(array if other is None else other, result.dtype)
+            return compute(kernel, answer, args[place] if len(args) > place else None, loose, returns)
 
     plain.__signature__ = shown  # type: ignore[attr-defined]
     plain.__qualname__ = plain.__name__ = rule.__qualname__
@@ -363,18 +370,28 @@ def outs(out: Any, count: int) -> tuple:
     return tuple(out)
 
 
+_KINDS = {"complex": (COMPLEX,), "fraction": (FLOAT,), "inexact": (FLOAT, COMPLEX)}
+
+
 def check_out(d: dtype, out: Tensor | None, loose: str) -> None:
     """Refuse an `out=` of another dtype than the op writes.
 
     Without words, `out=` may be of any dtype that the result can be cast to, which is checked when it is written.
-    "same" asks for the dtype of the result. Words such as "torch.geqrf/tau" name an op and its result, which is safely
-    castable to a wider dtype.
+    "same" asks for the dtype of the result, and so does a message with places for both dtypes: {wanted} and {got} as C
+    names them, or {Wanted} and {Got}. A message after "complex|", "fraction|" or "inexact|" asks only for that kind.
+    Words such as "torch.geqrf/tau" name an op and its result, which is safely castable to a wider dtype.
     """
     if out is None or not loose or out._dtype is d:
         return
     if loose == "same":
-        wanted, got = (cpp_name(t) for t in (d, out._dtype))
-        message = f"Expected out tensor to have dtype {wanted}, but got {got} instead"
+        loose = "Expected out tensor to have dtype {wanted}, but got {got} instead"
+    if "{" in loose:
+        kind, _, message = loose.rpartition("|")
+        if out._dtype._kind in _KINDS.get(kind, ()):
+            return
+        message = message.format(
+            wanted=cpp_name(d), got=cpp_name(out._dtype), Wanted=d._type_name, Got=out._dtype._type_name
+        )
     elif can_cast(d, out._dtype):
         return
     else:

@@ -81,7 +81,8 @@ def where(
     if other is None:
         return OPS["nonzero"].function(condition, as_tuple=True)
     one = as_number(given["self"]) if given else as_operand(input)
-    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out)
+    words = "Expected out type to be {Wanted} but got {Got}"
+    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out, words)
 
 
 def _check_condition(condition: Tensor) -> None:

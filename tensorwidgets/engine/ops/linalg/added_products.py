@@ -60,7 +60,7 @@ def fill_added(
         target[rows] = cast(quietly(block, rows), d)
 
 
-added_row = partial(computed_row, kernel=fill_added, family="matmul", category="blas_lapack")
+added_row = partial(computed_row, kernel=fill_added, family="matmul", category="blas_lapack", out="same")
 
 
 def _check_tensors(name: str, **tensors: Any) -> None:
@@ -182,7 +182,11 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     return a._array.shape, b._array.shape
 
 
-@added_row("addbmm", "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.")
+@added_row(
+    "addbmm",
+    "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.",
+    out="self and mat2 must have the same dtype, but got {Got} and {Wanted}",
+)
 def addbmm(
     input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: complex = 1, alpha: complex = 1, out: Tensor | None = None
 ) -> Answer:

@@ -155,6 +155,7 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: float, dim: int, ma
     "Scales each slice along a dimension so that its norm is at most maxnorm.",
     partial(quietly, fill_renormed),
     family="pointwise",
+    out="same",
 )
 def _renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> Answer:
     must_be_tensor("renorm", input)
@@ -205,6 +206,7 @@ def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
     "cross",
     "Computes the cross product of vectors of three elements.",
     fill_crossed,
+    out="same",
 )
 def _cross(input: Tensor, other: Tensor, dim: int | None = None) -> Answer:
     must_be_tensor("cross", input)

@@ -73,6 +73,7 @@ def linalg_cholesky(input: Tensor, *, upper: bool = False) -> Answer:
     "Computes the Cholesky decomposition of positive-definite matrices, lower or upper.",
     fill_cholesky,
     forms="function method",
+    out="cholesky/result",
 )
 def cholesky(input: Tensor, upper: bool = False) -> Answer:
     warn_of_successor(

@@ -146,7 +146,7 @@ def fill_cholesky_inverse(target: np.ndarray, a: np.ndarray, upper: bool) -> Non
     "Computes the inverse of A from its Cholesky factor.",
     fill_cholesky_inverse,
     forms="function method",
-    out="torch.cholesky_inverse/result",
+    out="cholesky_inverse/result",
 )
 def cholesky_inverse(input: Tensor, upper: bool = False) -> Answer:
     check_square("cholesky_inverse", input)
@@ -173,4 +173,4 @@ def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tens
     flat, infos = OPS["linalg.inv_ex"].function(OPS["reshape"].function(input, (prod(first), prod(second))))
     if place_of(infos).has_numbers:
         refuse_singular("inv", infos._array, _ZERO_PIVOT)
-    return copy_to(out, OPS["reshape"].function(flat, (*second, *first)), "torch.linalg.tensorinv/result")
+    return copy_to(out, OPS["reshape"].function(flat, (*second, *first)), "tensorinv/result")

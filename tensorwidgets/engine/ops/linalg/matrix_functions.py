@@ -14,7 +14,7 @@ from ...declare.linalg import (
     refuse_dtypes,
     refuse_size,
 )
-from ...declare.rules import Answer, Result, copy_to
+from ...declare.rules import Answer, Result, check_out, copy_to
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
@@ -49,12 +49,12 @@ def _power(a: Tensor, n: int) -> Tensor:
 
 @linear_composite("linalg.matrix_power", "Computes the n-th power of square matrices.")
 def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return copy_to(out, _power(input, n), "torch.linalg.matrix_power/result")
+    return copy_to(out, _power(input, n), "matrix_power/result")
 
 
 @linear_composite("matrix_power", "Computes the n-th power of square matrices.", forms="function method")
 def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return copy_to(out, _power(input, n), "torch.linalg.matrix_power/result")
+    return copy_to(out, _power(input, n), "matrix_power/result")
 
 
 def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:
@@ -105,7 +105,8 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
     def product(i: int, j: int) -> Tensor:
         return listed[i] if i == j else matmul(product(i, order[i, j]), product(order[i, j] + 1, j))
 
-    return copy_to(out, product(0, len(listed) - 1), "torch.linalg.multi_dot/result")
+    words = "multi_dot(): expected out tensor to have dtype {wanted} but got {got}"
+    return copy_to(out, product(0, len(listed) - 1), words)
 
 
 def cheapest(lengths: list[int]) -> dict[tuple[int, int], int]:
@@ -168,13 +169,14 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
             x,
             y,
         )
+    check_out(x._dtype, out, "linalg.vecdot: Expected out of dtype{Wanted} but found {Got}")
     if x._array.ndim == 1 and y._array.ndim == 1:
-        return copy_to(out, OPS["dot"].function(OPS["conj"].function(x), y), "linalg.vecdot/result")
+        return copy_to(out, OPS["dot"].function(OPS["conj"].function(x), y))
     product = OPS["mul"].function(OPS["conj"].function(x), y)
     return OPS["sum"].function(product, dim, dtype=x._dtype, out=out)
 
 
-@linear_row("linalg.cross", "Computes the cross product of vectors of three elements.", fill_crossed, out="")
+@linear_row("linalg.cross", "Computes the cross product of vectors of three elements.", fill_crossed, out="same")
 def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Answer:
     return crossed(input, other, dim)
 

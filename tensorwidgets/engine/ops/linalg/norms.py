@@ -228,7 +228,7 @@ def matrix_norm(
     rows, columns = _matrix_dims(input, dim)
     _check_dtype("linalg.matrix_norm", input, dtype)
     if ord == "fro":
-        return _into(vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype), out)
+        return _into(vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype), out, _WORDS.format("matrix_norm"))
     by_values = ord == "nuc" or abs(ord) == 2
     d = input._dtype if dtype is None else dtype
     if by_values and d not in LAPACK:
@@ -253,7 +253,10 @@ def matrix_norm(
                 rule="norm.empty",
             )
     answer = Result(left_over(size, (rows, columns), keepdim), d.to_real())
-    return _into((answer, (fill_matrix_norm, input._array, ord, (rows, columns), d)), out, "linalg.matrix_norm/result")
+    return _into((answer, (fill_matrix_norm, input._array, ord, (rows, columns), d)), out, _WORDS.format("matrix_norm"))
+
+
+_WORDS = "linalg.{} expected out tensor dtype {{Wanted}} but got: {{Got}}"
 
 
 def _into(answer: Answer, out: Tensor | None, loose: str = "same") -> Answer:
@@ -283,12 +286,14 @@ def norm(
     if isinstance(ord, str):
         if dims is None and ndim not in (1, 2):
             _refuse_ndim(input)
-        return matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
+        answer = matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype)
+        return _into(answer, out, _WORDS.format("norm"))
     if ord is not None and dims is None and ndim not in (1, 2):
         _refuse_ndim(input)
     if ord is not None and (dims is not None and len(dims) == 2 or dims is None and ndim == 2):
-        return matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
-    return _into(vector_norm(input, 2 if ord is None else ord, dims, keepdim, dtype=dtype), out)
+        answer = matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype)
+        return _into(answer, out, _WORDS.format("norm"))
+    return _into(vector_norm(input, 2 if ord is None else ord, dims, keepdim, dtype=dtype), out, _WORDS.format("norm"))
 
 
 def _refuse_ndim(a: Tensor) -> None:
@@ -344,7 +349,7 @@ def _norm(a: np.ndarray, p: int | str, d: dtype) -> np.ndarray:
     return result
 
 
-@linear_row("linalg.cond", "Computes the condition number of matrices.", chosen, out="torch.linalg.cond/result")
+@linear_row("linalg.cond", "Computes the condition number of matrices.", chosen, out="linalg.cond/result")
 def cond(input: Tensor, p: int | str | None = None) -> Answer:
     if input._array.ndim < 2:
         refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)

@@ -33,7 +33,7 @@ def fill_product(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> 
         integer_matmul.matmul(a, b, target)
 
 
-product_row = partial(computed_row, kernel=fill_product, family="matmul", category="blas_lapack")
+product_row = partial(computed_row, kernel=fill_product, family="matmul", category="blas_lapack", out="same")
 
 
 def _product(a: Tensor, b: Tensor, size: tuple[int, ...], stub: str) -> Answer:
@@ -136,7 +136,9 @@ def mv(input: Tensor, vec: Tensor) -> Answer:
     return _matrix_vector(input, vec, rows, (rows,))
 
 
-@product_row("dot", "Computes the dot product of two vectors.")
+@product_row(
+    "dot", "Computes the dot product of two vectors.", out="result dtype {Got} does not match input dtype {Wanted}"
+)
 def dot(input: Tensor, tensor: Tensor) -> Answer:
     a, b = input, tensor
     if a._array.ndim != 1 or b._array.ndim != 1:

@@ -182,7 +182,8 @@ def fill_reflected(
     "Multiplies a matrix by the product of Householder reflectors.",
     fill_reflected,
     forms="function method",
-    out="torch.ormqr/result",
+    out="torch.ormqr: Expected input and result to have the same dtype, but input has dtype{Wanted} and result has "
+    "dtype {Got}",
 )
 def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Answer:
     a, b = input._array.shape, other._array.shape

@@ -153,7 +153,12 @@ def fill_triangular(target: np.ndarray, a: np.ndarray, b: np.ndarray, how: tuple
     target[...] = _triangular(a, b.astype(a.dtype), target.shape, how)
 
 
-@linear_row("linalg.solve_triangular", "Solves the linear system A X = B with a triangular A.", fill_triangular)
+@linear_row(
+    "linalg.solve_triangular",
+    "Solves the linear system A X = B with a triangular A.",
+    fill_triangular,
+    out="expected scalar type {Wanted} but found {Got}",
+)
 def solve_triangular(
     A: Tensor,  # noqa: N803
     B: Tensor,  # noqa: N803
@@ -309,7 +314,7 @@ def fill_cholesky_solution(target: np.ndarray, factor: np.ndarray, b: np.ndarray
     "Solves the linear system A X = B from the Cholesky factor of A.",
     fill_cholesky_solution,
     forms="function method",
-    out="torch.cholesky_solve/result",
+    out="cholesky_solve/result",
 )
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Answer:
     for tensor, told in ((input, "b"), (input2, "u")):
@@ -340,4 +345,4 @@ def tensorsolve(
         )
     system = OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(other, (n,))
     answer = OPS["linalg.solve"].function(*system)
-    return copy_to(out, OPS["reshape"].function(answer, rest), "torch.linalg.tensorsolve/result")
+    return copy_to(out, OPS["reshape"].function(answer, rest), "tensorsolve/result")

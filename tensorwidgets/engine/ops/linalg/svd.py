@@ -170,7 +170,7 @@ def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: float | 
     target[...] = (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
 
-@linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.", fill_pinv, out="torch.linalg.pinv/result")
+@linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.", fill_pinv, out="linalg.pinv/result")
 def pinv(
     input: Tensor,
     rcond: Tensor | float | None = None,

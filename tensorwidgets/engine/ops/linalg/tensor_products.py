@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from ... import geometry
-from ...declare.rules import composite_row, copy_to
+from ...declare.rules import check_out, composite_row, copy_to
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
@@ -36,6 +36,9 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _do("mul", _do("unsqueeze", input, 1), vec2, out=out)
 
 
+_OF_OUT = "tensordot: Expected the output tensor to have dtype {Wanted}, but got an output tensor with dtype {Got}"
+
+
 @_row("inner", "Computes the sum of products along the last dimension of both tensors.", category="blas_lapack")
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("inner", input)
@@ -54,6 +57,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
             sizes=(x, y),
         )
     if len(x) == len(y) == 1:
+        check_out(input._dtype, out, _OF_OUT)
         return _do("dot", input, other, out=out)
     return tensordot(input, other, ([-1], [-1]), out=out)
 
@@ -140,7 +144,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
     one = _do("reshape", _do("permute", a, [*left, *first]), [prod(x[d] for d in left), inside])
     two = _do("reshape", _do("permute", b, [*second, *right]), [inside, prod(y[d] for d in right)])
     result = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
-    return copy_to(out, result)
+    return copy_to(out, result, _OF_OUT)
 
 
 @_row("kron", "Computes the Kronecker product of two tensors.", category="other")

@@ -128,6 +128,13 @@ def kthvalue(
     input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> Answer:
     values, indices = pair(out)
+    if values is not None and values._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            "output values must be of same type as input",
+            f"the elements are of {input._dtype}, and the first of out= is of {values._dtype}",
+            rule="out.dtype",
+        )
     axis = checked_dim(dim, input._array.ndim)
     shape = input._array.shape
     if shape and not shape[axis]:

@@ -140,6 +140,7 @@ def fill_is_in(target: np.ndarray, elements: Any, tests: Any, d: dtype, unique: 
     family="comparison",
     category="comparison",
     kernel=fill_is_in,
+    out="same",
 )
 def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Answer:
     elements = given.get("elements", given.get("element"))

@@ -108,6 +108,7 @@ unary(
     promotion="bool",
     via_float32=False,
     stub="signbit_cpu",
+    bool_out="signbit",
     check=refuse_complex_in("signbit is not implemented for complex tensors."),
     domain=(NUMBERS - COMPLEXES) | BOOLS | UNSIGNED,
 )

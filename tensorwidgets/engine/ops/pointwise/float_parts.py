@@ -41,6 +41,9 @@ def _without_nan(d: dtype, nan: float | None, posinf: float | None, neginf: floa
     return nan_to_num
 
 
+_OUT = "nan_to_num: dtype of out: {Got} should be same as input: {Wanted}"
+
+
 @prepared(
     "nan_to_num", "Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers.",
 )  # fmt: skip
@@ -58,7 +61,7 @@ def _nan_to_num(
                 "torch.where(x.isnan(), y, x)",
                 rule="argument",
             )
-    return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
+    return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num", same_out=_OUT)
 
 
 def fill_frexp(targets: tuple[np.ndarray, np.ndarray], array: np.ndarray) -> None:
@@ -73,6 +76,10 @@ def fill_frexp(targets: tuple[np.ndarray, np.ndarray], array: np.ndarray) -> Non
     family="pointwise",
     category="pointwise",
     returns=("frexp", ("mantissa", "exponent")),
+    out=(
+        "torch.frexp() expects mantissa to have dtype {wanted} but got {got}",
+        "torch.frexp() expects exponent to have {wanted} dtype but got {got}",
+    ),  # fmt: skip
 )
 def frexp(input: Tensor) -> Answer:
     must_be_tensor("frexp", input)

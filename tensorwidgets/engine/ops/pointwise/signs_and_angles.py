@@ -77,7 +77,7 @@ unary(
 
 unary(
     "sgn", _sgn, "Computes the sign of each element; for complex numbers, x / |x|.",
-    stub="sign_cpu", domain=NUMBERS | BOOLS,
+    stub="sign_cpu", domain=NUMBERS | BOOLS, same_out=True,
 )  # fmt: skip
 unary(
     "angle", _angle, "Computes the angle of each element, in radians; pi for negative real numbers.", inplace=False,
@@ -167,5 +167,8 @@ def _heaviside(name: str, input: Tensor, values: Tensor) -> tuple:
             f"values.to({input._dtype})",
             rule="heaviside.dtype",
         )
-    row = Pointwise(_heaviside_kernel, stub="heaviside_cpu", domain=REALS | BOOLS, via_float32=False)
+    row = Pointwise(
+        _heaviside_kernel, stub="heaviside_cpu", domain=REALS | BOOLS, via_float32=False,
+        same_out=f"{name} is not yet implemented for tensors with different dtypes.",
+    )  # fmt: skip
     return (input, values), row

@@ -23,7 +23,7 @@ from ...declare.reductions import (
     refuse_float8,
     strips,
 )
-from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to
+from ...declare.rules import Answer, Result, check_out, composite_row, computed_row, copy_to
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import as_array
@@ -46,6 +46,9 @@ accumulate(
 row = partial(computed_row, family="reduction", category="reduction")
 
 
+_OF_MEAN = "inexact|mean.dtype_out(): input types can't be cast to the desired output type {Got}"
+
+
 def fill_mean(
     target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, count: int, d: dtype
 ) -> None:
@@ -55,12 +58,15 @@ def fill_mean(
 
 @row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean)
 def mean(
-    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
-) -> Answer:
+    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None,
+    out: Tensor | None = None,
+) -> Answer:  # fmt: skip
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
     if keep._kind not in (FLOAT, COMPLEX):
         _refuse_mean(input._dtype, dtype)
+    if out is not None:
+        check_out(keep, out, "same" if dtype is not None else _OF_MEAN if dim is None else "")
     array = input._array
     dims = reduced_dims(dim, array.ndim)
     count = 1

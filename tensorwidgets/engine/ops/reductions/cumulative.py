@@ -26,6 +26,9 @@ from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 
 running = partial(computed_row, family="running", category="other")
 
+NOT_CONVERTED = "expected scalar_type {Wanted} but found {Got}"
+"""The refusal of an `out=` of another dtype."""
+
 
 def like(input: Tensor, d: dtype) -> Result:
     """A contiguous result of the input's size, whatever strides the input has."""
@@ -79,7 +82,9 @@ def fill_running_extreme(targets: tuple[np.ndarray, ...], values: np.ndarray, be
 
 
 def _running_extreme(name: str, better: Callable, words: str) -> None:
-    @running(name, words, fill_running_extreme, returns=(name, ("values", "indices")))
+    @running(
+        name, words, fill_running_extreme, returns=(name, ("values", "indices")), out=(NOT_CONVERTED, NOT_CONVERTED)
+    )
     def cumulate(input: Tensor, dim: int) -> Answer:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
@@ -209,7 +214,7 @@ def diff(
         x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
     if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
-    return copy_to(out, x)
+    return copy_to(out, x, "" if n else NOT_CONVERTED)
 
 
 def _check_beside(size: tuple[int, ...], more: tuple[int, ...], along: int) -> None:

@@ -119,13 +119,18 @@ def _range(values: np.ndarray, low: float, high: float) -> tuple[float, float]:
     return low, high
 
 
+_OTHER_DTYPE = (
+    "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {wanted} and hist {got}"
+)
+
+
 @computed_row(
     "histc",
     "Counts the elements in each of `bins` bins of equal width.",
     fill_histc,
     family="gather",
     category="other",
-    out="same",
+    out=_OTHER_DTYPE,
 )
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     must_be_tensor("histc", input)
@@ -154,7 +159,11 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     family="gather",
     category="other",
     returns=("histogram", ("hist", "bin_edges")),
-    out="same",
+    out=(
+        _OTHER_DTYPE,
+        "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got input {wanted} and "
+        "bin_edges {got} for dimension 0",
+    ),
 )
 def histogram(
     input: Tensor,

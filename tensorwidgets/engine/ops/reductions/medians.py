@@ -122,6 +122,10 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
     "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
     fill_mode,
     returns=("mode", ("values", "indices")),
+    out=(
+        "expected scalar type '{Wanted}' but got '{Got}' for values output",
+        "expected scalar type '{Wanted}' but got '{Got}' for indices output",
+    ),
 )
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:
     must_be_tensor("mode", input)

@@ -33,6 +33,7 @@ def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: b
 def _declare(name: str, logarithm: bool, words: str) -> None:
     @computed_row(
         name, words, fill_softmax, f"special.{name}", family="reduction", category="pointwise",
+        out="same",
     )  # fmt: skip
     def rule(input: Tensor, dim: int, dtype: dtype | None = None) -> Answer:
         must_be_tensor(name, input)

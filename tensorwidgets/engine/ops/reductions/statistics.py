@@ -221,6 +221,7 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     "Returns the logarithm of the sum of exponentials, without overflow.",
     fill_logsumexp,
     "special.logsumexp",
+    out="inexact|logsumexp(): Expected floating point type for result tensor, but got: {Got}",
 )
 def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) -> Answer:
     must_be_tensor("logsumexp", input)

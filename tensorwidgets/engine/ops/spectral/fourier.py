@@ -33,7 +33,14 @@ _NORMS = (None, "backward", "forward", "ortho")
 
 def transform_row(name: str, words: str) -> Callable:
     """Declare a transform by its rule."""
-    return computed_row(f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function")
+    real = name.startswith(("irfft", "hfft"))
+    called = name[:-1] + "n" if name.endswith("2") else name
+    called = "fftn" if called == "ifftn" else called
+    kind = "floating point" if real else "complex"
+    return computed_row(
+        f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function",
+        out=f"{'fraction' if real else 'complex'}|{called} expects a {kind} output tensor, but got {{Got}}",
+    )  # fmt: skip
 
 
 def _check_norm(name: str, norm: str | None) -> None:

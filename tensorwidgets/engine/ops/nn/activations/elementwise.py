@@ -78,8 +78,9 @@ def elementwise(
         rule.__qualname__ = rule.__name__ = name.rpartition(".")[2]
         rule.__module__ = numbers.__module__
         declared = computed_row(
-            name, words, fill_elementwise, *aliases, family="pointwise", category="nn", forms="function"
-        )
+            name, words, fill_elementwise, *aliases, family="pointwise", category="nn", forms="function",
+            out="Found dtype {Got} but expected {Wanted}",
+        )  # fmt: skip
         return declared(rule)
 
     return declare
