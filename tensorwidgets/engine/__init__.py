@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -15,10 +17,10 @@ from .backends.numpy import threads
 from .calling.arguments import as_number
 from .compat import accelerators, cuda, old_constructors, removed, streams, switches
 from .declare.pointwise import common_dtype
-from .dispatch.call_errors import check_methods, checked
+from .dispatch.call_errors import check_methods, checked, refuse_named
 from .dispatch.called_as import under_name
 from .dispatch.kinds import add_kind, forget_kind
-from .dispatch.registry import FACE, OPS
+from .dispatch.registry import FACE, OPS, Op
 from .dispatch.route import forget_kernel, register_kernel, route
 from .errors import warnings
 from .help.lazy_help import document
@@ -91,9 +93,23 @@ def _face() -> dict[str, Any]:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
+    face |= {name: with_a_list(OPS[name]) for name in ("flip", "permute", "reshape", "tile")}
     for room in (old_constructors, removed, switches, questions, streams, accelerators):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
+
+
+def with_a_list(op: Op) -> Callable:
+    """The function of an op whose method takes numbers one by one: the function takes one list of them."""
+    plain = op.function
+
+    @wraps(plain)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > 2 or len(args) == 2 and not isinstance(args[1], (tuple, list)):
+            refuse_named(op.name, False, args, kwargs)
+        return plain(*args, **kwargs)
+
+    return call
 
 
 def _is_function(member: Any) -> bool:

@@ -45,11 +45,12 @@ def _operator(name: str, symbol: str) -> Callable:
     """``a + b``: a stranger on the right is left to Python, which asks the stranger or raises TypeError."""
     row = OPS[name]
     function = row.function
+    known = (Tensor,) if name == "matmul" else (Tensor, *_NUMBERS)
 
     def otherwise(self: Tensor, other: Tensor | complex) -> Any:
-        if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
+        if type(other) is Tensor or isinstance(other, known):
             return function(self, other)
-        return NotImplemented
+        return _no_matrix(self, other) if name == "matmul" else NotImplemented
 
     if isinstance(row.rule, Pointwise):
         return _named(fast_calls.binary(row, otherwise), symbol, row.words)
@@ -61,11 +62,12 @@ def _reflected(name: str, symbol: str) -> Callable:
     function = OPS[name].function
     if name in ("add", "mul"):
         return _operator(name, symbol)
+    known = (Tensor,) if name == "matmul" else (Tensor, *_NUMBERS)
 
     def operate(self: Tensor, other: float | ndarray) -> Any:
-        if isinstance(other, (Tensor, *_NUMBERS)):
+        if isinstance(other, known):
             return function(other, self)
-        return NotImplemented
+        return _no_matrix(other, self) if name == "matmul" else NotImplemented
 
     return _named(operate, symbol, OPS[name].words)
 
@@ -135,6 +137,19 @@ def _add_operators() -> None:
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
     for name, same in (("eq", False), ("ne", True)):
         setattr(Tensor, f"__{name}__", _equality(name, same))
+
+
+def _no_matrix(one: Any, other: Any) -> Any:
+    """``a @ 2``: Python's own refusal, with a reason; other strangers are asked by Python."""
+    if any(isinstance(x, (int, float, complex)) and not isinstance(x, np.generic) for x in (one, other)):
+        refuse(
+            TypeError,
+            f"unsupported operand type(s) for @: '{type(one).__name__}' and '{type(other).__name__}'",
+            "@ multiplies vectors and matrices, and a number is neither",
+            "x * 2",
+            rule="argument.type",
+        )
+    return NotImplemented
 
 
 def _equality(name: str, otherwise: bool) -> Callable:

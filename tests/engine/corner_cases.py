@@ -480,8 +480,41 @@ t.mean(t.tensor([1., 2]), 0, out=t.empty(0, dtype=t.int64))
 t.mean(t.tensor([1., 2]), out=t.empty(0, dtype=t.int64))""".splitlines()
 """`out=` of another dtype than the result: which ops convert, and how the others refuse."""
 
+FORMS = """t.clamp(t.tensor([True, False]), True)
+t.clamp(t.tensor([True, False]), True, False)
+t.clamp(t.tensor([True, False]), t.tensor(True))
+t.clamp(t.tensor([True, False]), 0)
+t.clamp_max(t.tensor([True, False]), True)
+t.flip(t.ones(2, 3), 1)
+t.flip(t.ones(2, 3), 0, 1)
+t.flip(t.ones(2, 3), [1])
+t.flip(t.ones(2, 3), dims=1)
+t.permute(t.ones(2, 3), 1, 0)
+t.permute(t.ones(2, 3), (1, 0))
+t.reshape(t.ones(2, 3), 3, 2)
+t.reshape(t.ones(2, 3), 6)
+t.reshape(t.ones(2, 3), shape=(6, ))
+t.inner(t.tensor([1+1j, 2]), t.tensor(2.))
+t.inner(t.tensor([True, False]), t.ones(2, 3, dtype=t.int64))
+t.tensor([1+1j, 2]).mode(-1, True)
+t.tensor([True, False]).mode()
+t.tensor([1, 2], dtype=t.uint16).mode()
+t.tensor([True, False]).nanmedian()
+t.nanmedian(t.tensor([True, False]), 1)
+t.tensor([1+1j, 2]).aminmax()
+t.ones(2).add_()
+t.ones(2).mul_()
+t.ones(2).pow_()
+t.ones(2).div_()
+t.ones(2).add_(alpha=2)
+t.ones(2) @ 2
+2 @ t.ones(2)
+t.ones(2) @ None""".splitlines()
+"""Functions that take a list where the method takes numbers, operators, missing arguments, dtypes without order."""
+
 CALLS = [
     *OUTCOMES,
+    *FORMS,
     *DESTINATIONS,
     *ARGUMENTS,
     *NUMBERS,

@@ -34,6 +34,8 @@ ONCE: list[tuple[str, str]] = [
     ("t.ones(2, 3).scatter_(1, t.tensor([[0]]), t.ones(1, 1), reduce='add')", "The reduce argument of torch.scatter"),
     ("t.ones(3).index_reduce(0, t.tensor([0]), t.ones(1), 'prod')", "index_reduce() is in beta and the API may change"),
     ("t.set_default_tensor_type(t.FloatTensor)", "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1"),
+    ("t.ones(2).add(1, t.ones(2))", "This overload of add is deprecated:\n\tadd(Number alpha, Tensor other)\nConsider"),
+    ("t.sub(t.ones(2), 1, t.ones(2))", "This overload of sub is deprecated:\n\tsub(Tensor input, Number alpha, Tensor"),
     ("t.qr(t.eye(2))", "torch.qr is deprecated in favor of torch.linalg.qr and will be removed"),
     ("t.lu(t.eye(2))", "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and"),
     ("t.cholesky(t.eye(2))", "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed"),

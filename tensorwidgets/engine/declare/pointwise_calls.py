@@ -207,7 +207,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     compute, b = by_number, other
                 if b is None:
                     a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
-                    return slow(input, other, **more)
+                    return slow(*given(input, other), **more)
                 try:
                     run(compute, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):

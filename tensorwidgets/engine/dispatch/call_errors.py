@@ -12,10 +12,11 @@ from functools import wraps
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ..calling.notation import torch_signatures
+from ..calling.notation import Notation, torch_signatures
 from ..calling.readers import reader
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..tensor.keys import KEY_NAMES
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
@@ -72,6 +73,17 @@ def respelled(op: Op, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple
     return _respelled(read, method, args, kwargs, not_bound)
 
 
+def _warn_of_overload(notations: Notations, way: Notation) -> None:
+    """PyTorch's warning about the first call in a form from its early days."""
+    name = notations.name.removeprefix("Tensor.")
+    others = [f"\t{name}({each.text})" for each in notations.all if not each.hidden]
+    warn(
+        f"This overload of {name} is deprecated:\n\t{name}({way.text})\n"
+        "Consider using one of the following signatures instead:\n" + "\n".join(others),
+        once="This overload is deprecated",
+    )
+
+
 def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple, dict] | None:
     notations = getattr(read, "__self__", None)
     if not isinstance(notations, Notations):
@@ -80,6 +92,8 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
     if chosen is None or not (not_bound or chosen[0].hidden):
         return None
     way, given = chosen
+    if way.hidden:
+        _warn_of_overload(notations, way)
     if "out_dtype" in given:
         message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the 'CPU' backend."
         refuse(NotImplementedError, message, "only a GPU multiplies into another dtype", rule="dispatch.no_kernel")

@@ -11,12 +11,16 @@ _shown: set[str] = set()
 _always = False
 
 
-def warn(message: str, category: type[Warning] = UserWarning, *, once: bool = False) -> None:
-    """Warn at the nearest line outside this package; with `once`, only the first time in a session."""
+def warn(message: str, category: type[Warning] = UserWarning, *, once: bool | str = False) -> None:
+    """Warn at the nearest line outside this package; with `once`, only the first time in a session.
+
+    A text as `once` is what several messages have in common, of which one appears.
+    """
     if once and not _always:
-        if message in _shown:
+        key = message if once is True else str(once)
+        if key in _shown:
             return
-        _shown.add(message)
+        _shown.add(key)
     level = 2
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:

@@ -11,7 +11,6 @@ from ... import geometry
 from ...calling.arguments import as_int
 from ...declare.by_signature import CATEGORY, calls, no_kernel, spread
 from ...declare.rules import Answer, Result, composite_row, computed_row
-from ...dispatch.called_as import called_method
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.lookups import checked_dim, size_and_stride
@@ -77,8 +76,6 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Answer:
 )
 def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     must_be_tensor("tile", input)
-    if dims and not isinstance(dims[0], (tuple, list)) and not called_method():
-        raise TypeError("dims")  # the function takes one list, and is refused in PyTorch's words
     times = spread("tile", dims, named, "dims", 2)
     missing = input._array.ndim - len(times)
     return OPS["repeat"].function(input, (1,) * missing + tuple(times))

@@ -43,8 +43,6 @@ _OF_OUT = "tensordot: Expected the output tensor to have dtype {Wanted}, but got
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("inner", input)
     must_be_tensor("inner", other, "other", 2)
-    if input._dtype is not other._dtype:
-        refuse_dtypes("both inputs should have same dtype", input, other)
     if not input._array.ndim or not other._array.ndim:
         return _do("mul", input, other, out=out)
     x, y = input._array.shape, other._array.shape
@@ -56,6 +54,8 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
             rule="matmul.size",
             sizes=(x, y),
         )
+    if input._dtype is not other._dtype:
+        refuse_dtypes("both inputs should have same dtype", input, other)
     if len(x) == len(y) == 1:
         check_out(input._dtype, out, _OF_OUT)
         return _do("dot", input, other, out=out)

@@ -80,7 +80,8 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
             f"x = x.clamp(…), which is of {d}",
             rule="write.cast",
         )
-    return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False, same_out=bool(numbers))
+    domain = REALS if "scalar" in stub else _DOMAIN
+    return operands, Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=bool(numbers))
 
 
 def _number(value: Tensor | float | None) -> Any:

@@ -76,11 +76,12 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
     def middle(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
         d = input._dtype
-        _no_order(f"{name}_cpu" if dim is None else "median_out", d)
         array, kept = input._array, dtypes.opmath(d)
         if dim is None:
+            _no_order("median_cpu", d)
             return Result((), d), (fill_middle, array, skip_nan, kept, d)
         results, along = _values_and_indices(name, input, dim, keepdim, "dimension {d} has no middle")
+        _no_order("median_out", d)
         return results, (fill_middles, array, skip_nan, kept, along)
 
 
@@ -130,4 +131,6 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:
     must_be_tensor("mode", input)
     results, d = _values_and_indices("mode", input, dim, keepdim, "nothing comes most often")
+    if input._dtype is not dtypes.bool_:
+        _no_order("mode_cpu", input._dtype)
     return results, (input._array, d, dtypes.opmath(input._dtype))

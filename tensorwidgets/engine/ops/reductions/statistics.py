@@ -256,6 +256,13 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
                 f"dimension {along} has no elements to compare",
                 rule="amin.empty",
             )
+    if input._dtype._kind == COMPLEX or input._dtype in dtypes.BAREBONES_UNSIGNED or input._dtype in dtypes.FLOAT8:
+        refuse(
+            NotImplementedError,
+            f"\"aminmax_cpu\" not implemented for '{input._dtype._type_name}'",
+            f"PyTorch orders no {input._dtype} here",
+            rule="amin.dtype",
+        )
     least, most = out if out is not None else (None, None)
     for target in (least, most):
         same_dtype(target, input._dtype)
