@@ -94,18 +94,19 @@ def _face() -> dict[str, Any]:
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
     face |= {name: with_a_list(OPS[name]) for name in ("flip", "permute", "reshape", "tile")}
+    face |= {name: with_a_list(OPS[name], or_a_number=True) for name in ("squeeze", "count_nonzero")}
     for room in (old_constructors, removed, switches, questions, streams, accelerators):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 
 
-def with_a_list(op: Op) -> Callable:
+def with_a_list(op: Op, or_a_number: bool = False) -> Callable:
     """The function of an op whose method takes numbers one by one: the function takes one list of them."""
     plain = op.function
 
     @wraps(plain)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if len(args) > 2 or len(args) == 2 and not isinstance(args[1], (tuple, list)):
+        if len(args) > 2 or len(args) == 2 and not (or_a_number or isinstance(args[1], (tuple, list))):
             refuse_named(op.name, False, args, kwargs)
         return plain(*args, **kwargs)
 

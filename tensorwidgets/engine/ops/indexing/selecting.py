@@ -234,8 +234,8 @@ def fill_masked(target: np.ndarray, array: np.ndarray, mask: np.ndarray, number:
 
 @calls("masked_fill", "Returns a copy filled with one number where a mask is true.", kernel=fill_masked)
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | complex) -> Answer:
-    number = _mask_number(input, mask, value)
     size = broadcast_size(mask._array.shape, input._array.shape)
+    number = _mask_number(input, mask, value)
     return Result(size, input._dtype), (input._array, mask._array, number)
 
 
@@ -247,8 +247,9 @@ def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> No
 def masked_fill_(input: Tensor, mask: Tensor, value: complex) -> Answer:
     check_writable(input, alike=True)
     check_reads(input, (mask,))
+    number = _mask_number(input, mask, value)
     _same_or_grown(input, mask)
-    return own_result(input), (mask._array, _mask_number(input, mask, value))
+    return own_result(input), (mask._array, number)
 
 
 def _mask_number(input: Tensor, mask: Tensor, value: Tensor | complex) -> np.ndarray:

@@ -21,8 +21,8 @@ from .sorting import comparable
 
 def _checked(name: str, input: Tensor) -> None:
     must_be_tensor(name, input)
-    if input._dtype._kind == COMPLEX:
-        no_kernel(name, input._dtype, "complex numbers have no order")
+    if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8:
+        no_kernel(name, input._dtype, f"PyTorch orders no {input._dtype} here")
 
 
 def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -110,7 +110,7 @@ def unique(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Answer:
-    _checked("unique", input)
+    _checked("unique" if dim is None else "unique_dim", input)
     missing = "_unique2" if dim is None else "unique_dim"
     return _found(missing, input, dim, True, return_inverse, return_counts)
 
@@ -121,6 +121,6 @@ def unique(
 def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Answer:
-    must_be_tensor("unique_consecutive", input)
+    _checked("unique", input)
     missing = "unique_consecutive" if dim is None else "unique_dim_consecutive"
     return _found(missing, input, dim, False, return_inverse, return_counts)

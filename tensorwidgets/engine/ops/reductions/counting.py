@@ -27,8 +27,10 @@ def fill_count(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]) ->
     fill_count,
     out=None,
 )
-def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None) -> Answer:
+def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *more: int) -> Answer:
     must_be_tensor("count_nonzero", input)
+    if more:
+        dim = (dim, *more)  # type: ignore[arg-type]
     dims = reduced_dims(dim, input._array.ndim)
     return Result(left_over(input._array.shape, dims, False), dtypes.int64), (input._array, dims)
 

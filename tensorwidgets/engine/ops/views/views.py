@@ -124,10 +124,12 @@ _LEFT_OUT = _LeftOut()
 
 
 @view_row("squeeze", inplace=True)
-def squeeze(input: Geometry, dim: Any = _LEFT_OUT) -> Result:
+def squeeze(input: Geometry, dim: Any = _LEFT_OUT, *more: int) -> Result:
     """Removes all dimensions of size 1, or the given ones. A view."""
     if dim is _LEFT_OUT:
         return geometry.squeeze(input)
+    if more:
+        dim = (dim, *more)
     return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
 
 
@@ -238,8 +240,18 @@ def split(
 ) -> Pieces:  # fmt: skip
     """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
+    if isinstance(wanted, Tensor) and wanted._array.size == 1:
+        wanted = int(wanted.item())
     if isinstance(wanted, (tuple, list)):
         wanted = as_shape("split_with_sizes", tuple(wanted), "split_sizes")
+    elif isinstance(wanted, Tensor):
+        refuse(
+            TypeError,
+            "split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not Tensor",
+            "the sizes of the pieces are numbers, in a list",
+            "x.split(sizes.tolist())",
+            rule="argument.int",
+        )
     else:
         wanted = as_dim("split", wanted, "split_size")
     return geometry.split(input, wanted, as_dim("split", dim, position=2))
