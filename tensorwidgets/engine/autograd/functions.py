@@ -17,7 +17,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
-from .nodes import Node, NodeType, zeros_for
+from .nodes import Node, NodeType, metadata_of, zeros_for
 from .origin import Output, edge_of, set_origin, tracked
 from .saved import SavedTensors, refuse_inference
 
@@ -74,7 +74,7 @@ class FunctionNode(Node):
 
     def apply(self, grads: tuple) -> Any:
         cls = self.function
-        given = tuple([zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)])
+        given = tuple([self._zeros(n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)])
         backward: Any = getattr(cls, "backward", None)
         own, other = backward is not Function.backward, cls.vjp is not Function.vjp
         if own and other:
@@ -96,6 +96,10 @@ class FunctionNode(Node):
             )
         results: Any = (cls.vjp if other else backward)(self, *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
+
+    def _zeros(self, number: int) -> Tensor | None:
+        """The gradient of a result that nothing was computed from; None of one that is no tensor."""
+        return None if metadata_of(self, number)[1] is None else zeros_for(self, number)
 
     def _fitted(self, results: tuple) -> list[Any]:
         """One gradient for each tensor among the arguments."""
@@ -386,7 +390,7 @@ class _Finished:
             self._check_saved_apart(t)
             t = wrap_view(t._array, t)
         if t._base is not None:
-            several = type(ctx.dtype) is tuple and len(ctx.dtype) > 1
+            several = type(ctx.dtype) is tuple and sum(d is not None for d in ctx.dtype) > 1
             set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
         else:
             set_origin(t, origin)
