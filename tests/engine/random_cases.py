@@ -26,6 +26,9 @@ IN_PLACE = {
 }  # fmt: skip
 
 
+SEEDS = ("3", "-1", "1.5", "True", "'3'", "None", "2**64", "-2**63 - 1", "t.tensor(3)", "[1]")
+
+
 def _in_place() -> list[str]:
     calls = []
     for op, forms in IN_PLACE.items():
@@ -98,6 +101,10 @@ def _drawn() -> list[str]:
     calls += [
         "t.multinomial(t.tensor([.5, inf]), 1, True)", "t.multinomial(t.tensor([[0., 0], [1, 2]]), 1, True)",
         "t.multinomial(t.ones(0, 3), 2, True)", "t.multinomial(t.ones(0, 3), 2)", "t.multinomial(t.ones(()), 1)",
+        "t.multinomial(t.ones(0), 1, True)", "t.multinomial(t.ones(2, 0), 1, True)", "t.multinomial(t.ones(0), 2, True)",
+        "t.multinomial(t.ones(0, 0), 1, True)", "t.multinomial(t.ones(0, 0), 3, True)", "t.multinomial(t.ones(0), 0)",
+        *[f"t.rand(1, generator=t.Generator().manual_seed({seed}))" for seed in SEEDS],
+        *[f"t.rand(t.manual_seed({seed}).initial_seed() % 5)" for seed in SEEDS],
         "t.normal(t.zeros(2), t.ones(2, dtype=t.complex64))", "t.normal(t.zeros(2), -t.ones(2))",
         "t.normal(t.zeros(2), t.ones(3))", "t.poisson(-t.ones(3))", "t.poisson(t.tensor([nan, 1]))",
         "t.poisson(t.ones(3), t.Generator().manual_seed(3))", "t.binomial(count=t.ones(2), prob=t.ones(2))",

@@ -10,12 +10,12 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..tensor import generator
+from ..tensor.generator import States, put_back, states_of
 from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
 from ..tensor.tensor import Tensor
 from .backward import backward
@@ -31,6 +31,54 @@ PASS_IT = (
     "to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the "
     "differences between the two variants."
 )
+
+
+class _Everywhere(threading.local):
+    """What applies to all calls of this thread, whatever they were given; None leaves it to them."""
+
+    early_stop: bool | None = None
+    debug: bool | None = None
+
+
+_everywhere = _Everywhere()
+
+
+@contextmanager
+def _for_all(name: str, value: bool | None) -> Iterator[None]:
+    before = getattr(_everywhere, name)
+    setattr(_everywhere, name, value)
+    try:
+        yield
+    finally:
+        setattr(_everywhere, name, before)
+
+
+def set_checkpoint_early_stop(enable: bool) -> AbstractContextManager[None]:
+    """A block whose checkpoints end their second call as soon as everything is there, or run it to its end.
+
+    >>> import tensorwidgets as torch
+    >>> def f(x):
+    ...     y = x.exp()
+    ...     print("done")
+    ...     return y
+    >>> x = torch.zeros(2, requires_grad=True)
+    >>> with set_checkpoint_early_stop(False):
+    ...     y = checkpoint(f, x, use_reentrant=False)
+    done
+    >>> y.sum().backward()
+    done
+    """
+    return _for_all("early_stop", enable)
+
+
+def set_checkpoint_debug_enabled(enabled: bool | None) -> AbstractContextManager[None]:
+    """A block that overrides `debug=`, which adds nothing to the errors here."""
+    return _for_all("debug", enabled)
+
+
+def noop_context_fn() -> tuple[AbstractContextManager, AbstractContextManager]:
+    """A `context_fn` that does nothing."""
+    return nullcontext(), nullcontext()
 
 
 class CheckpointError(RuntimeError):
@@ -75,10 +123,10 @@ def checkpoint(
     preserve = kwargs.pop("preserve_rng_state", True)
     if not use_reentrant:
         forward, again = (noop_context_fn if context_fn is None else context_fn)()
-        early_stop = early_stop if _stops_early.on is None else _stops_early.on
+        early_stop = early_stop if _everywhere.early_stop is None else _everywhere.early_stop
         return _recorded(function, args, kwargs, preserve, _facts(determinism_check), early_stop, forward, again)
     _refuse_unknown(kwargs)
-    if context_fn is not None or debug:
+    if context_fn not in (None, noop_context_fn) or debug:
         refuse(
             ValueError,
             "Passing `context_fn` or `debug` is only supported when use_reentrant=False.",
@@ -87,44 +135,6 @@ def checkpoint(
             rule="checkpoint.arguments",
         )
     return CheckpointFunction.apply(function, preserve, *args)
-
-
-def noop_context_fn() -> tuple:
-    """The contexts of both calls of a function where `context_fn` names none: they do nothing."""
-    return nullcontext(), nullcontext()
-
-
-class _StopsEarly(threading.local):
-    """What `set_checkpoint_early_stop` says in this thread; None if nothing."""
-
-    on: bool | None = None
-
-
-_stops_early = _StopsEarly()
-
-
-@contextmanager
-def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
-    """Says for all checkpoints in the `with` whether the second call ends as soon as everything is there.
-
-    >>> import tensorwidgets as torch
-    >>> def f(x):
-    ...     y = x.exp()
-    ...     print("done")
-    ...     return y
-    >>> x = torch.zeros(2, requires_grad=True)
-    >>> with set_checkpoint_early_stop(False):
-    ...     y = checkpoint(f, x, use_reentrant=False)
-    done
-    >>> y.sum().backward()
-    done
-    """
-    before = _stops_early.on
-    _stops_early.on = enable
-    try:
-        yield
-    finally:
-        _stops_early.on = before
 
 
 def checkpoint_sequential(
@@ -147,12 +157,10 @@ def checkpoint_sequential(
     _refuse_unknown(kwargs)
     every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
     length = len(every) // segments
-    done = 0
-    for _ in range(segments - 1 if length else 0):
+    for done in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
         part = _in_turn(every[done : done + length])
         input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-        done += length
-    return _in_turn(every[done:])(input)
+    return _in_turn(every[length * (segments - 1) :])(input)
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:
@@ -175,17 +183,22 @@ def _refuse_unknown(kwargs: dict) -> None:
         )
 
 
-def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: Tensor | None, context: Any = None) -> Any:
-    """Call a function as the first time: recorded, and with the random numbers of a state of the generator."""
-    now = generator.get_rng_state() if numbers is not None else None
+def _numbers_of(args: Sequence) -> States:
+    """The states of the streams of random numbers that a call may draw from: the CPU's, and those of its arguments."""
+    return states_of([a.device for a in args if isinstance(a, Tensor)])
+
+
+def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: States | None, context: Any = None) -> Any:
+    """Call a function as the first time: recorded, and with the same random numbers."""
+    now = None if numbers is None else [(stream, stream.get_state()) for stream, _ in numbers]
     try:
         if numbers is not None:
-            generator.set_rng_state(numbers)
+            put_back(numbers)
         with enable_grad(), context or nullcontext():
             return function(*args, **kwargs)
     finally:
         if now is not None:
-            generator.set_rng_state(now)
+            put_back(now)
 
 
 # -- one node ----------------------------------------------------------------------------------------------------
@@ -198,7 +211,7 @@ class CheckpointFunction(Function):
     def forward(ctx: Any, function: Callable, preserve: bool, *args: Any) -> Any:
         if not any(isinstance(a, Tensor) and tracked(a) for a in args):
             warn("None of the inputs have requires_grad=True. Gradients will be None")
-        ctx.called, ctx.numbers = function, generator.get_rng_state() if preserve else None
+        ctx.called, ctx.numbers = function, _numbers_of(args) if preserve else None
         ctx.others = [None if isinstance(a, Tensor) else a for a in args]
         ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
         ctx.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
@@ -386,7 +399,7 @@ def _recorded(
     """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
         return function(*args, **kwargs)
-    numbers = generator.get_rng_state() if preserve else None
+    numbers = _numbers_of(args) if preserve else None
     frame = _Frame(lambda given: _called_again(function, given, kwargs, numbers, again), args, facts, early_stop)
     with ExitStack() as contexts:
         contexts.enter_context(saved_tensors_hooks(frame.pack, frame.unpack))
@@ -397,10 +410,6 @@ def _recorded(
 
 
 __all__ = [
-    "CheckpointError",
-    "CheckpointFunction",
-    "checkpoint",
-    "checkpoint_sequential",
-    "noop_context_fn",
-    "set_checkpoint_early_stop",
-]
+    "CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential", "noop_context_fn",
+    "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
+]  # fmt: skip

@@ -8,13 +8,15 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ..errors.reasons import refuse
-from ..types.device import device, usable
+from ..errors.warnings import warn
+from ..types.device import BROUGHT_BY, device, usable
 from .tensor import Tensor
 from .wrapping import wrap
 
@@ -202,10 +204,19 @@ class Generator:
 
 def checked_seed(seed: int) -> int:
     """A seed as an unsigned 64-bit number; negative ones count from the top."""
-    try:
-        value = int(seed)
-    except (TypeError, ValueError) as error:
-        raise type(error)(str(error)) from None
+    if isinstance(seed, np.integer):
+        refuse(TypeError, "an integer is required", "NumPy's integers are none here", "int(seed)", rule="random.seed")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        from .type_names import type_name
+
+        refuse(
+            RuntimeError,
+            f"manual_seed expected a long, but got {type_name(seed)}",
+            "a seed is a Python integer",
+            "torch.Generator().manual_seed(int(seed))",
+            rule="random.seed",
+        )
+    value = int(seed)
     if not -(2**63) <= value < 2**64:
         refuse(
             ValueError,
@@ -237,7 +248,7 @@ def manual_seed(seed: int) -> Generator:
     >>> manual_seed(0).initial_seed()
     0
     """
-    default_generator.manual_seed(seed)
+    default_generator.manual_seed(int(seed))
     for also in SEEDED_TOO:
         also(default_generator.initial_seed())
     return default_generator
@@ -245,7 +256,10 @@ def manual_seed(seed: int) -> Generator:
 
 def seed() -> int:
     """Start the default stream anew from a seed that the operating system gives, and say which."""
-    return default_generator.seed()
+    result = default_generator.seed()
+    for also in SEEDED_TOO:
+        also(result)
+    return result
 
 
 def initial_seed() -> int:
@@ -263,9 +277,31 @@ def set_rng_state(new_state: Tensor) -> None:
     default_generator.set_state(new_state)
 
 
+States = list[tuple[Generator, Tensor]]
+"""Streams, and the state of each."""
+
+
+def states_of(devices: Iterable[device]) -> States:
+    """The states of the CPU's default stream and of those of other devices."""
+    streams = {id(found): found for found in (default_generator, *map(default_of, devices))}
+    return [(found, found.get_state()) for found in streams.values()]
+
+
+def put_back(states: States) -> None:
+    """Let streams go on from states."""
+    for found, state in states:
+        found.set_state(state)
+
+
 @contextlib.contextmanager
-def fork_rng(devices: Any = None, enabled: bool = True, **ignored: Any) -> Iterator[None]:
-    """What is drawn inside leaves the default stream as it was.
+def fork_rng(
+    devices: Any = None,
+    enabled: bool = True,
+    _caller: str = "fork_rng",
+    _devices_kw: str = "devices",
+    device_type: str | None = None,
+) -> Iterator[None]:
+    """What is drawn inside leaves the default streams as they were: the CPU's, and those of all or the given GPUs.
 
     >>> before = get_rng_state().tolist()
     >>> with fork_rng():
@@ -273,9 +309,38 @@ def fork_rng(devices: Any = None, enabled: bool = True, **ignored: Any) -> Itera
     >>> get_rng_state().tolist() == before
     True
     """
-    state = get_rng_state()
+    kind = "cuda" if device_type is None else device(device_type).type
+    if kind == "meta" or not enabled:
+        yield
+        return
+    states = states_of(_gpus_of(devices, _caller, _devices_kw) if kind == "cuda" else ())
     try:
         yield
     finally:
-        if enabled:
-            set_rng_state(state)
+        put_back(states)
+
+
+_warned_of_many = False
+
+
+def _gpus_of(named: Any, caller: str, keyword: str) -> list[device]:
+    """The GPUs with the given numbers or names; all of them for None, which is said once if there are several."""
+    global _warned_of_many
+    gpus = import_module(BROUGHT_BY["cuda"]) if "cuda" in BROUGHT_BY else None
+    if named is not None:
+        named = list(named)
+        return [gpus.which(device("cuda", n) if isinstance(n, int) else device(n)) for n in named]  # type: ignore[union-attr]
+    count = gpus.device_count() if gpus is not None else 0
+    if count > 1 and not _warned_of_many:
+        _warned_of_many = True
+        warn(
+            f"CUDA reports that you have {count} available devices, and you have used {caller} without explicitly "
+            "specifying which devices are being used. For safety, we initialize *every* CUDA device by default, which "
+            "can be quite slow if you have a lot of CUDAs. If you know that you are only making use of a few CUDA "
+            f"devices, set the environment variable CUDA_VISIBLE_DEVICES or the '{keyword}' keyword argument of "
+            f"{caller} with the set of devices you are actually using. For example, if you are using CPU only, set "
+            "device.upper()_VISIBLE_DEVICES= or devices=[]; if you are using device 0 only, set CUDA_VISIBLE_DEVICES=0 "
+            f"or devices=[0].  To initialize all devices and suppress this warning, set the '{keyword}' keyword "
+            "argument to `range(torch.cuda.device_count())`."
+        )
+    return [gpus.which(device("cuda", n)) for n in range(count)]  # type: ignore[union-attr]

@@ -180,8 +180,16 @@ def fill_places(
     target: np.ndarray, weights: np.ndarray, stride: tuple[int, ...], one_by_one: bool, g: Generator
 ) -> None:
     count, n = target.shape[-1], weights.shape[-1]
-    if weights.size or one_by_one:
-        _check_weights(weights, one_by_one)
+    if not target.size:
+        return
+    if not n and not one_by_one:
+        refuse(
+            RuntimeError,
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.",
+            "the smallest and the largest weight are asked for first, and there is no weight",
+            rule="random.weights",
+        )
+    _check_weights(weights, one_by_one)
     if one_by_one:
         wide = np.float64 if weights.dtype == np.float64 else np.float32
         places = _with_replacement(g, weights.reshape(-1, n).astype(wide), count)
