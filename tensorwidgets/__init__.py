@@ -86,7 +86,7 @@ _LATER = {
 _MODULES = (
     "__config__", "accelerator", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
     "linalg", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse", "special",
-    "testing", "utils", "version",
+    "storage", "testing", "utils", "version",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

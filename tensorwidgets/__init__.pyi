@@ -27,6 +27,7 @@ from . import return_types as return_types
 from . import signal as signal
 from . import sparse as sparse
 from . import special as special
+from . import storage as storage
 from . import testing as testing
 from . import utils as utils
 from . import version as version

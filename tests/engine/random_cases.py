@@ -101,7 +101,8 @@ def _drawn() -> list[str]:
     calls += [
         "t.multinomial(t.tensor([.5, inf]), 1, True)", "t.multinomial(t.tensor([[0., 0], [1, 2]]), 1, True)",
         "t.multinomial(t.ones(0, 3), 2, True)", "t.multinomial(t.ones(0, 3), 2)", "t.multinomial(t.ones(()), 1)",
-        "t.multinomial(t.ones(0), 1, True)", "t.multinomial(t.ones(2, 0), 1, True)", "t.multinomial(t.ones(0), 2, True)",
+        "t.multinomial(t.ones(0), 1, True)", "t.multinomial(t.ones(2, 0), 1, True)",
+        "t.multinomial(t.ones(0), 2, True)",
         "t.multinomial(t.ones(0, 0), 1, True)", "t.multinomial(t.ones(0, 0), 3, True)", "t.multinomial(t.ones(0), 0)",
         *[f"t.rand(1, generator=t.Generator().manual_seed({seed}))" for seed in SEEDS],
         *[f"t.rand(t.manual_seed({seed}).initial_seed() % 5)" for seed in SEEDS],

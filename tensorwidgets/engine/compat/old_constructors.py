@@ -21,6 +21,7 @@ from ..ops.small.questions import is_nonzero
 from ..tensor.classes import in_class
 from ..tensor.copying import copied
 from ..tensor.keys import KEY_AUTOGRAD, KEY_META, KEY_NAMES
+from ..tensor.on_storage import tensor_on
 from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
 from ..tensor.tensor import Tensor, TensorType
 from ..tensor.type_names import type_name
@@ -98,12 +99,7 @@ def _of_storage(storage: Any, d: dtype) -> Tensor:
                 rule="legacy.storage",
             )
         storage = storage.untyped()
-    count = storage.nbytes() // d.itemsize
-    t = wrap(storage._array((count,), (1,), 0, d._in_numpy), d)
-    if storage.device is devices.META:
-        t._keys = KEY_META
-    t._storage = storage
-    return t
+    return tensor_on(storage, d)
 
 
 def _of_tensor(other: Tensor, d: dtype, place: devices.device, any_dtype: bool) -> Tensor:

@@ -17,6 +17,17 @@ from ..memory.places import empty
 from ..types import dtypes
 from ..types.device import CPU, META, device, gpu_is_there, usable
 from ..types.dtypes import dtype
+from .storage_base import (
+    StorageType,
+    _StorageBase,
+    bytes_given,
+    checked_int,
+    name_of,
+    outside,
+    read_place,
+    refuse_negative,
+    written_place,
+)
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -38,15 +49,7 @@ def refuse_pinning(meta_of: str) -> NoReturn:
     )
 
 
-class StorageType(type):
-    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
-
-    def __repr__(cls) -> str:
-        room = "" if "_of" in vars(cls) and cls.__bases__ != (object,) else "storage."
-        return f"<class 'torch.{room}{cls.__name__}'>"
-
-
-class UntypedStorage(metaclass=StorageType):
+class UntypedStorage(_StorageBase):
     """A run of bytes on a device. Tensors are views of it.
 
     >>> s = UntypedStorage(4)
@@ -55,22 +58,45 @@ class UntypedStorage(metaclass=StorageType):
     (4, 7, device(type='cpu'))
     """
 
-    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "_shared", "_pinned", "device", "__weakref__")
+    __slots__ = ("_bytes", "_nbytes", "_beyond", "_typed", "_lent", "_shared", "_pinned", "device", "__weakref__")
 
-    def __init__(self, source: Any = 0, *, device: Any = None):
+    def __init__(self, size: Any = 0, *, device: Any = None):
         self._typed: dict[dtype, TypedStorage] = {}
         # Whether another library refers to this memory, so that it cannot move.
         self._lent = self._shared = self._pinned = False
+        self._beyond: Any = None
+        """The memory of tensors that reach beyond the end, after it was cut off."""
         self.device: device = CPU
-        if isinstance(source, np.ndarray):
-            self._bytes: Any = source
-        elif not isinstance(source, (int, list, tuple)) and not (place := place_of(source)).in_main_memory:
-            self._bytes, self.device = source, place.device
-        elif isinstance(source, int):
-            self._bytes = MAIN_MEMORY.zeros((source,), _BYTE)
+        if isinstance(size, np.ndarray) and size.dtype == _BYTE:
+            self._bytes: Any = size
+        elif not isinstance(size, (int, list, tuple)) and not (place := place_of(size)).in_main_memory:
+            self._bytes, self.device = size, place.device
         else:
-            self._bytes = np.array(list(source), _BYTE)
+            self._make(size, CPU if device is None else usable(device))
+            return
         self._nbytes = self._bytes.nbytes
+
+    def _make(self, size: Any, where: device) -> None:
+        """Make the bytes: so many, or those of a list."""
+        self.device = where
+        counted = isinstance(size, (int, np.integer)) and not isinstance(size, bool)
+        if not counted and _is_a_whole_number(size):
+            counted, size = True, size.item()
+        if not counted:
+            values = bytes_given(size)
+            self._bytes, self._nbytes = values, values.nbytes
+        elif size < 0:
+            refuse_negative(size)
+        elif size >= 2**63:
+            raise ValueError("Overflow when unpacking long long")
+        else:
+            self._nbytes = int(size)
+        if where is META:
+            self._bytes = MAIN_MEMORY.zeros((0,), _BYTE)
+        elif counted:
+            self._bytes = place_at(where).zeros((self._nbytes,), _BYTE)
+        elif where is not CPU:
+            self._bytes = place_at(where).bring(values)
 
     @classmethod
     def _meta(cls, nbytes: int) -> UntypedStorage:
@@ -104,7 +130,7 @@ class UntypedStorage(metaclass=StorageType):
         return place.view(self._bytes, size, strides, numpy_dtype, offset * itemsize)
 
     def _address(self) -> int:
-        return address_of(self._bytes) if self._nbytes else 0
+        return address_of(self._bytes if self._beyond is None else self._beyond)
 
     def nbytes(self) -> int:
         """How many bytes there are."""
@@ -115,7 +141,7 @@ class UntypedStorage(metaclass=StorageType):
 
     def data_ptr(self) -> int:
         """The address of the first byte; 0 if there are no bytes."""
-        return 0 if self.device is META else self._address()
+        return 0 if self.device is META or not self._nbytes else self._address()
 
     def element_size(self) -> int:
         return 1
@@ -132,7 +158,7 @@ class UntypedStorage(metaclass=StorageType):
         if self.device is META:
             refuse(
                 NotImplementedError,
-                "Not available for 'meta' device",
+                "Not available for 'meta' device type",
                 "a meta tensor has a shape and no bytes",
                 rule="meta.bytes",
             )
@@ -143,42 +169,103 @@ class UntypedStorage(metaclass=StorageType):
         return self._readable() if self.device is META else _writable(self._bytes)
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return UntypedStorage(self._bytes[index] if self.device is not META else self._readable())
-        index = _checked(index, self._nbytes)
-        return int((self._bytes if self.device is not META else self._readable())[index])
+        memory = self._bytes if self.device is not META else self._readable()
+        place = read_place(index, self._nbytes)
+        if not isinstance(place, slice):
+            return int(memory[place])
+        part = UntypedStorage(memory[place])
+        part._lent = True  # the whole storage holds this memory, too
+        return part
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if not isinstance(index, slice):
-            index = _checked(index, self._nbytes)
-        self._written()[index] = value
+        place = written_place(index, value, self._nbytes)
+        self._written()[place] = value & 0xFF
 
     def fill_(self, value: int) -> UntypedStorage:
         """Set every byte."""
-        self._written()[...] = value
+        byte = checked_int(value, "fill_") & 0xFF
+        if self.device is not META:
+            self._written()[...] = byte
         return self
 
-    def copy_(self, source: Any) -> UntypedStorage:
+    def new(self) -> UntypedStorage:
+        """An empty storage."""
+        return UntypedStorage()
+
+    def resizable(self) -> bool:
+        """Whether the bytes can move, because nothing else refers to them."""
+        return not self._lent
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Change the number of bytes. Tensors on the storage keep their sizes, even if they reach beyond its end.
+
+        >>> s = UntypedStorage([1, 2])
+        >>> s.resize_(1).tolist()
+        [1]
+        """
+        from .moving.resizing import resize_storage
+
+        checked_int(size, "resize_", "an ")
+        if size < 0:
+            refuse_negative(size)
+        resize_storage(self, size)
+        return self
+
+    def type(self) -> str:
+        """The name of the class."""
+        return "torch.storage.UntypedStorage"
+
+    @property
+    def _cdata(self) -> int:
+        return id(self)
+
+    def byteswap(self, dtype: dtype) -> None:
+        """Reverse the bytes of each element that they are read as; those of a complex number in each part."""
+        if type(dtype) is not dtypes.dtype:
+            raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+        width = dtype.itemsize // (2 if dtype.is_complex else 1)
+        memory = self._written()
+        memory[...] = memory.reshape(-1, width)[:, ::-1].reshape(-1)
+
+    @classmethod
+    def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
+        """A new storage that other processes can read and write."""
+        return cls(size, device=device).share_memory_() if size else cls(size, device=device)
+
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
         """Copy the bytes of another storage of the same length."""
-        other = source._untyped_storage if isinstance(source, TypedStorage) else source
+        if not isinstance(source, _StorageBase):
+            refuse(
+                TypeError,
+                f"copy_(): argument 'src' (position 1) must be torch.Storage, not {name_of(source)}",
+                "bytes are copied from a storage",
+                "x.untyped_storage()",
+                rule="storage.copy",
+            )
+        other: Any = source._untyped_storage if isinstance(source, TypedStorage) else source
         if other.nbytes() != self._nbytes:
             refuse(
                 RuntimeError,
                 f"size does not match, self was {self._nbytes} bytes but src was {other.nbytes()} bytes",
                 "a storage is copied whole",
             )
+        if self.device is META:
+            return self
+        if other.device is META:
+            _refuse_meta()
         target = self._written()
-        source = other._readable() if other.device is META else other._bytes
-        target[...] = moved(source, place_of(target))
+        target[...] = moved(other._bytes, place_of(target))
         return self
 
     def clone(self) -> UntypedStorage:
         """A copy of the bytes, with an identity of its own."""
-        return UntypedStorage(self._readable().copy() if self.device is META else self._bytes.copy())
+        return UntypedStorage._meta(self._nbytes) if self.device is META else UntypedStorage(self._bytes.copy())
 
     def cpu(self) -> UntypedStorage:
         """The bytes in main memory; itself if they are there."""
-        return self if self.device in (CPU, META) else UntypedStorage(self._readable())
+        if self.device is META:
+            _refuse_meta()
+        return self if self.device is CPU else UntypedStorage(self._readable())
 
     def cuda(self, device: str | int | device | None = None, non_blocking: bool = False) -> UntypedStorage:
         """The bytes on a GPU, the current one if none is named; itself if they are there."""
@@ -232,7 +319,7 @@ class UntypedStorage(metaclass=StorageType):
         kind = f"[torch.storage.UntypedStorage(device={self.device}) of size {self._nbytes}]"
         if self.device is META:
             return "...\n" + kind
-        return "\n".join([f" {b}" for b in self.tolist()] + [kind])
+        return " " + "\n ".join(map(str, self.tolist())) + "\n" + kind
 
     def __copy__(self) -> UntypedStorage:
         return self.clone()
@@ -240,7 +327,7 @@ class UntypedStorage(metaclass=StorageType):
     def __deepcopy__(self, memo: dict) -> UntypedStorage:
         result = memo.get(id(self))
         if result is None:
-            result = memo[id(self)] = self.clone() if self.device is not META else UntypedStorage._meta(self._nbytes)
+            result = memo[id(self)] = self.clone()
         return result
 
     def __reduce__(self) -> tuple:
@@ -249,6 +336,15 @@ class UntypedStorage(metaclass=StorageType):
         if self.device is not CPU:
             return (_storage_of_bytes, (self._readable().tobytes(), str(self.device)))
         return (_storage_of_bytes, (self._bytes.tobytes(),))
+
+
+def _refuse_meta() -> NoReturn:
+    refuse(
+        NotImplementedError,
+        "Cannot copy out of meta tensor; no data!",
+        "a storage on meta has a size and no bytes",
+        rule="meta.bytes",
+    )
 
 
 def _storage_of_bytes(data: bytes, where: str = "cpu") -> UntypedStorage:
@@ -263,25 +359,9 @@ def _span(shape: tuple, strides: tuple, itemsize: int) -> int:
     return sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) + itemsize
 
 
-def _checked(index: Any, length: int) -> int:
-    if isinstance(index, bool) or not hasattr(index, "__index__"):
-        refuse(
-            RuntimeError,
-            f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}",
-            "a storage is one row of elements: it is read by a whole number or a slice",
-            rule="storage.index",
-        )
-    position = index.__index__()
-    if not -length <= position < length:
-        refuse(
-            IndexError,
-            f"index {position} out of range for storage of size {length}",
-            f"a storage of {length} elements has the indices 0 to {length - 1}" if length else "this storage is empty",
-            rule="storage.index",
-            index=position,
-            size=length,
-        )
-    return position + length if position < 0 else position
+def _is_a_whole_number(value: Any) -> bool:
+    """Whether a tensor is one integer."""
+    return hasattr(value, "untyped_storage") and value.dim() == 0 and not value.is_floating_point()
 
 
 def _writable(array: np.ndarray) -> Any:
@@ -301,7 +381,7 @@ def refuse_read_only() -> None:
     )
 
 
-class TypedStorage(metaclass=StorageType):
+class TypedStorage(_StorageBase):
     """A storage read as one kind of number.
 
     >>> s = FloatStorage([4.0, 1.0])
@@ -315,16 +395,58 @@ class TypedStorage(metaclass=StorageType):
     __slots__ = ("_untyped_storage", "dtype", "__weakref__")
     _of: dtype = dtypes.float32
 
-    def __init__(self, source: Any = 0, *, dtype: dtype | None = None, wrap_storage: UntypedStorage | None = None):
-        self.dtype = dtype or type(self)._of
+    def __init__(
+        self, *args: Any, dtype: dtype | None = None, device: Any = None, wrap_storage: UntypedStorage | None = None
+    ):
+        self._check_arguments(args, dtype, device, wrap_storage)
+        self.dtype = dtype or (self._of if type(self) is not TypedStorage else dtypes.get_default_dtype())
+        size = args[0] if args else 0
         if wrap_storage is not None:
             self._untyped_storage = wrap_storage
-        elif isinstance(source, int):
-            self._untyped_storage = UntypedStorage(source * self.dtype.itemsize)
+        elif isinstance(size, (int, np.integer)) or _is_a_whole_number(size):
+            self._untyped_storage = UntypedStorage(int(size) * self.dtype.itemsize, device=device)
         else:
-            values = np.array(list(source)).astype(self.dtype._in_numpy)
-            self._untyped_storage = UntypedStorage(values.reshape(-1).view(_BYTE))
+            from .on_storage import tensor_on
+
+            like: Any = tensor_on(UntypedStorage(0, device=device), self.dtype)
+            self._untyped_storage = like.new_tensor(list(size) if isinstance(size, range) else size).untyped_storage()
         self._untyped_storage._typed.setdefault(self.dtype, self)
+
+    def _check_arguments(self, args: tuple, dtype: Any, device: Any, wrap_storage: Any) -> None:
+        """Refuse what no storage is made of."""
+        named = type(self) is not TypedStorage
+        if dtype is not None and type(dtype) is not dtypes.dtype:
+            raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+        known = (
+            not args or isinstance(args[0], (int, np.integer)) or _is_sequence(args[0]) or _is_a_whole_number(args[0])
+        )
+        kind: type[Exception] = RuntimeError
+        if len(args) > 1 or (wrap_storage is not None and (args or device is not None)):
+            why = "too many arguments"
+        elif named and (dtype is not None or device is not None):
+            why = "the name says the dtype, and the device"
+        elif wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
+            kind, why = TypeError, "wrap_storage is a torch.UntypedStorage"
+        elif wrap_storage is not None and not named and dtype is None:
+            why = "bytes alone do not say what they are read as"
+        elif not known:
+            kind, why = TypeError, f"{name_of(args[0])} is neither a number of elements nor a sequence of them"
+        else:
+            return
+        head = f"<class 'torch.{type(self).__name__}'>.__new__" if named else "TypedStorage.__init__"
+        refuse(
+            kind,
+            f"{head} received an invalid combination of arguments. Expected one of:",
+            why,
+            "torch.tensor(…).storage()",
+            rule="storage.arguments",
+        )
+
+    def _tensor(self) -> Any:
+        """A tensor of all elements."""
+        from .on_storage import tensor_on
+
+        return tensor_on(self)
 
     def untyped(self) -> UntypedStorage:
         """The bytes below."""
@@ -365,33 +487,70 @@ class TypedStorage(metaclass=StorageType):
         return iter(self.tolist())
 
     def __getitem__(self, index: Any) -> Any:
+        values = self._values()
         if isinstance(index, slice):
-            return self._values()[index].tolist()
-        return self._values()[_checked(index, len(self))].item()
+            refuse(
+                RuntimeError,
+                "slices are only supported in UntypedStorage.__getitem__",
+                "a storage of numbers is read one by one",
+                "storage.tolist()[a:b]",
+                "x[a:b] is a tensor",
+                rule="storage.slice",
+            )
+        if isinstance(index, bool):
+            raise TypeError(f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}")
+        _must_be_index(index)
+        length = len(self)
+        if not -length <= index < length:
+            outside(index, length)
+        return values[index].item()
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if not isinstance(index, slice):
-            index = _checked(index, len(self))
-        self._written()[index] = value
-
-    def _written(self) -> Any:
-        whole = len(self) * self.dtype.itemsize
-        return self._untyped_storage._written()[:whole].view(self.dtype._in_numpy)
+        _must_be_index(index)
+        if isinstance(value, _StorageBase):
+            raise RuntimeError(f"cannot set item with value type <class 'torch.storage.{_class_name(value)}'>")
+        self._tensor()[index] = value
 
     def fill_(self, value: Any) -> TypedStorage:
         """Set every element."""
-        self[:] = value
+        self[0 : len(self)] = value
         return self
+
+    def resizable(self) -> bool:
+        """Whether the elements can move, because nothing else refers to their memory."""
+        return self._untyped_storage.resizable()
+
+    def resize_(self, size: int) -> None:
+        """Change the number of elements. Tensors on the storage keep their sizes."""
+        self._untyped_storage.resize_(checked_int(size, "resize_", "an ") * self.dtype.itemsize)
 
     def clone(self) -> TypedStorage:
         """A copy of the elements, with an identity of its own."""
         return typed(self._untyped_storage.clone(), self.dtype)
 
-    def copy_(self, source: Any) -> TypedStorage:
-        """Copy the elements of another storage, converting them."""
-        target = self._written()
-        target[:] = moved(source._values().astype(self.dtype._in_numpy), place_of(target))
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> TypedStorage:
+        """Copy the bytes of another storage, which are not converted."""
+        self._untyped_storage.copy_(source, non_blocking)
         return self
+
+    def cuda(self, device: Any = None, non_blocking: bool = False) -> TypedStorage:
+        """The elements on a GPU, the current one if none is named; itself if they are there."""
+        below = self._untyped_storage.cuda(device)
+        return self if below is self._untyped_storage else typed(below, self.dtype)
+
+    def pickle_storage_type(self) -> str:
+        """The name by which a file says what the elements are."""
+        return f"{self.dtype._type_name}Storage"
+
+    @property
+    def _cdata(self) -> int:
+        return self._untyped_storage._cdata
+
+    @classmethod
+    def _new_shared(cls, size: int, *, device: Any = "cpu") -> TypedStorage:
+        """A new storage that other processes can read and write."""
+        below = UntypedStorage._new_shared(size * cls._of.itemsize, device="cpu" if device is None else device)
+        return typed(below, cls._of)
 
     def type(self) -> str:
         return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
@@ -422,6 +581,10 @@ class TypedStorage(metaclass=StorageType):
         below = self._untyped_storage.cpu()
         return self if below is self._untyped_storage else typed(below, self.dtype)
 
+    # Names by which PyTorch's own code, and what was copied from it, calls the same without a warning.
+    _size, _nbytes, _element_size, _data_ptr = size, nbytes, element_size, data_ptr
+    _is_shared, _share_memory_, _resize_, _pickle_storage_type = is_shared, share_memory_, resize_, pickle_storage_type
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TypedStorage) and self.dtype is other.dtype and self.data_ptr() == other.data_ptr()
 
@@ -443,6 +606,24 @@ class TypedStorage(metaclass=StorageType):
 
     def __reduce__(self) -> tuple:
         return (typed, (self._untyped_storage, self.dtype))
+
+
+def _class_name(storage: _StorageBase) -> str:
+    return "TypedStorage" if isinstance(storage, TypedStorage) else "UntypedStorage"
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, (list, tuple, str, bytes, range))
+
+
+def _must_be_index(index: Any) -> None:
+    if not isinstance(index, (int, slice)):
+        refuse(
+            RuntimeError,
+            f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}",
+            "a storage is one row of elements: it is read by a whole number",
+            rule="storage.index",
+        )
 
 
 _CLASSES: dict[dtype, Any] = {}
@@ -469,8 +650,8 @@ def typed(storage: UntypedStorage, of: dtype) -> TypedStorage:
     """The one object that reads this storage as this dtype."""
     result = storage._typed.get(of)
     if result is None:
-        kind = TypedStorage if storage.is_cuda else storage_class(of)
-        result = kind(dtype=of, wrap_storage=storage)
+        named = not storage.is_cuda
+        result = storage_class(of)(wrap_storage=storage) if named else TypedStorage(dtype=of, wrap_storage=storage)
     return result
 
 

@@ -232,6 +232,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
         """The storage read as this tensor's dtype; one object for all views of it."""
         return typed(storage_of(self), self._dtype)
 
+    _typed_storage = storage
+
     @asks_kinds
     def storage_offset(self) -> int:
         """Where in the storage the first element lies, in elements."""

@@ -84,6 +84,35 @@ def look_at(t: Tensor, storage: UntypedStorage, g: Geometry, d: dtype) -> None:
 
 def grow(storage: UntypedStorage, nbytes: int, known: Tensor | None = None) -> None:
     """Enlarge a storage, and update all tensors on it, of which one may be known."""
+    _must_be_free(storage)
+    if storage.device is META:
+        storage._nbytes = nbytes
+        for t in tensors_of(storage, known):
+            place(t, geometry_of(t))
+        return
+    sharing = [(t, geometry_of(t)) for t in tensors_of(storage, known)]
+    _move(storage, nbytes, max(nbytes, _end_of(sharing)), sharing)
+
+
+def resize_storage(storage: UntypedStorage, nbytes: int) -> None:
+    """Give a storage another number of bytes; tensors on it keep their sizes.
+
+    A tensor may reach beyond the end then. PyTorch lets it read memory that is not its own; here it goes on with the
+    memory that it had, until the storage is large enough again.
+    """
+    _must_be_free(storage)
+    if nbytes > storage.nbytes() or storage.device is META:
+        grow(storage, nbytes)
+    elif nbytes < storage.nbytes():
+        sharing = [(t, geometry_of(t)) for t in tensors_of(storage)]
+        if _end_of(sharing) > nbytes:
+            storage._beyond = storage._bytes if storage._beyond is None else storage._beyond
+            storage._bytes, storage._nbytes = storage._bytes[:nbytes], nbytes
+        else:
+            _move(storage, nbytes, nbytes, sharing)
+
+
+def _must_be_free(storage: UntypedStorage) -> None:
     if storage._lent:
         refuse(
             RuntimeError,
@@ -92,14 +121,25 @@ def grow(storage: UntypedStorage, nbytes: int, known: Tensor | None = None) -> N
             "x.clone()",
             rule="storage.lent",
         )
-    sharing = [(t, geometry_of(t)) for t in tensors_of(storage, known)]
-    if storage.device is not META:
-        fresh = empty((nbytes,), _BYTE, storage._bytes)
-        fresh[: storage.nbytes()] = storage._bytes
-        storage._bytes = fresh
-    storage._nbytes = nbytes
+
+
+def _end_of(sharing: list[tuple[Tensor, Geometry]]) -> int:
+    """Where the last of these tensors ends, in bytes."""
+    ends = [(g.offset + geometry.extent(g.size, g.stride)) * t._dtype.itemsize for t, g in sharing if 0 not in g.size]
+    return max(ends, default=0)
+
+
+def _move(storage: UntypedStorage, nbytes: int, room: int, sharing: list[tuple[Tensor, Geometry]]) -> None:
+    """Move a storage and the tensors on it to new memory, of which it is the first bytes."""
+    fresh = empty((room,), _BYTE, storage._bytes)
+    kept = min(nbytes, storage.nbytes())
+    fresh[:kept] = storage._bytes[:kept]
+    storage._bytes, storage._nbytes = fresh, nbytes
     for t, g in sharing:
         place(t, g)
+    if room > nbytes:
+        storage._bytes = fresh[:nbytes]
+    storage._beyond = fresh if room > nbytes else None
 
 
 def tensors_of(storage: UntypedStorage, known: Tensor | None = None) -> list[Tensor]:

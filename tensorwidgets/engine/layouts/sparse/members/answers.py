@@ -200,6 +200,7 @@ _MEMBERS: dict[str, Any] = {
     "data": property(again, _set_data), "stride": _stride, "is_contiguous": _is_contiguous, "numpy": _numpy,
     "__array__": _numpy, "__dlpack__": _dlpack, "nbytes": property(_nbytes), "item": _item, "type": _type,
     "storage": _storage, "untyped_storage": _storage, "storage_type": _storage, "is_shared": _storage,
+    "share_memory_": _storage, "_typed_storage": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
     "H": property(_hermitian), "mH": property(_hermitian),
     "layout": property(lambda self: self._array.layout),

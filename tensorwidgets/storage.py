@@ -1,0 +1,12 @@
+"""torch.storage: the bytes below tensors.
+
+>>> import tensorwidgets as torch
+>>> isinstance(torch.ones(2).untyped_storage(), torch.storage.UntypedStorage)
+True
+"""
+
+from __future__ import annotations
+
+from .engine.tensor.storage import TypedStorage, UntypedStorage
+
+__all__ = ["TypedStorage", "UntypedStorage"]

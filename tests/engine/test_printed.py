@@ -1,0 +1,27 @@
+"""Programs about storages print the same as on PyTorch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tensorwidgets as tw
+from tests.gradients.printed import disagreements, files, read
+
+FILES = files(Path(__file__).with_name("printed"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_programs_print_the_same(path: Path) -> None:
+    assert all(program.text for program in read(path)[1])
+    wrong = disagreements(tw, path)
+    assert not wrong, f"{len(wrong)} differ\n" + "\n\n".join(wrong)
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_programs_are_pytorchs_still(path: Path) -> None:
+    import torch
+
+    assert disagreements(torch, path) == []
