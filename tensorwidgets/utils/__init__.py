@@ -1,4 +1,4 @@
-"""torch.utils: checkpoints for gradients, handles of hooks, data loading, and the exchange of memory."""
+"""torch.utils: checkpoints for gradients, hooks, data loading, and the exchange of memory with other libraries."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import copy
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..geometry import Geometry
 from ..tensor.classes import in_class
 from ..tensor.keys import KEY_META, KEY_NAMES, KEY_PROMISE
@@ -19,6 +20,7 @@ from ..tensor.storage import MetaArray, UntypedStorage
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap_any
 from ..types import dtypes
+from .parameter import Parameter
 
 OWN = frozenset(
     (
@@ -60,8 +62,26 @@ def _users(t: Tensor) -> dict[str, Any]:
     return {name: value for name, value in t.__dict__.items() if name not in OWN}
 
 
+def warn_if_has_hooks(tensor: Tensor) -> None:
+    """Warn that the hooks of a tensor are not written with it, unless they say so themselves."""
+    hooks = tensor.__dict__.get("_hooks")
+    for hook in hooks.values() if hooks else ():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warn(
+                f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
+                "function with @torch.utils.hooks.unserializable_hook to suppress this warning"
+            )
+
+
+def _warn_of_hooks(tensor: Tensor) -> None:
+    """The same, except that of a parameter's hooks PyTorch says nothing."""
+    if not isinstance(tensor, Parameter):
+        warn_if_has_hooks(tensor)
+
+
 def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
+    _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
     result.__dict__.update(_users(self))
     return result
@@ -97,6 +117,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
 
 def _reduce(self: Tensor, protocol: int) -> tuple:
     """How pickle writes a tensor: its storage, once, and how it looks at it."""
+    _warn_of_hooks(self)
     return rebuilt, _parts(self, storage_of(self)), _users(self) or None
 
 

@@ -1,17 +1,19 @@
-"""How is a hook removed again? By the handle that registering it returned."""
+"""How is a hook removed again, and how does it say that it is not saved with its tensor?"""
 
 from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class RemovableHandle:
     """What registering a hook returns: `remove()` removes the hook, and so does the end of a `with` block.
 
-    The handle keeps no table alive. Tables with options of the hook lose its number, too.
+    It does not keep the tables alive from which it removes the hook.
 
     >>> hooks = OrderedDict()
     >>> handle = RemovableHandle(hooks)
@@ -20,14 +22,18 @@ class RemovableHandle:
     (1, None, 0)
     """
 
+    id: int
     next_id: int = 0
 
-    def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
-        self.hooks_dict_ref = weakref.ref(hooks_dict)
-        self.id = RemovableHandle.next_id
-        RemovableHandle.next_id += 1
-        tables = () if extra_dict is None else (extra_dict,) if isinstance(extra_dict, dict) else extra_dict
-        self.extra_dict_ref = tuple(weakref.ref(table) for table in tables)
+    def __init__(self, hooks_dict: Any, *, extra_dict: Any = None):
+        extras = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self._begin(hooks_dict, RemovableHandle.next_id, extras)
+
+    def _begin(self, hooks: Any, number: int, extras: Any) -> None:
+        self.hooks_dict_ref = weakref.ref(OrderedDict() if hooks is None else hooks)
+        self.id = number
+        self.extra_dict_ref = tuple([weakref.ref(extra) for extra in extras if extra is not None])
+        RemovableHandle.next_id = max(RemovableHandle.next_id, number + 1)
 
     def remove(self) -> None:
         """Remove the hook, and what was noted about it."""
@@ -36,17 +42,24 @@ class RemovableHandle:
             if table is not None:
                 table.pop(self.id, None)
 
-    def __getstate__(self) -> tuple[Any, int, tuple[Any, ...]]:
-        return self.hooks_dict_ref(), self.id, tuple(reference() for reference in self.extra_dict_ref)
+    def __getstate__(self) -> tuple:
+        return self.hooks_dict_ref(), self.id, tuple([reference() for reference in self.extra_dict_ref])
 
-    def __setstate__(self, state: Sequence[Any]) -> None:
-        hooks = OrderedDict() if state[0] is None else state[0]
-        self.hooks_dict_ref, self.id = weakref.ref(hooks), state[1]
-        self.extra_dict_ref = tuple(weakref.ref(table) for table in state[2])
-        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+    def __setstate__(self, state: tuple) -> None:
+        self._begin(state[0], state[1], state[2] if len(state) > 2 and state[2] is not None else ())
 
     def __enter__(self) -> RemovableHandle:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self.remove()
+
+
+def unserializable_hook(f: F) -> F:
+    """Mark a hook that is not saved with its tensor, so that nobody is warned of it.
+
+    >>> unserializable_hook(lambda grad: grad).__torch_unserializable__
+    True
+    """
+    f.__torch_unserializable__ = True  # type: ignore[attr-defined]
+    return f

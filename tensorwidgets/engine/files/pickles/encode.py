@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
+from ...interop.copy_and_pickle import warn_if_has_hooks
 from ...interop.parameter import Parameter
 from ...tensor.keys import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE
 from ...tensor.lookups import size_and_stride, storage_of
@@ -110,6 +111,7 @@ def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
         if state:
             return Call(_PARAMETER_WITH_STATE, (inside, t._requires_grad, _hooks(), state))
         return Call(_PARAMETER, (inside, t._requires_grad, _hooks()))
+    warn_if_has_hooks(t)
     encoded = _encode_kind(t, storages)
     if not state:
         return encoded
