@@ -8,6 +8,7 @@ True
 
 from __future__ import annotations
 
+import multiprocessing as _multiprocessing
 from multiprocessing import *  # noqa: F403
 from typing import Any
 
@@ -17,7 +18,7 @@ from .spawning import spawn, start_processes
 
 __all__ = [
     "ProcessContext", "ProcessExitedException", "ProcessRaisedException", "SpawnContext", "get_all_sharing_strategies",
-    "get_sharing_strategy", "set_sharing_strategy", "spawn", "start_processes",
+    "get_sharing_strategy", "set_sharing_strategy", "spawn", "start_processes", *_multiprocessing.__all__,
 ]  # fmt: skip
 
 register()
@@ -39,11 +40,14 @@ def get_sharing_strategy() -> str:
 
 def set_sharing_strategy(new_strategy: str) -> None:
     """Accept the one strategy; PyTorch has a second one, by files with names, for systems with few descriptors."""
-    if new_strategy not in ("file_descriptor", "file_system"):
-        raise AssertionError(new_strategy)
+    known = {"file_descriptor", "file_system"}
+    if new_strategy not in known:
+        raise AssertionError(f"invalid sharing strategy {new_strategy!r}, expected one of {known}")
 
 
 def __getattr__(name: str) -> Any:
-    import multiprocessing
+    if hasattr(_multiprocessing, name):
+        return getattr(_multiprocessing, name)
+    from ..engine.errors.missing_names import missing
 
-    return getattr(multiprocessing, name)
+    missing(__name__, name, __all__)

@@ -34,6 +34,14 @@ def test_an_error_that_is_kept_keeps_no_worker() -> None:
     assert kept.value.__traceback__ is not None and left() == before
 
 
+def test_an_iterator_whose_workers_were_ended_is_at_its_end() -> None:
+    before = left()
+    batches = iter(tw.utils.data.DataLoader(range(9), num_workers=2))
+    next(batches)
+    batches._shutdown_workers()  # type: ignore[attr-defined]
+    assert next(batches, "end") == "end" and left() == before
+
+
 def test_an_iterator_goes_on_after_an_error_of_a_worker() -> None:
     def odd(batch: list[int]) -> int:
         if batch[0] % 2:

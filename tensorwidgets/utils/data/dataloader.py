@@ -12,7 +12,7 @@ from ...engine.errors.warnings import warn
 from .checks import check_context, check_numbers, check_sampling
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
-from .iterators import LoaderIterator, SingleProcessIterator
+from .iterators import _BaseDataLoaderIter, _SingleProcessDataLoaderIter
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, _InfiniteConstantSampler
 from .worker_info import get_worker_info
 
@@ -81,7 +81,7 @@ class DataLoader(Generic[T]):
         self.collate_fn = default if collate_fn is None else collate_fn
         self.persistent_workers = persistent_workers
         self._IterableDataset_len_called: int | None = None
-        self._iterator: LoaderIterator | None = None
+        self._iterator: _BaseDataLoaderIter | None = None
         self.__initialized = True
         self.check_worker_number_rationality()
 
@@ -118,13 +118,13 @@ class DataLoader(Generic[T]):
             self._iterator._reset(self)
         return self._iterator
 
-    def _get_iterator(self) -> LoaderIterator:
+    def _get_iterator(self) -> _BaseDataLoaderIter:
         if self.num_workers == 0:
-            return SingleProcessIterator(self)
-        from .parallel import ParallelIterator
+            return _SingleProcessDataLoaderIter(self)
+        from .parallel import _MultiProcessingDataLoaderIter
 
         self.check_worker_number_rationality()
-        return ParallelIterator(self)
+        return _MultiProcessingDataLoaderIter(self)
 
     @property
     def _auto_collation(self) -> bool:
@@ -164,3 +164,14 @@ class DataLoader(Generic[T]):
 
 
 __all__ = ["DataLoader", "default_collate", "default_convert", "get_worker_info"]
+
+
+def __getattr__(name: str) -> Any:
+    """The iterator over other processes, which is loaded with the first of them."""
+    if name == "_MultiProcessingDataLoaderIter":
+        from .parallel import _MultiProcessingDataLoaderIter
+
+        return _MultiProcessingDataLoaderIter
+    from ...engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

@@ -197,3 +197,18 @@ class Subset(Dataset[T]):
 
     def __len__(self) -> int:
         return len(self.indices)
+
+
+def __getattr__(name: str) -> Any:
+    """What PyTorch has in this module, too: `from torch.utils.data.dataset import random_split`."""
+    if name == "random_split":
+        from .splits import random_split
+
+        return random_split
+    if name == "StackDataset":
+        from .stack import StackDataset
+
+        return StackDataset
+    from ...engine.errors.missing_names import missing
+
+    missing(__name__, name, lambda: globals())

@@ -27,7 +27,7 @@ class Failure:
             del error
 
 
-class LoaderIterator:
+class _BaseDataLoaderIter:
     """One way through a dataset. The order of draws is PyTorch's: the sampler may draw, then the workers' seed is."""
 
     def __init__(self, loader: Any):
@@ -42,7 +42,7 @@ class LoaderIterator:
         self._base_seed = drawn_seed(loader.generator)
         self._num_yielded = 0
 
-    def __iter__(self) -> LoaderIterator:
+    def __iter__(self) -> _BaseDataLoaderIter:
         return self
 
     def _reset(self, loader: Any) -> None:
@@ -85,7 +85,7 @@ class LoaderIterator:
         raise NotImplementedError("{} cannot be pickled", type(self).__name__)
 
 
-class SingleProcessIterator(LoaderIterator):
+class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
     """Loads each batch when it is asked for."""
 
     def __init__(self, loader: Any):

@@ -10,13 +10,13 @@ from typing import Any
 
 from .channel import NOTHING, ready
 from .failures import WorkerError, refuse_dead, refuse_slow
-from .iterators import Failure, LoaderIterator
+from .iterators import Failure, _BaseDataLoaderIter
 from .pinning import pinned
 from .team import Team
 from .worker import AGAIN, END, LOOK_EVERY
 
 
-class ParallelIterator(LoaderIterator):
+class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     """Loads batches in processes that live as long as the iterator, and hands them out in order."""
 
     _team: Team | None = None
@@ -169,6 +169,17 @@ class ParallelIterator(LoaderIterator):
     def _end(self) -> None:
         if self._team is not None:
             self._team.end()
+
+    @property
+    def _workers(self) -> list[Any]:
+        """The processes, by PyTorch's name."""
+        return [] if self._team is None else [*self._team.processes]
+
+    def _shutdown_workers(self) -> None:
+        """End all processes, by PyTorch's name. The iterator is at its end then."""
+        self._active = [False] * self._num_workers
+        self._tasks.clear()
+        self._end()
 
     def __del__(self) -> None:
         self._end()

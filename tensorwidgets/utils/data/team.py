@@ -106,8 +106,7 @@ class Team:
             for process in self._running(1.0, []) if running else ():
                 process.kill()
             for process in self.processes:
-                process.join()
-                process.close()
+                process.join()  # it is closed when nobody refers to it any more
             self.processes.clear()
 
     def _running(self, seconds: float, noted: list[int]) -> list[Any]:
