@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _utils
+from . import _utils as _utils
 from .collate import default_collate, default_convert
 from .dataloader import DataLoader
 from .dataset import ChainDataset, ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset
