@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import cuda, cudnn, mps
+from . import cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
 
-__all__ = ["cuda", "cudnn", "mps"]
+__all__ = ["cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 
 def __getattr__(name: str) -> Any:

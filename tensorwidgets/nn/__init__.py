@@ -32,6 +32,8 @@ def _refuse_sync_batch_norm() -> None:
 def __getattr__(name: str) -> Any:
     if name == "SyncBatchNorm":
         _refuse_sync_batch_norm()
+    if name == "attention":
+        return import_module(f"{__name__}.attention")
     if name in ("parallel", "DataParallel"):  # rarely asked for, and it needs the devices
         parallel = import_module(f"{__name__}.parallel")
         return parallel if name == "parallel" else parallel.DataParallel

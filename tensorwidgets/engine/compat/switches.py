@@ -5,10 +5,13 @@ They are stored and returned, and change no result: every kernel here is determi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
@@ -75,6 +78,26 @@ def set_float32_matmul_precision(precision: str) -> None:
         refuse(RuntimeError, message, f"one of {', '.join(_PRECISIONS)}", rule="argument.type")
     if precision in _PRECISIONS:
         _precision = precision
+    else:
+        warn(
+            f"{precision} is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has "
+            "no effect."
+        )
+
+
+ATTENTION = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True, "reduced": False}
+"""Which kernels attention may take, and whether it may add in 16 bits; stored, and changes nothing here."""
+
+
+@contextmanager
+def attention_by(**enabled: bool) -> Iterator[None]:
+    """A block in which attention may take some kernels, or may not."""
+    before = dict(ATTENTION)
+    ATTENTION.update(enabled)
+    try:
+        yield
+    finally:
+        ATTENTION.update(before)
 
 
 def compiled_with_cxx11_abi() -> bool:

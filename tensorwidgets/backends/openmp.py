@@ -1,0 +1,8 @@
+"""torch.backends.openmp: the library is not here; NumPy computes."""
+
+from __future__ import annotations
+
+
+def is_available() -> bool:
+    """Whether the library is there. Here: no."""
+    return False
