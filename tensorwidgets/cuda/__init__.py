@@ -8,8 +8,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..engine.compat import cuda as _engine
 from . import memory as memory
+from . import random as random
+from . import streams as streams
 
 globals().update({name: getattr(_engine, name) for name in _engine.__all__ if name != "memory"})
 __all__ = list(_engine.__all__)
+_sleep = _engine._sleep
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_engine, name)

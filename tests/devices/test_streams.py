@@ -94,3 +94,89 @@ def test_without_a_gpu_streams_belong_to_the_cpu() -> None:
     assert repr(torch.Event()) == "torch.Event device_type=cpu, device_index=-1, event_flag=0, event_id=0"
     with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
         torch.cuda.Stream()
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize(
+    ("call", "waits"),
+    [
+        ("h * 2", False), ("h.t()", False), ("h[3:]", False), ("h.sum()", False), ("h.nonzero()", True),
+        ("h[h > 1]", True), ("torch.equal(h, h)", True), ("h.sum().item()", True), ("bool(h[0])", True),
+        ("h.tolist()", True), ("repr(h)", True), ("h.cpu()", True), ("h.to('cpu', non_blocking=True)", False),
+        ("h.to('cpu', torch.float64, True)", False), ("pinned.to('cuda')", True), ("pinned.cuda(0)", True),
+        ("pinned.to('cuda', non_blocking=True)", False), ("pinned.cuda(0, True)", False), ("h.copy_(pinned)", True),
+        ("h.copy_(pinned, non_blocking=True)", False), ("pinned.copy_(h)", True), ("h.copy_(h + 1)", False),
+    ],
+)  # fmt: skip
+def test_the_program_waits_where_it_reads_and_for_copies(call: str, waits: bool) -> None:
+    names = {"torch": torch, "h": torch.ones(100, device="cuda"), "pinned": torch.ones(100).pin_memory()}
+    torch.cuda.synchronize()
+    names["h"] += 1
+    assert not torch.cuda.current_stream().query()
+    eval(call, names)
+    assert torch.cuda.current_stream().query() == waits
+    names.clear()
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_copy_that_nobody_waits_for_is_pinned() -> None:
+    g = torch.ones(3, device="cuda")
+    assert g.to("cpu", non_blocking=True).is_pinned() and not g.to("cpu").is_pinned()
+    with pytest.raises(RuntimeError, match="Only dense CPU tensors can be pinned"):
+        torch.ones(3, device="cuda", pin_memory=True)
+
+
+@pytest.mark.usefixtures("gpus")
+def test_what_streams_and_events_refuse() -> None:
+    for made in (torch.cuda.current_stream, torch.cuda.default_stream, torch.cuda.Stream):
+        with pytest.raises(ValueError, match="Expected a cuda device, but got: cpu"):
+            made(torch.device("cpu"))
+    with pytest.raises(RuntimeError, match="Expected cuda stream priority to be less than or equal to 0, got 5"):
+        torch.cuda.Stream(priority=5)
+    assert torch.cuda.Stream(priority=-100).priority == -5
+    one, other = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    one.record(torch.cuda.current_stream(0))
+    other.record(torch.cuda.current_stream(1))
+    with pytest.raises(RuntimeError, match="CUDA error: invalid resource handle"):
+        one.elapsed_time(other)
+
+
+@pytest.mark.usefixtures("gpus")
+def test_a_stream_can_be_kept_busy() -> None:
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    begin.record()
+    torch.cuda._sleep(2_000_000)
+    end.record()
+    assert not end.query() and torch.cuda.current_stream(1).query()
+    end.synchronize()
+    assert begin.elapsed_time(end) == pytest.approx(2)
+
+
+@pytest.mark.usefixtures("gpus")
+def test_old_constructors_know_the_number_of_a_gpu() -> None:
+    assert torch.cuda.FloatTensor(1, device=1).get_device() == 1 and torch.cuda.FloatTensor(1).get_device() == 0
+    x = torch.ones(2, device="cuda")
+    with torch.cuda.device(1):
+        assert [x.new([0, 1]).get_device(), x.new([0, 1], device=1).get_device()] == [0, 1]
+        assert [torch.cuda.FloatTensor(1, device=d).get_device() for d in (None, 0)] == [1, 0]
+
+
+@pytest.mark.usefixtures("gpus")
+def test_storages_on_a_gpu() -> None:
+    s = torch.tensor([1.5, 2.5]).storage().cuda(1)
+    assert isinstance(s.double(), torch.cuda.DoubleStorage) and not isinstance(s.cpu(), torch.cuda.FloatStorage)
+    assert {getattr(s, name)().get_device() for name in ("byte", "int", "half", "double")} == {1}
+    assert s.is_shared() and s.untyped().is_shared() and torch.cuda.LongStorage([3]).tolist() == [3]
+    x = torch.ones(4, device="cuda")
+    x.untyped_storage().resize_(32)
+    x.untyped_storage().resize_(0)
+    assert (x.shape, x.untyped_storage().nbytes()) == ((4,), 0)
+    x.untyped_storage().resize_(16).fill_(0)
+    assert x.tolist() == [0, 0, 0, 0]
+
+
+def test_a_name_that_torch_cuda_lacks() -> None:
+    with pytest.raises(AttributeError, match="module 'tensorwidgets.cuda' has no attribute 'spam'"):
+        _ = torch.cuda.spam
+    assert torch.cuda.random.manual_seed is torch.cuda.manual_seed
+    assert torch.cuda.streams.Stream is torch.cuda.Stream

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
+from ..tensor.storage import TypedStorage
 from ..types.device import BROUGHT_BY
 from ..types.device import device as device_type
 from . import cuda_memory as memory
@@ -37,7 +38,7 @@ from .cuda_memory import (
     reset_peak_memory_stats,
     set_per_process_memory_fraction,
 )
-from .old_constructors import ON_GPU
+from .old_constructors import ON_GPU, STORAGES
 from .streams import CUDA as STREAMS
 
 if TYPE_CHECKING:
@@ -358,3 +359,40 @@ def get_rng_state(device: str | int | device = "cuda") -> Any:
 def set_rng_state(new_state: Tensor, device: str | int | device = "cuda") -> None:
     """Sets the random number generator state of a GPU."""
     _gpus().generator(_checked(device)[1]).set_state(new_state)
+
+
+# -- the names of storages on a GPU, and what is missing -----------------------------------------------------------
+
+
+class _StorageOnGpu(type):
+    """The class of storages of one dtype on a GPU: it makes them, and says which they are."""
+
+    _of: Any
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> TypedStorage:
+        return TypedStorage(*args, dtype=cls._of, device="cuda", **kwargs)
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, TypedStorage) and instance.is_cuda and instance.dtype is cls._of
+
+    def __repr__(cls) -> str:
+        return f"<class 'torch.cuda.{cls.__name__}'>"
+
+
+_STORAGES = {name: _StorageOnGpu(name, (), {"_of": kind._of}) for name, kind in STORAGES.items()}
+globals().update(_STORAGES)
+__all__ += [*_STORAGES]
+
+
+def _sleep(cycles: int) -> None:
+    """Lets the current stream of a simulated GPU do nothing for so many cycles of 1 GHz."""
+    gpus, index = _checked(None)
+    gpus.places[index].streams.work(cycles * 1e-9)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("random", "streams"):
+        return import_module(f"{__name__.partition('.')[0]}.cuda.{name}")
+    from ..errors.missing_names import missing
+
+    missing(f"{__name__.partition('.')[0]}.cuda", name, __all__)

@@ -56,7 +56,7 @@ def _made(
             rule="legacy.device",
         )
     given = _NEW.read(args, kwargs)
-    _check_device(given.get("device"), place)
+    place = _checked_device(given.get("device"), place)
     if "storage" in given:
         return _of_storage(given["storage"], d)
     if "other" in given:
@@ -74,17 +74,20 @@ def _is_data(size: Any, args: tuple) -> bool:
     return bool(args) and size is args[0] and not isinstance(size, Size)
 
 
-def _check_device(wanted: Any, place: devices.device) -> None:
-    if wanted is not None:
-        wanted = devices.device(wanted)
-        if wanted.type != place.type:
-            refuse(
-                RuntimeError,
-                f"legacy constructor expects device type: {place.type} but device type: {wanted.type} was passed",
-                f"this constructor makes tensors on {place.type} only",
-                f"torch.tensor(…, device={wanted.type!r})",
-                rule="legacy.device",
-            )
+def _checked_device(wanted: Any, place: devices.device) -> devices.device:
+    """The device on which a tensor is made: of the same type, with the number that is asked for."""
+    if wanted is None:
+        return place
+    wanted = devices.device(wanted)
+    if wanted.type != place.type:
+        refuse(
+            RuntimeError,
+            f"legacy constructor expects device type: {place.type} but device type: {wanted.type} was passed",
+            f"this constructor makes tensors on {place.type} only",
+            f"torch.tensor(…, device={wanted.type!r})",
+            rule="legacy.device",
+        )
+    return devices.usable(wanted)
 
 
 def _of_storage(storage: Any, d: dtype) -> Tensor:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..types.device import device
 
 
+_HIGHEST = -5
+"""The highest priority of streams."""
+
 _CUDA = 1
 """The number of CUDA among PyTorch's kinds of devices; the CPU is 0."""
 
@@ -59,9 +62,22 @@ class Stream:
         self.device_type = _CUDA if where.type == "cuda" else 0
         number = known.get("stream_id", known.get("stream_ptr"))
         if number is None:
-            number = self._streams.new(priority) if self.device_type else 0
+            number = self._new(priority) if self.device_type else 0
         self.stream_id = number
         self._before: list[Stream | None] = []
+
+    def _new(self, priority: int) -> int:
+        """Another stream of the GPU, whose priority is at most the highest one."""
+        if priority > 0:
+            refuse(
+                RuntimeError,
+                f"Expected cuda stream priority to be less than or equal to 0, got {priority}",
+                "0 is the lowest priority, and smaller numbers come first",
+                "priority=-1",
+                rule="stream.priority",
+            )
+        self.priority = max(priority, _HIGHEST)
+        return int(self._streams.new(self.priority))
 
     @property
     def _streams(self) -> Any:
@@ -128,8 +144,7 @@ class CudaStream(Stream):
     def __init__(self, device: Any = None, priority: int = 0, **known: int):
         if "device_index" in known:
             device = known["device_index"]
-        where = device_type("cuda") if device is None else device_type("cuda", device) if _is_int(device) else device
-        self._open(_gpus().which(device_type(where)), priority, known)
+        self._open(_gpu(device), priority, known)
 
     @property
     def cuda_stream(self) -> int:
@@ -146,7 +161,7 @@ class CudaStream(Stream):
     @staticmethod
     def priority_range() -> tuple[int, int]:
         """Returns the lowest and the highest priority of streams."""
-        return 0, -5
+        return 0, _HIGHEST
 
     def _event(self) -> Event:
         return CudaEvent()
@@ -245,6 +260,13 @@ class Event:
                 "event.record()",
                 rule="stream.timing",
             )
+        if self._device != end_event._device:
+            refuse(
+                _gpus().AcceleratorError,
+                "CUDA error: invalid resource handle",
+                "each GPU has a clock of its own, and these events are of two",
+                rule="stream.timing",
+            )
         if not (self.query() and end_event.query()):
             refuse(
                 RuntimeError,
@@ -334,8 +356,17 @@ def _index_of(device: Any) -> int:
     gpus.present()
     if device is None:
         return int(gpus.current_index())
-    wanted = device_type("cuda", device) if _is_int(device) else device_type(device)
-    return int(gpus.which(wanted).index)
+    return int(_gpu(device).index or 0)
+
+
+def _gpu(device: Any) -> device_type:
+    """The GPU that is named by a number, a text or a device; the current one for None."""
+    wanted = device_type("cuda") if device is None else device_type("cuda", device) if _is_int(device) else device
+    wanted = device_type(wanted)
+    if wanted.type != "cuda":
+        refuse(ValueError, f"Expected a cuda device, but got: {device}", "torch.cuda is for GPUs", rule="device.kind")
+    found: device_type = _gpus().which(wanted)
+    return found
 
 
 def _make_current(stream: Stream) -> Stream | None:

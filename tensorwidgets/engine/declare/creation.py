@@ -155,6 +155,14 @@ def check_pin(pin_memory: bool, place: device) -> None:
             "pin_memory=False",
             rule="device.pin",
         )
+    if pin_memory and place is not devices.CPU and place is not devices.META:
+        refuse(
+            RuntimeError,
+            "Only dense CPU tensors can be pinned",
+            f"memory of {place} is not pinned: it is the GPU's own",
+            "pin_memory=False",
+            rule="device.pin",
+        )
 
 
 def check_requires_grad(requires_grad: bool, d: dtype) -> None:

@@ -12,7 +12,9 @@ from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
 from ..memory.places import Place
+from ..ops.copies.copying import is_asynchronous
 from ..tensor.tensor import Tensor
+from ..types.dtypes import bool_
 from . import mixing
 from .counts import count
 from .limits import NotOnDevice
@@ -28,14 +30,25 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     streams = place.streams
     if streams.busy:
         return _computed(op, args, kwargs, place)
-    streams.busy = True
+    streams.busy, crossed = True, streams.crossed
     try:
         result = _computed(op, args, kwargs, place)
     finally:
         streams.busy = False
     if op.family not in stations.VIEWS and not _is_view(result, args):
         streams.work(seconds_of_call(sum(t.nbytes for t in tensors_in((*args, result), kwargs))))
+    if streams.crossed != crossed and not is_asynchronous(args, kwargs) or _reads(op, args):
+        streams.catch_up()
     return result
+
+
+def _reads(op: Op, args: tuple) -> bool:
+    """Whether the program waits for a call because it needs its numbers: for itself, or for the size of the result."""
+    return op.name in _READ or op.name == "getitem" and any(t._dtype is bool_ for t in tensors_in(args[1:], {}))
+
+
+_READ = frozenset("equal allclose is_nonzero nonzero argwhere masked_select unique unique_consecutive bincount".split())
+"""Ops that return a number to Python, or whose result is as long as the elements say."""
 
 
 def _is_view(result: Any, args: tuple) -> bool:

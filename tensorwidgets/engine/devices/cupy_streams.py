@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,6 +16,10 @@ class CupyStreams:
     """Times are measured, so calls are not counted."""
     crossed = 0
     """Nor are the bytes of copies."""
+    pins = False
+    """CuPy's copies to main memory go to ordinary memory."""
+    not_waiting = staticmethod(nullcontext)
+    """CuPy decides whether a copy waits."""
 
     def __init__(self, cupy: ModuleType, index: int):
         self._cuda, self._index = cupy.cuda, index

@@ -69,16 +69,23 @@ class SimulatedArray:
         """A copy in main memory."""
         return self._numbers.copy()
 
+    def _told(self) -> np.ndarray:
+        """The elements for Python, which waits for them; a kernel that looks at some is part of its call."""
+        streams = self._block.arena.streams
+        if not streams.busy:
+            streams.copy(self._numbers.nbytes)
+        return self._numbers
+
     def item(self) -> Any:
         """The one element."""
-        return self._numbers.item()
+        return self._told().item()
 
     def __index__(self) -> int:
-        return self._numbers.__index__()
+        return self._told().__index__()
 
     def tolist(self) -> Any:
         """The elements as Python's numbers."""
-        return self._numbers.tolist()
+        return self._told().tolist()
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise NotOnDevice("implicit conversion to a NumPy array")
@@ -344,7 +351,7 @@ for _name, _ufunc in (
 for _name, _unary in (("neg", np.negative), ("abs", np.absolute), ("invert", np.invert), ("pos", np.positive)):
     setattr(SimulatedArray, f"__{_name}__", lambda self, _unary=_unary: _unary(self))
 for _name, _convert in (("int", int), ("float", float), ("complex", complex), ("bool", bool)):
-    setattr(SimulatedArray, f"__{_name}__", lambda self, _convert=_convert: _convert(self._numbers.item()))
+    setattr(SimulatedArray, f"__{_name}__", lambda self, _convert=_convert: _convert(self._told().item()))
 SimulatedArray.__hash__ = None  # type: ignore[assignment]
 
 

@@ -6,6 +6,8 @@ Each stream has a time at which its work ends. The program itself takes no time:
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from .times import seconds_of_copy
 
@@ -14,7 +16,7 @@ MOST = 32
 
 
 class _Thread(threading.local):
-    number, busy = 0, False
+    number, busy, waits = 0, False, True
 
 
 class SimulatedStreams:
@@ -28,6 +30,9 @@ class SimulatedStreams:
     >>> streams.is_done(1.5)
     True
     """
+
+    pins = True
+    """Whether a copy that is not waited for goes to pinned memory."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -67,10 +72,25 @@ class SimulatedStreams:
         self._thread.busy = value
 
     def copy(self, nbytes: int) -> None:
-        """A copy from or to main memory."""
+        """A copy from or to main memory; the program waits for it, unless it is asked not to."""
         self.crossed += nbytes
         if not self.busy:
             self.work(seconds_of_copy(nbytes, "pageable"))
+            if self._thread.waits:
+                self.catch_up()
+
+    def catch_up(self) -> None:
+        """Wait for the current stream, as where a number is read."""
+        self.synchronize(self.record(self.current))
+
+    @contextmanager
+    def not_waiting(self) -> Iterator[None]:
+        """A block in which the program does not wait for copies."""
+        self._thread.waits = False
+        try:
+            yield
+        finally:
+            self._thread.waits = True
 
     def record(self, number: int) -> float:
         """When the work that a stream has now will be done."""

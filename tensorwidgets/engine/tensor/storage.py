@@ -281,7 +281,8 @@ class UntypedStorage(_StorageBase):
         return self
 
     def is_shared(self) -> bool:
-        return self._shared
+        """Whether other processes can read and write the bytes; those on a GPU always can."""
+        return self._shared or self.is_cuda
 
     def share_memory_(self) -> UntypedStorage:
         """Move the bytes to memory that other processes can read and write."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from ...memory import place_at
 from ...tensor.copying import copied, loses_part, overwrite, stride_for
 from ...tensor.keys import KEY_CONJ, KEY_NEG, KEY_PROMISE
 from ...tensor.lazy_conj import resolve, values_of
-from ...tensor.lookups import geometry_of, size_and_stride
+from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.members import answer, asks_kinds
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
@@ -273,13 +273,29 @@ def converted(input: Tensor, *args: Any, **named: Any) -> Answer:
     category="casting",
 )
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    asked = named.get("non_blocking")
     wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
     d = input._dtype if wanted_dtype is None else wanted_dtype
     place = place_of(input)
     target = place if wanted_device is None else place_at(wanted_device)
-    if place is target and d is input._dtype and not copy and _has_format(input, memory_format):
-        return input
-    return copied(input, d, memory_format, target)
+    if place is target:
+        if d is input._dtype and not copy and _has_format(input, memory_format):
+            return input
+        return copied(input, d, memory_format, target)
+    streams = place.streams if target.streams is None else target.streams
+    if streams is None or not is_asynchronous((input, *args), {"non_blocking": asked}):
+        return copied(input, d, memory_format, target)
+    with streams.not_waiting():
+        result = copied(input, d, memory_format, target)
+    if streams.pins and target.in_main_memory:  # the GPU writes there by itself
+        storage_of(result)._pinned = True
+    return result
+
+
+def is_asynchronous(args: Sequence, named: Mapping[str, Any]) -> bool:
+    """Whether a call that moves elements is asked not to wait: `non_blocking=True`, or the first bool."""
+    given: Any = named.get("non_blocking")
+    return bool(next((a for a in args[1:] if isinstance(a, bool)), False) if given is None else given)
 
 
 def _read_to(args: tuple, named: dict) -> tuple:
@@ -374,7 +390,7 @@ def cuda(input: Tensor, device: str | int | device | None = None, non_blocking: 
             f"x.to({str(wanted)!r})",
             rule="device.kind",
         )
-    return to(input, wanted)
+    return to(input, wanted, non_blocking)
 
 
 @copy_row(
