@@ -1,4 +1,4 @@
-"""Which size has the gradient of a leaf whose ``data`` was exchanged for numbers of another size?
+"""Which size has the gradient of a leaf whose ``data`` was exchanged for numbers of another size, and which dtype?
 
 In PyTorch the node that adds gradients to a leaf notes the size when the first call is recorded, and exists as long as
 a graph leads to it. Ours is the leaf itself, so the size is noted here when it changes, with the nodes that lead there.
@@ -16,7 +16,13 @@ from ..tensor.tensor import Tensor
 from .nodes import Node
 
 changed = False
-"""Whether any leaf was ever given another size: until then nothing here has to be asked."""
+"""Whether any leaf was ever given another size, or a dtype for its gradient: until then nothing here has to be asked.
+"""
+
+
+def is_usual(leaf: Tensor) -> bool:
+    """Whether a gradient has to be what the leaf is."""
+    return size_of_gradient(leaf) == leaf._array.shape and grad_flag.dtype_of_gradient(leaf) is leaf._dtype
 
 
 def size_of_gradient(leaf: Tensor) -> tuple[int, ...]:
@@ -27,6 +33,12 @@ def size_of_gradient(leaf: Tensor) -> tuple[int, ...]:
             return noted[0]  # type: ignore[no-any-return]
         del leaf.__dict__["_noted_size"]
     return leaf._array.shape  # type: ignore[no-any-return]
+
+
+def dtype_on_arrival(leaf: Tensor, grad: Tensor, by: Node | None) -> Any:
+    """The dtype that a gradient has to have when it arrives at a leaf. A leaf for any takes what a Function returns."""
+    chosen = grad_flag.dtype_of_gradient(leaf)
+    return chosen or (grad._dtype if by is None or not by.casts else leaf._dtype)
 
 
 def note_size(leaf: Tensor) -> None:
@@ -53,4 +65,10 @@ def laid_out_alike(grad: Tensor, leaf: Tensor) -> bool:
     return all(a == b or n == 1 and a for n, a, b in zip(size, stride, wanted, strict=False))
 
 
+def _note_dtype() -> None:
+    global changed
+    changed = True
+
+
 grad_flag.on_new_size = note_size
+grad_flag.on_grad_dtype = _note_dtype

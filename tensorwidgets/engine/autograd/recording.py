@@ -125,9 +125,10 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
     for t in _flat(result):
         if t._base is not None and not t._keys & KEY_AUTOGRAD and t._base._keys & KEY_AUTOGRAD:
             if not any(t is given for given in tensors_in(args, kwargs)):
-                set_origin(
-                    t, Output(None, 0, version_owner(t)._writes, "inference" if inference_enabled() else "no_grad")
-                )
+                of = next(tensors_in(args, {}), None)
+                before = of._origin.made if of is not None and tracked(of) and type(of._origin) is Output else ""
+                made = before or ("inference" if inference_enabled() else "no_grad")
+                set_origin(t, Output(None, 0, version_owner(t)._writes, made))
     return result
 
 

@@ -175,7 +175,7 @@ class _Pass:
             or results[place].shape != leaf._array.shape
             or leaf._dtype is not dtype
             or leaf_sizes.changed
-            and leaf_sizes.size_of_gradient(leaf) != leaf._array.shape
+            and not leaf_sizes.is_usual(leaf)
         ):
             whole = wrap(np.asarray(results[place]), dtype)
             results[place] = None
@@ -313,9 +313,11 @@ class _Pass:
             entry[1] = as_tensor(entry[1], leaf._dtype, entry[4])
         if grad is not None:
             whole = grad
-            size = leaf_sizes.size_of_gradient(leaf) if leaf_sizes.changed else leaf._array.shape
-            if grad._array.shape != size or grad._dtype is not leaf._dtype:
-                whole = fitted(grad, size, leaf._dtype, by, number_by)
+            size, d = leaf._array.shape, leaf._dtype
+            if leaf_sizes.changed:
+                size, d = leaf_sizes.size_of_gradient(leaf), leaf_sizes.dtype_on_arrival(leaf, grad, by)
+            if grad._array.shape != size or grad._dtype is not d:
+                whole = fitted(grad, size, d, by, number_by)
             if whole._keys:
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
@@ -419,7 +421,7 @@ def _fit(results: list, node: Node) -> None:
         if isinstance(edge, Tensor):
             size, dtype = edge._array.shape, edge._dtype
             if leaf_sizes.changed:
-                size = leaf_sizes.size_of_gradient(edge)
+                size, dtype = leaf_sizes.size_of_gradient(edge), leaf_sizes.dtype_on_arrival(edge, grad, node)
         else:
             size, dtype = metadata_of(*edge) if type(edge) is tuple else metadata_of(edge, 0)
         if grad._array.shape != size or grad._dtype is not dtype:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..types.dtypes import COMPLEX, FLOAT
+from ..types.dtypes import COMPLEX, FLOAT, dtype
 from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 
 if TYPE_CHECKING:
@@ -82,6 +82,9 @@ def check_inference() -> None:
 on_flag: Any = None
 """Called with a tensor without a node whose flag was set, and the flag; `autograd.rewriting` puts it here."""
 
+on_grad_dtype: Any = None
+"""Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
+
 on_new_size: Any = None
 """Called with a leaf whose `data` is about to have another size; `autograd.leaf_sizes` puts it here."""
 
@@ -110,16 +113,17 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
         )
     if value is t:
         _refuse(RuntimeError, "can't assign Variable as its own grad", "", "x.grad = x.detach()", rule="grad.itself")
-    if value._dtype is not t._dtype:
+    wanted = dtype_of_gradient(t)
+    if wanted is not None and value._dtype is not wanted:
         _refuse(
             RuntimeError,
             f"attempting to assign a gradient with dtype '{_scalar_name(value)}' to a tensor with grad_dtype "
-            f"'{t._dtype._type_name}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
+            f"'{wanted._type_name}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
             "dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. "
             "Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream "
             "systems that assume they match.",
             f"the tensor is of {t._dtype}, the gradient of {value._dtype}",
-            f"x.grad = g.to({t._dtype})",
+            f"x.grad = g.to({wanted})",
             rule="grad.dtype",
         )
     if value.device != t.device:
@@ -140,6 +144,46 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             rule="grad.size",
         )
     t.__dict__["_grad"] = value
+
+
+def dtype_of_gradient(t: Tensor) -> dtype | None:
+    """The dtype that the gradient of a leaf has: its own, unless the user has chosen another one; None for any."""
+    return t.__dict__.get("_grad_dtype", t._dtype)  # type: ignore[no-any-return]
+
+
+def read_grad_dtype(t: Tensor) -> dtype | None:
+    """``t.grad_dtype``."""
+    if not t.is_leaf:
+        _refuse_grad_dtype("grad_dtype can only be accessed on leaf tensors.")
+    return dtype_of_gradient(t)
+
+
+def choose_grad_dtype(t: Tensor, value: dtype | None) -> None:
+    """``t.grad_dtype = value``."""
+    if value is not None and not isinstance(value, dtype):
+        _refuse_grad_dtype(f"grad_dtype must be a torch.dtype or None, but got {type_name(value)}")
+    if not t.is_leaf:
+        _refuse_grad_dtype("grad_dtype can only be set on leaf tensors.")
+    old = t._grad
+    if old is not None and value is not None and old._dtype is not value:
+        _refuse_grad_dtype(
+            f"Cannot set grad_dtype to '{value._type_name}' because there is already a gradient with dtype "
+            f"'{_scalar_name(old)}'. Please clear the gradient (.grad = None) before changing grad_dtype, or ensure "
+            "the new grad_dtype matches the existing gradient's dtype."
+        )
+    t.__dict__["_grad_dtype"] = value
+    wake_autograd()
+    on_grad_dtype()
+
+
+def _refuse_grad_dtype(message: str) -> NoReturn:
+    _refuse(
+        RuntimeError,
+        message,
+        "the gradient of a leaf may have a dtype of its own, such as float32 for a leaf of 16 bits",
+        "x.grad_dtype = torch.float32",
+        rule="grad.dtype",
+    )
 
 
 def _scalar_name(t: Tensor) -> str:

@@ -351,6 +351,15 @@ class Tensor(TensorMethods, metaclass=TensorType):
         self.__dict__.pop("_grad", None)
 
     @property
+    def grad_dtype(self) -> dtypes.dtype | None:
+        """The dtype of the gradient of this leaf: its own, unless another one was chosen; None for any."""
+        return grad_flag.read_grad_dtype(self)
+
+    @grad_dtype.setter
+    def grad_dtype(self, value: dtypes.dtype | None) -> None:
+        grad_flag.choose_grad_dtype(self, value)
+
+    @property
     def grad_fn(self) -> Any:
         """The node of the graph that this tensor is a result of; None for a leaf."""
         return None
