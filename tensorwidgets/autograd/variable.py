@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.autograd.running import Engine
 from ..engine.declare.creation import check_requires_grad
 from ..engine.errors.reasons import refuse
 from ..engine.errors.warnings import warn
@@ -29,6 +30,8 @@ class Variable(metaclass=VariableMeta):
     >>> x.grad
     tensor([2., 2.])
     """
+
+    _execution_engine = Engine()
 
     def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None) -> Any:
         if data is not None and not isinstance(data, Tensor):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,7 +53,10 @@ def run(
     under_way.passes = (*outer, this)
     state.put("enabled", create)
     try:
-        return this.run(roots)
+        results = this.run(roots)
+        for callback in this.callbacks:  # which may add others
+            callback()
+        return results
     finally:
         state.put("enabled", enabled)
         under_way.passes = outer
@@ -66,6 +70,23 @@ class _UnderWay(threading.local):
 
 
 under_way = _UnderWay()
+
+
+class Engine:
+    """What PyTorch calls the engine: `queue_callback` names a function that is called at the end of this pass."""
+
+    @staticmethod
+    def queue_callback(callback: Callable[[], Any]) -> None:
+        """Call a function at the end of the backward pass that is under way."""
+        if not under_way.passes:
+            refuse(
+                RuntimeError,
+                "Final callbacks can only be installed during backward pass.",
+                "no backward pass is under way in this thread",
+                "a hook or a backward function that calls this",
+                rule="autograd.callback",
+            )
+        under_way.passes[-1].callbacks.append(callback)
 
 
 class _Pass:
@@ -83,6 +104,8 @@ class _Pass:
         """All nodes behind the roots, by number."""
         self.needed: set[int] | None = None
         self.captured: dict[tuple[int, int], Tensor | None] = {}
+        self.callbacks: list[Callable[[], Any]] = []
+        """What is called at the end of the pass."""
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead([edge for edge, _ in roots])
