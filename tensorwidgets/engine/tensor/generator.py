@@ -31,17 +31,27 @@ _process = object()
 """Another object in each process: a forked child makes its own."""
 
 
-_making = threading.Lock()
-"""Held while a twister is made."""
+_making = threading.RLock()
+"""Held while a twister is made, and while a process forks: a child would wait for ever for a thread of its parent that
+was importing `numpy.random`.
+"""
+
+
+def _before_fork() -> None:
+    _making.acquire()
+
+
+def _in_the_parent() -> None:
+    _making.release()
 
 
 def _in_a_child() -> None:
     global _process, _making
-    _process, _making = object(), threading.Lock()
+    _process, _making = object(), threading.RLock()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_a_child)
+    os.register_at_fork(before=_before_fork, after_in_parent=_in_the_parent, after_in_child=_in_a_child)
 
 
 OF_DEVICES: dict[str, type[Generator]] = {}
