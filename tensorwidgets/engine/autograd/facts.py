@@ -95,10 +95,9 @@ def _one(name: str, value: Any, version: int) -> Kept:
         held = value.held
         return Kept(name, KEPT, bare(held)) if isinstance(held, Tensor) else Kept(name, HOOKED, None)
     if type(value) is KeptResult:
-        owner = value.owner()
         t = wrap(value.array, value.dtype)
         t._keys = value.keys
-        now = version if owner is None else owner._writes
+        now = value.version(version)
     else:
         t, now = value, version_owner(value)._writes
     return Kept(name, KEPT if now == version else CHANGED, t, version, now)

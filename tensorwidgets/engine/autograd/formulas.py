@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import Node, NodeType, next_number, zeros_for
-from .saved import FREED, has_left, values_of
+from .saved import FREED, KeptResult, has_left, values_of
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -62,7 +62,7 @@ class FormulaNode(Node):
         for value, version in zip(values, versions, strict=True):
             if version is None or version == FREED:
                 continue
-            if _version_of(value) != version or isinstance(value, Tensor) and has_left(value, self):
+            if _version_of(value, version) != version or isinstance(value, Tensor) and has_left(value, self):
                 return False
         return True
 
@@ -84,16 +84,12 @@ class FormulaNode(Node):
             self.values = None
 
 
-def _version_of(value: Any) -> int:
+def _version_of(value: Any, saved: int) -> int:
     """The version now of something that was saved; -1 for what only `values_of` can check."""
     if isinstance(value, Tensor):
         root = value if value._base is None else value._base
         return (root if root._counter is None else root._counter)._writes
-    owner = getattr(value, "owner", None)
-    if owner is None:
-        return -1
-    t = owner()
-    return 0 if t is None else t._writes
+    return value.version(saved) if type(value) is KeptResult else -1
 
 
 def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:

@@ -25,7 +25,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
     else:
         maker, number = value.maker(node), int(name[6:]) if name[6:].isdigit() else 0
     whose = f", which is output {number} of {plain_name(maker)}," if maker is not None else ""
-    culprit = writes.words_of(writes.write_after(owner, version))
+    culprit = "" if owner is None else writes.words_of(writes.write_after(owner, version))
     saved_at = writes.words_of(node.where)
     refuse(
         RuntimeError,

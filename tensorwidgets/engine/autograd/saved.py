@@ -74,12 +74,22 @@ def like_array(array: np.ndarray, d: dtype) -> Like:
 class KeptResult:
     """A result that its own node keeps: the array, so that no cycle holds the two."""
 
-    __slots__ = ("array", "dtype", "keys", "owner", "again")
+    __slots__ = ("array", "dtype", "keys", "owner", "again", "count")
     again: Any
+    count: list[int]
+    """The version that the result had last, once it was written to: the tensor may be gone when backward comes."""
 
     def __init__(self, t: Tensor):
         self.array, self.dtype, self.keys = t._array, t._dtype, t._keys & _BARE
         self.owner = weakref.ref(version_owner(t))
+
+    def version(self, saved: int) -> int:
+        """The version now; the `saved` one where nobody wrote."""
+        owner = self.owner()
+        if owner is not None:
+            return owner._writes
+        count = getattr(self, "count", None)
+        return saved if count is None else count[0]
 
     def maker(self, node: Node) -> Any:
         """The node that the result belongs to: of a view that was written to, the one that reads it from its base."""
@@ -294,9 +304,9 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
     if isinstance(value, Packed):
         return _unpacked(node, value, whole)
     if type(value) is KeptResult:
-        owner = value.owner()
-        if owner is not None and owner._writes != version:
-            refuse_changed(node, name, value, version, owner._writes)
+        owner, now = value.owner(), value.version(version)
+        if now != version:
+            refuse_changed(node, name, value, version, now)
         result = wrap(value.array, value.dtype)
         result._keys = value.keys
         if whole or grad_enabled():

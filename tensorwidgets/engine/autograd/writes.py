@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..tensor import versions
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from .nodes import next_number
 
@@ -53,8 +54,24 @@ def _written(*owners: Tensor) -> None:
         state = owner.__dict__
         lines = state.get("_lines", ())
         state["_lines"] = (*(lines[1 - KEPT :] if len(lines) >= KEPT else lines), (state["_writes"], line))
+        if owner._keys & KEY_AUTOGRAD:
+            origin = getattr(owner, "_origin", None)  # an alias of a lazy conjugate has none
+            if origin is not None:
+                _tell_maker(owner, origin, state)
     with _lock:
         last = next_number()  # after the version was counted: a node with a larger number has read that version
+
+
+def _tell_maker(owner: Tensor, origin: Any, state: dict[str, Any]) -> None:
+    """Count a write where the node that made a tensor looks, which may have kept it as its result."""
+    count = state.setdefault("_count_for_maker", [0])
+    count[0] = state["_writes"]
+    maker = getattr(origin, "node", origin)
+    saved = maker if hasattr(maker, "values") else getattr(maker, "_kept", None)  # the latter of a Function
+    for value in getattr(saved, "values", None) or ():
+        kept_of = getattr(value, "owner", None)  # of a kept result alone
+        if kept_of is not None and kept_of() is owner:
+            value.count = count
 
 
 def noted() -> int:
