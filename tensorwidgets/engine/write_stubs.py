@@ -203,7 +203,8 @@ def module_stub(module: str) -> str:
     """The functions of one of these modules."""
     rows = {name.rpartition(".")[2]: op for name, op in public_names() if name.rpartition(".")[0] == module}
     functions = [line for name, others in sorted(_first_names(rows).items()) for line in _row(name, rows[name], others)]
-    text = "\n".join(functions)
+    written = sorted(vars(import_module(f"tensorwidgets.{module}")).keys() & set(ALSO_FUNCTIONS))
+    text = "\n".join([*functions, *[f"{name} = Tensor.{name}" for name in written]])
     engine = "." * (module.count(".") + 1) + "engine"
     more = [(f"{engine}.tensor.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, engine, more), "", text, ""])

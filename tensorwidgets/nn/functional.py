@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine import FACE
 from ..engine.compat.modules import members
 
-globals().update(members("nn.functional"))
+globals().update(members("nn.functional") | {"relu_": FACE["relu_"]})  # the one method among these functions
 __all__ = sorted(members("nn.functional"))
 
 

@@ -776,3 +776,4 @@ def upsample_nearest(
     input: Tensor, size: _int | None = None, scale_factor: _float | Sequence[_float] | None = None
 ) -> Tensor:
     """The old name of `interpolate` by nearest elements."""
+relu_ = Tensor.relu_
