@@ -480,7 +480,10 @@ t.mean(t.tensor([1., 2]), 0, out=t.empty(0, dtype=t.int64))
 t.mean(t.tensor([1., 2]), out=t.empty(0, dtype=t.int64))""".splitlines()
 """`out=` of another dtype than the result: which ops convert, and how the others refuse."""
 
-FORMS = """t.clamp(t.tensor([True, False]), True)
+FORMS = """t.ones(0).std(correction=-1)
+t.var_mean(t.ones(2, 0, 3), 1, correction=-1)
+t.ones(3, 0).var(0, correction=-1)
+t.clamp(t.tensor([True, False]), True)
 t.clamp(t.tensor([True, False]), True, False)
 t.clamp(t.tensor([True, False]), t.tensor(True))
 t.clamp(t.tensor([True, False]), 0)

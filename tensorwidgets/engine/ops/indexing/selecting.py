@@ -58,11 +58,14 @@ def chosen(condition: Tensor, input: Tensor | float, other: Tensor | float) -> A
     layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
     if d in dtypes.FLOAT8:
         no_kernel("where_cpu", d)
-    for o in operands:
-        if not isinstance(o, Tensor):
-            check_fits(o, d, 1)
-    one, two = [o._array if isinstance(o, Tensor) else o for o in operands]
+    one, two = [o._array if isinstance(o, Tensor) else _fitting(o, d) for o in operands]
     return Result(size, d, geometry.pointwise_stride(size, layouts)), (condition._array, one, two, d)
+
+
+def _fitting(number: Any, d: dtype) -> Any:
+    """The number itself, once the dtype is known to hold it."""
+    check_fits(number, d, 1)
+    return number
 
 
 @calls(

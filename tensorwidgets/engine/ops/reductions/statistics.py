@@ -59,7 +59,8 @@ def _moments(
     # PyTorch keeps both in float64 from the first number on.
     mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
     total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
-    spread = quietly(np.true_divide, total, max(0.0, count - correction))
+    # Of no numbers there is no spread, not even with a negative correction.
+    spread = quietly(np.true_divide, total, max(0.0, count - correction) if count else 0.0)
     return spread, mean if keepdim else mean.reshape(left_over(values.shape, dims, False))
 
 
@@ -71,7 +72,8 @@ def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
 
 def _warn_of_freedom(values: np.ndarray, name: str, dims: tuple[int, ...], correction: float) -> None:
     """PyTorch's warning where nothing is left to divide by; it looks at both parts of complex numbers."""
-    count = 0 if 0 in left_over(values.shape, dims, False) else prod(values.shape[d] for d in dims)
+    # Without numbers PyTorch counts none, even where a dimension folded is long.
+    count = prod([values.shape[d] for d in dims]) if values.size else 0
     if count - correction <= 0:
         for _ in range(1 + (values.dtype.kind == "c")):
             warn(
