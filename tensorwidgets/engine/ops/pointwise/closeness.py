@@ -146,11 +146,12 @@ def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Ans
     elements = given.get("elements", given.get("element"))
     tests = given.get("test_elements", given.get("test_element"))
     for t in (elements, tests):
-        if isinstance(t, Tensor) and (t._dtype._kind not in (INTEGER, FLOAT) or t._dtype in dtypes.FLOAT8):
+        own = t._dtype if isinstance(t, Tensor) else common_dtype((t,))
+        if own._kind not in (INTEGER, FLOAT) or own in dtypes.FLOAT8:
             refuse(
                 RuntimeError,
-                f"Unsupported input type encountered for isin(): {t._dtype._type_name}",
-                f"PyTorch compares whole numbers and fractions here, no {t._dtype}",
+                f"Unsupported input type encountered for isin(): {own._type_name}",
+                f"PyTorch compares whole numbers and fractions here, no {own}",
                 "x.long()",
                 rule="isin.dtype",
             )

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ...declare.by_signature import no_kernel
 from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
+from ...declare.rules import copy_to
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
@@ -19,6 +21,8 @@ from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.promotion import can_cast
 from .prepared import stepwise
 from .rows import FRACTIONS, INPLACE, unary
+
+_NO_EXPONENTS = frozenset((dtypes.bool_, dtypes.uint16, dtypes.uint32, dtypes.uint64))
 
 
 @stepwise
@@ -36,8 +40,18 @@ unary(
 )
 
 
+def _scales(input: Tensor, other: Tensor) -> bool:
+    """Are fractions scaled by whole powers? PyTorch then keeps their dtype, and no power is too large for it."""
+    return input._dtype._kind == FLOAT and other._dtype._kind < FLOAT
+
+
 def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target: Tensor | None) -> Tensor:
-    power = OPS["pow"].function(2.0, must_be_tensor(form, other, "other", position))
+    must_be_tensor(form, other, "other", position)
+    if _scales(input, other):
+        if other._dtype in _NO_EXPONENTS:
+            no_kernel("ldexp_cpu_exp", other._dtype)
+        other = other.to(dtypes.float64)
+    power = OPS["pow"].function(2.0, other)
     if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
         refuse(
             RuntimeError,
@@ -52,6 +66,8 @@ def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target
 def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("ldexp", input)
     power = _power_of_two("ldexp", 2, input, other, out)
+    if _scales(input, other):
+        return copy_to(out, OPS["mul"].function(input, power).to(input._dtype))
     return OPS["mul"].function(input, power, **({} if out is None else {"out": out}))
 
 
