@@ -26,6 +26,8 @@ from .collectives import (
     reduce,
     scatter,
 )
+from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError
+from .groups import DEFAULT_TIMEOUT as default_pg_timeout
 from .groups import (
     GroupMember,
     ProcessGroup,
@@ -67,23 +69,38 @@ from .starting import (
     is_mpi_available,
     is_nccl_available,
     is_torchelastic_launched,
+    is_ucc_available,
+    is_xccl_available,
     new_group,
+)
+from .subgroups import (
+    get_default_backend_for_device,
+    get_pg_count,
+    new_subgroups,
+    new_subgroups_by_enumeration,
 )
 from .work import Work
 
 __all__ = [
-    "Backend", "GroupMember", "P2POp", "ProcessGroup", "ReduceOp", "Work", "all_gather", "all_gather_into_tensor",
+    "Backend", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",
+    "GroupMember", "P2POp", "ProcessGroup", "ReduceOp", "Work", "all_gather", "all_gather_into_tensor",
     "all_gather_object", "all_gather_single", "all_reduce", "all_to_all", "all_to_all_single", "barrier",
-    "batch_isend_irecv", "broadcast", "broadcast_object_list", "destroy_process_group", "gather", "gather_object",
-    "get_backend", "get_global_rank", "get_group_rank", "get_node_local_rank", "get_process_group_ranks", "get_rank",
-    "get_world_size", "group", "init_process_group", "irecv", "is_available", "is_backend_available",
-    "is_gloo_available", "is_initialized", "is_mpi_available", "is_nccl_available", "is_torchelastic_launched",
-    "isend", "monitored_barrier", "new_group", "record", "recv", "recv_object_list", "reduce", "reduce_scatter",
-    "reduce_scatter_single", "reduce_scatter_tensor", "scatter", "scatter_object_list", "send", "send_object_list",
+    "batch_isend_irecv", "broadcast", "broadcast_object_list", "default_pg_timeout", "destroy_process_group",
+    "gather", "gather_object", "get_backend", "get_default_backend_for_device", "get_global_rank", "get_group_rank",
+    "get_node_local_rank", "get_pg_count", "get_process_group_ranks", "get_rank", "get_world_size", "group",
+    "init_process_group", "irecv", "is_available", "is_backend_available", "is_gloo_available", "is_initialized",
+    "is_mpi_available", "is_nccl_available", "is_torchelastic_launched", "is_ucc_available", "is_xccl_available",
+    "isend", "monitored_barrier", "new_group", "new_subgroups", "new_subgroups_by_enumeration", "record", "recv",
+    "recv_object_list", "reduce", "reduce_scatter", "reduce_scatter_single", "reduce_scatter_tensor", "scatter",
+    "scatter_object_list", "send", "send_object_list",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name == "distributed_c10d":
+        from importlib import import_module
+
+        return import_module(f"{__name__}.distributed_c10d")
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -115,12 +115,6 @@ def facts_of(t: Tensor, count: int | None = None, root: int = -1, op: int = -1) 
 # -- which groups there are ------------------------------------------------------------------------------------------
 
 
-class GroupMember:
-    """What `new_group` returns to a rank that is not in the group."""
-
-    NON_GROUP_MEMBER = -100
-
-
 class _Groups:
     def __init__(self) -> None:
         self.default: ProcessGroup | None = None
@@ -135,6 +129,12 @@ class _WorldMeta(type):
     @property
     def WORLD(cls) -> ProcessGroup | None:
         return groups.default
+
+
+class GroupMember(metaclass=_WorldMeta):
+    """What `new_group` returns to a rank that is not in the group."""
+
+    NON_GROUP_MEMBER = -100
 
 
 class group(metaclass=_WorldMeta):
@@ -154,9 +154,15 @@ def default_group() -> ProcessGroup:
     return groups.default
 
 
-def chosen(of: Any) -> ProcessGroup:
+def chosen(of: Any) -> Any:
     """A group, or the one of all ranks."""
-    return default_group() if of is None else of
+    if of is None:
+        return default_group()
+    if not isinstance(of, ProcessGroup) and of != GroupMember.NON_GROUP_MEMBER:
+        raise ValueError(
+            f"Process group {of} is not initialized in the world group map. Please initialize the group first."
+        )
+    return of
 
 
 def is_outside(of: Any, call: str) -> bool:
@@ -173,14 +179,14 @@ def get_rank(group: Any = None) -> int:
     if group == GroupMember.NON_GROUP_MEMBER:
         return -1
     default_group()
-    return chosen(group).rank()
+    return int(chosen(group).rank())
 
 
 def get_world_size(group: Any = None) -> int:
     """How many ranks a group has; -1 if this one is not in it."""
     if group == GroupMember.NON_GROUP_MEMBER:
         return -1
-    return chosen(group).size()
+    return int(chosen(group).size())
 
 
 def get_group_rank(group: Any, global_rank: int) -> int:

@@ -26,7 +26,14 @@ class RedOpType(IntEnum):
         return f"RedOpType.{self.name}"
 
 
-class ReduceOp:
+class _AlsoItsTypes(type):
+    """`isinstance(ReduceOp.SUM, ReduceOp)` is true."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return type(instance) in (RedOpType, ReduceOp)
+
+
+class ReduceOp(metaclass=_AlsoItsTypes):
     """How numbers of several ranks become one.
 
     >>> ReduceOp.SUM
@@ -44,7 +51,7 @@ class ReduceOp:
         return repr(self.op)
 
     def __eq__(self, other: object) -> bool:
-        return self.op == (other.op if isinstance(other, ReduceOp) else other)
+        return self.op == (other.op if type(other) is ReduceOp else other)
 
     def __hash__(self) -> int:
         return hash(self.op)
@@ -55,7 +62,7 @@ BITS = (RedOpType.BAND, RedOpType.BOR, RedOpType.BXOR)
 
 def checked(op: Any, tensor: Tensor, call: str) -> RedOpType:
     """The operation, if it can be applied to these numbers; PyTorch's refusals otherwise."""
-    op = op.op if isinstance(op, ReduceOp) else op
+    op = op.op if type(op) is ReduceOp else op
     if not isinstance(op, RedOpType):
         raise TypeError(
             f"{call}(): op must be a torch.distributed.ReduceOp such as ReduceOp.SUM, not {type(op).__name__}"

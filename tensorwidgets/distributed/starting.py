@@ -56,6 +56,16 @@ def is_nccl_available() -> bool:
     return False
 
 
+def is_ucc_available() -> bool:
+    """Whether this library carries numbers: not here."""
+    return False
+
+
+def is_xccl_available() -> bool:
+    """Whether Intel's GPUs talk to each other: not here."""
+    return False
+
+
 def is_backend_available(backend: str) -> bool:
     """Whether a backend is served."""
     return backend.lower() in ("gloo", "mpi")
