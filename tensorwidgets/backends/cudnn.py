@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -44,8 +45,7 @@ def set_flags(
     _depthwise_kernel: str | None = None,
 ) -> tuple:
     """Set switches, and return what they were."""
-    from . import cudnn as own
-
+    own: Any = sys.modules[__name__]
     before = (own.enabled, own.benchmark, None, own.deterministic, own.allow_tf32, fp32_precision, depthwise_kernel)
     put(
         __name__,

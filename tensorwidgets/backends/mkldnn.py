@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import AbstractContextManager
+from typing import Any
 
 from .flags import Flag, give, put, while_set
 
@@ -21,8 +23,7 @@ def set_flags(
     _fp32_precision: str = "none",
 ) -> tuple:
     """Set switches, and return what they were."""
-    from . import mkldnn as own
-
+    own: Any = sys.modules[__name__]
     before = (own.enabled, own.deterministic, None, "none")
     put(__name__, {"enabled": _enabled, "deterministic": _deterministic})
     return before

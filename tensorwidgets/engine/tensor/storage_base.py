@@ -38,11 +38,13 @@ class _StorageBase(metaclass=StorageType):
     filename = None
     """The file that the memory was mapped from; here it never was."""
 
-    device: device
-
     def get_device(self) -> int | None:
         """The number of the GPU; None in main memory."""
-        return self.device.index
+        index: int | None = self._where().index
+        return index
+
+    def _where(self) -> Any:
+        return self.device  # type: ignore[attr-defined]
 
     def resizable(self) -> bool:
         """Whether the bytes can move, because nothing else refers to them."""
@@ -61,7 +63,7 @@ class _StorageBase(metaclass=StorageType):
         wanted = device if isinstance(device, _Device) else _Device(device)
         if wanted.type == "cuda":
             return self.cuda(wanted.index, non_blocking)  # type: ignore[attr-defined]
-        if wanted.type == "meta" and self.device is not META:
+        if wanted.type == "meta" and self._where() is not META:
             refuse(
                 AssertionError,
                 "META device module is not loaded",
