@@ -29,6 +29,7 @@ EACH_TIME: list[tuple[str, list[str]]] = [
 
 ONCE: list[tuple[str, str]] = [
     ("t.meshgrid(t.arange(2), t.arange(2))", "torch.meshgrid: in an upcoming release, it will be required to pass"),
+    ("t.meshgrid(t.ones(2, requires_grad=True), t.ones(2))", "torch.meshgrid: in an upcoming release, it will be"),
     ("float(t.tensor(1.0, requires_grad=True))", "Converting a tensor with requires_grad=True to a scalar"),
     ("t.tensor([t.tensor(1.0, requires_grad=True)])", "Converting a tensor with requires_grad=True to a scalar"),
     ("t.ones(2, 3).scatter_(1, t.tensor([[0]]), t.ones(1, 1), reduce='add')", "The reduce argument of torch.scatter"),
@@ -46,6 +47,9 @@ SILENT = [
     "t.tensor(1.0, requires_grad=True).item()",
     "int(t.tensor(1.0, requires_grad=True))",
     "t.meshgrid(t.arange(2), t.arange(2), indexing='ij')",
+    "t.cartesian_prod(t.arange(2), t.ones(2).long())",
+    "t.cartesian_prod(t.ones(2, requires_grad=True), t.ones(2))",
+    "t.combinations(t.ones(3)), t.combinations(t.ones(3, requires_grad=True), 2, True)",
     "t.ones(2, 3).scatter_(1, t.tensor([[0]]), 2.0, reduce='add')",
 ]
 

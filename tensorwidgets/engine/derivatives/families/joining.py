@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...ops.creation.grids import ask_for_indexing
 from ..declaring import differentiate, parts
 from ..ops import torch
 
@@ -80,6 +81,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     swap = indexing == "xy" and len(given) >= 2
     if indexing not in (None, "xy", "ij") or any(t.dim() > 1 for t in given):
         raise ValueError("the row itself refuses this")
+    if indexing is None:
+        ask_for_indexing()
     if swap:
         given = (given[1], given[0], *given[2:])
     size = [t.numel() for t in given]
@@ -101,7 +104,7 @@ def cartesian_prod(*tensors: Any) -> Any:
         raise ValueError("the row itself refuses this")
     if len(given) == 1:
         return given[0]
-    grids = meshgrid(*given)
+    grids = meshgrid(*given, indexing="ij")
     return torch.stack([g.reshape(-1) for g in grids], 1)
 
 
@@ -111,7 +114,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
     if r < 1 or input.dim() != 1:
         raise ValueError("the row itself refuses this")
     n = input.shape[0]
-    grids = meshgrid(*[input] * r)
+    grids = meshgrid(*[input] * r, indexing="ij")
     places = torch.meshgrid(*[torch.arange(n)] * r, indexing="ij")
     mask = torch.ones((n,) * r, dtype=torch.bool)
     for a, b in zip(places[:-1], places[1:], strict=True):

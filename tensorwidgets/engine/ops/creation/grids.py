@@ -41,6 +41,11 @@ def _listed(tensors: tuple) -> list[Tensor]:
     return list(tensors)
 
 
+def ask_for_indexing() -> None:
+    """PyTorch's warning, once, that a call does not say which dimension counts first."""
+    warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.", once=True)
+
+
 @composite_row(
     "meshgrid",
     "Returns coordinate grids: each vector expanded along the dimensions of the others. Views.",
@@ -75,7 +80,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             rule="meshgrid.indexing",
         )
     if indexing is None:
-        warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.", once=True)
+        ask_for_indexing()
     swapped = indexing == "xy" and len(listed) >= 2
     if swapped:
         listed[:2] = listed[1::-1]
@@ -113,7 +118,7 @@ def cartesian_prod(*tensors: Any) -> Tensor:
         _check_vector(t)
     if len(listed) == 1:
         return listed[0]
-    columns = [OPS["reshape"].function(g, -1) for g in meshgrid(*listed)]
+    columns = [OPS["reshape"].function(g, -1) for g in meshgrid(*listed, indexing="ij")]
     return OPS["stack"].function(columns, 1)
 
 
