@@ -127,7 +127,10 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
             if not any(t is given for given in tensors_in(args, kwargs)):
                 of = next(tensors_in(args, {}), None)
                 before = of._origin.made if of is not None and tracked(of) and type(of._origin) is Output else ""
-                made = before or ("inference" if inference_enabled() else "no_grad")
+                if inference_enabled() or before == "inference":
+                    made = "inference"
+                else:
+                    made = before if before and grad_enabled() else "no_grad"
                 set_origin(t, Output(None, 0, version_owner(t)._writes, made))
     return result
 
