@@ -52,8 +52,11 @@ from .engine.compat.streams import Stream as Stream
 from .engine.compat.switches import _assert as _assert
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
+from .engine.compat.switches import get_autocast_dtype as get_autocast_dtype
 from .engine.compat.switches import get_deterministic_debug_mode as get_deterministic_debug_mode
 from .engine.compat.switches import get_float32_matmul_precision as get_float32_matmul_precision
+from .engine.compat.switches import is_autocast_cache_enabled as is_autocast_cache_enabled
+from .engine.compat.switches import is_autocast_enabled as is_autocast_enabled
 from .engine.compat.switches import (
     is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,
 )
@@ -85,12 +88,14 @@ from .engine.files import save_safetensors as save_safetensors
 from .engine.help.catalogue import catalogue as catalogue
 from .engine.layouts.quantized.questions import Report as _Report
 from .engine.modes.recording import recording as recording
+from .engine.ops.small.questions import get_device as get_device
 from .engine.ops.small.questions import is_complex as is_complex
 from .engine.ops.small.questions import is_conj as is_conj
 from .engine.ops.small.questions import is_floating_point as is_floating_point
 from .engine.ops.small.questions import is_inference as is_inference
 from .engine.ops.small.questions import is_neg as is_neg
 from .engine.ops.small.questions import is_nonzero as is_nonzero
+from .engine.ops.small.questions import is_same_size as is_same_size
 from .engine.ops.small.questions import is_signed as is_signed
 from .engine.ops.small.questions import is_storage as is_storage
 from .engine.ops.small.questions import is_tensor as is_tensor

@@ -12,6 +12,8 @@ from typing import Any
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..types.device import device
+from ..types.dtypes import bfloat16, dtype, float16
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
@@ -100,6 +102,47 @@ def attention_by(**enabled: bool) -> Iterator[None]:
         ATTENTION.update(before)
 
 
+_AUTOCAST = Notations("is_autocast_enabled", ("c10::string_view device_type", ""))
+_AUTOCAST_DTYPE = Notations("get_autocast_dtype", ("c10::string_view device_type",))
+
+
+def is_autocast_enabled(*args: Any, **kwargs: Any) -> bool:
+    """Returns False: no block chooses dtypes here."""
+    named = _AUTOCAST.read(args, kwargs)
+    if "device_type" in named and device(named["device_type"]).type == "meta":
+        refuse(
+            RuntimeError,
+            "unknown device type for autocast in get_autocast_dispatch_key_from_device_type",
+            "there are no numbers on meta",
+            'torch.is_autocast_enabled("cpu")',
+            rule="autocast.device",
+        )
+    return False
+
+
+def get_autocast_dtype(*args: Any, **kwargs: Any) -> dtype:
+    """Returns the dtype that PyTorch's autocast would choose on a device.
+
+    >>> get_autocast_dtype("cpu")
+    torch.bfloat16
+    """
+    kind = device(_AUTOCAST_DTYPE.read(args, kwargs)["device_type"]).type
+    if kind == "meta":
+        refuse(
+            RuntimeError,
+            "unsupported scalarType",
+            "there are no numbers on meta",
+            'torch.get_autocast_dtype("cpu")',
+            rule="autocast.device",
+        )
+    return bfloat16 if kind == "cpu" else float16
+
+
+def is_autocast_cache_enabled() -> bool:
+    """Returns True, as PyTorch does from its start."""
+    return True
+
+
 def compiled_with_cxx11_abi() -> bool:
     """Returns True, as PyTorch does."""
     return True
@@ -116,5 +159,6 @@ FACE: dict[str, Any] = {
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
         get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert,
+        is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip

@@ -99,6 +99,27 @@ def is_inference(input: Tensor) -> bool:
     return input.is_inference()
 
 
+@question
+def get_device(input: Tensor) -> int:
+    """Returns the number of the tensor's device, and -1 for the CPU."""
+    return input.get_device()
+
+
+_SAME_SIZE = Notations("is_same_size", ("Tensor input, Tensor other",))
+
+
+def is_same_size(*args: Any, **kwargs: Any) -> bool:
+    """Returns whether two tensors have the same size.
+
+    >>> from tensorwidgets import ones
+    >>> is_same_size(ones(2), ones(2)), is_same_size(ones(2), ones(2, 1))
+    (True, False)
+    """
+    named = _SAME_SIZE.read(args, kwargs)
+    same: bool = named["input"].shape == named["other"].shape
+    return same
+
+
 def set_flush_denormal(*args: Any) -> bool:
     """Returns whether subnormal numbers can be flushed to zero. Python cannot switch that: always False."""
     if len(args) != 1:
@@ -121,7 +142,7 @@ def set_flush_denormal(*args: Any) -> bool:
 FACE: dict[str, Any] = {
     "is_tensor": is_tensor, "is_storage": is_storage, "is_complex": is_complex, "is_floating_point": is_floating_point,
     "is_signed": is_signed, "is_conj": is_conj, "is_neg": is_neg, "is_nonzero": is_nonzero, "numel": numel,
-    "typename": typename, "is_inference": is_inference,
+    "typename": typename, "is_inference": is_inference, "get_device": get_device, "is_same_size": is_same_size,
     "set_printoptions": set_printoptions, "set_flush_denormal": set_flush_denormal,
 }  # fmt: skip
 
