@@ -120,7 +120,7 @@ def _property(name: str, plain: Any) -> property:
     described = plain if isinstance(plain, property) else next(iter(known[1:]), None)
     if isinstance(described, property) and described.fget is not None:
         get.__annotations__ = described.fget.__annotations__
-    writable, erasable = (any(getattr(m, part, None) is not None for m in known) for part in ("fset", "fdel"))
+    writable, erasable = (any(_acts(getattr(m, part, None)) for m in known) for part in ("fset", "fdel"))
     words = described.__doc__ if isinstance(described, property) else None
     return closed_property(name, property(get, set_ if writable else None, delete if erasable else None, words))
 
@@ -144,7 +144,12 @@ def closed_property(name: str, member: property) -> property:
 
 def is_writable(member: property) -> bool:
     """Whether a property can be set."""
-    return member.fset is not None and not hasattr(member.fset, "refuses")
+    return _acts(member.fset)
+
+
+def _acts(function: Any) -> bool:
+    """Whether a setter or deleter is there, and does more than refuse."""
+    return function is not None and not hasattr(function, "refuses")
 
 
 def not_writable(name: str) -> AttributeError:
