@@ -407,7 +407,7 @@ class TypedStorage(_StorageBase):
         elif isinstance(size, (int, np.integer)) or _is_a_whole_number(size):
             self._untyped_storage = UntypedStorage(int(size) * self.dtype.itemsize, device=device)
         else:
-            from .on_storage import tensor_on
+            from .wrapping import tensor_on
 
             like: Any = tensor_on(UntypedStorage(0, device=device), self.dtype)
             self._untyped_storage = like.new_tensor(list(size) if isinstance(size, range) else size).untyped_storage()
@@ -445,7 +445,7 @@ class TypedStorage(_StorageBase):
 
     def _tensor(self) -> Any:
         """A tensor of all elements."""
-        from .on_storage import tensor_on
+        from .wrapping import tensor_on
 
         return tensor_on(self)
 

@@ -46,15 +46,11 @@ class _StorageBase(metaclass=StorageType):
     def _where(self) -> Any:
         return self.device  # type: ignore[attr-defined]
 
-    def resizable(self) -> bool:
-        """Whether the bytes can move, because nothing else refers to them."""
-        raise NotImplementedError
-
     def _to(self, dtype: dtype) -> TypedStorage:
         """A new storage with the elements in another dtype."""
         if type(dtype) is not dtypes.dtype:
             raise TypeError(f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
-        from .on_storage import tensor_on
+        from .wrapping import tensor_on
 
         return tensor_on(self).to(dtype, copy=True).storage()  # type: ignore[no-any-return, attr-defined]
 

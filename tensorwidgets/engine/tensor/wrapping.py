@@ -9,10 +9,12 @@ from numpy import ndarray
 from ..geometry import Geometry, contiguous_stride
 from ..memory import MAIN_MEMORY, MetaArray, Place
 from ..memory import place_of as place_of_array
-from ..types.dtypes import dtype
+from ..types.device import META
+from ..types.dtypes import dtype, uint8
 from .keys import KEY_AUTOGRAD, KEY_CLASS, KEY_META, KEY_MOVED, KEY_NAMES, NOT_AUTOGRAD
 from .lookups import storage_of
 from .passed import keys_left
+from .storage import TypedStorage
 from .tensor import Tensor
 from .versions import version_owner
 
@@ -139,3 +141,20 @@ def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype,
 
 def any_meta(*tensors: Any) -> bool:
     return any(isinstance(t, Tensor) and type(t._array) is MetaArray for t in tensors)
+
+
+def tensor_on(storage: Any, d: dtype | None = None) -> Tensor:
+    """All elements of a storage, which the tensor shares; bytes are read as `d`, or one by one.
+
+    >>> tensor_on(TypedStorage([1.0, 2.0])).tolist()
+    [1.0, 2.0]
+    """
+    if isinstance(storage, TypedStorage):
+        d, storage = storage.dtype, storage.untyped()
+    d = uint8 if d is None else d
+    count = storage.nbytes() // d.itemsize
+    t = wrap(storage._array((count,), (1,), 0, d._in_numpy), d)
+    if storage.device is META:
+        t._keys = KEY_META
+    t._storage = storage
+    return t

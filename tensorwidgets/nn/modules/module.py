@@ -91,12 +91,7 @@ class Module(Hooked):
         # The dictionary itself, because assignment to an attribute looks into what is made here.
         self.__dict__.update(
             training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
-            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None,
-            _forward_hooks=OrderedDict(), _forward_hooks_with_kwargs=OrderedDict(),
-            _forward_hooks_always_called=OrderedDict(), _forward_pre_hooks=OrderedDict(),
-            _forward_pre_hooks_with_kwargs=OrderedDict(), _state_dict_hooks=OrderedDict(),
-            _state_dict_pre_hooks=OrderedDict(), _load_state_dict_pre_hooks=OrderedDict(),
-            _load_state_dict_post_hooks=OrderedDict(), _modules={},
+            _is_full_backward_hook=None, _modules={}, **{name: OrderedDict() for name in _TABLES_OF_HOOKS},
         )  # fmt: skip
         if self.call_super_init:
             super().__init__(*args, **kwargs)  # type: ignore[call-arg]
