@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backends.numpy.without_warnings import quietly
+from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import NonStridedArray
 from ..geometry import is_contiguous, is_non_overlapping_and_dense
 from ..tensor.grad_mode import grad_enabled
@@ -22,6 +22,9 @@ from ..types.dtypes import float32, float64
 from . import leaf_sizes
 from .hooks.on_gradients import replaced, run_after, run_on_tensor
 from .saved import bare
+
+if TYPE_CHECKING:
+    from ..types.dtypes import dtype
 
 _lock = threading.RLock()
 """Held while a gradient is added to a leaf: several threads may run backward at once."""
@@ -52,7 +55,9 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
-    accumulator = _accumulator(leaf)
+    accumulator = state.get("_accumulator")
+    if accumulator is not None:
+        accumulator = _accumulator(leaf)
     if accumulator is not None and accumulator.extra is not None:
         for before in list(accumulator.extra.before.values()):
             new = before((grad,))
@@ -77,13 +82,37 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             old._writes += 1  # no graph has saved it, so none is notified
         else:
             old += grad
-    for hook in list(state.get("_hooks_after", {}).values()):
-        run_after(hook, leaf)
+    after_all = state.get("_hooks_after")
+    if after_all:
+        for hook in list(after_all.values()):
+            run_after(hook, leaf)
     if accumulator is not None and accumulator.extra is not None:
         for after in list(accumulator.extra.after.values()):
             new = after((), (grad,))
             if new is not None:
                 replaced(after, (), new)
+
+
+def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype) -> bool:
+    """Add an array to a leaf's `.grad`, if there is one and neither is unusual in any way; whether it did."""
+    state = leaf.__dict__
+    old = state.get("_grad")
+    if old is None or state.get("_hooks") or state.get("_hooks_after") or state.get("_accumulator") is not None:
+        return False
+    array = old._array
+    if type(old) is not Tensor or old._keys or old._base is not None or old._counter is not None or old._dtype is not d:
+        return False
+    if array is grad or array.shape != grad.shape or not array.flags.forc or not leaf._keys & KEY_AUTOGRAD:
+        return False
+    with _lock:
+        if sys.getrefcount(old) != ALONE:
+            return False
+        try:
+            run(np.add, array, grad, array)
+        except RuntimeError:
+            quietly(np.add, array, grad, array)
+        old._writes += 1  # no graph has saved it, so none is notified
+    return True
 
 
 def _simple(grad: Tensor) -> bool:

@@ -19,6 +19,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
 from .edges import GradientEdge, as_edge, as_several, facts_of
+from .nodes import Node
 from .origin import tracked
 from .running import run
 
@@ -38,6 +39,21 @@ def backward(
         stations.pass_watcher("backward", as_several(tensors), into, lambda: _backward(*given))
     else:
         _backward(*given)
+
+
+def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
+    """What `t.backward()` does. Of the usual call there is little to check."""
+    origin = t._origin if t._keys & KEY_AUTOGRAD else None
+    if inputs is None and create_graph is False and isinstance(origin, Node) and not watching:
+        if retain_graph is None or retain_graph is True or retain_graph is False:
+            if gradient is None:
+                run([(origin, _one_for(t))], retain_graph is True, False)
+                return
+            if type(gradient) is Tensor:
+                _check_grad(0, t, gradient)
+                run([(origin, gradient)], retain_graph is True, False)
+                return
+    backward(t, gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _backward(

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..dispatch.kinds import KINDS
 from ..tensor.tensor import Tensor
-from .backward import backward
+from .backward import backward_of
 from .hooks import on_gradients
 from .origin import node_of, output_number
 
@@ -31,7 +31,7 @@ def _backward(
     inputs: Sequence[Tensor] | None = None,
 ) -> None:
     """Computes the gradient of this tensor with respect to the leaves of its graph."""
-    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+    backward_of(self, gradient, retain_graph, create_graph, inputs)
 
 
 def _grad(self: Tensor) -> Any:

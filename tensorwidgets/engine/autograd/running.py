@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..backends.numpy.without_warnings import quietly
+from ..backends.numpy.without_warnings import run as run_quietly
+from ..declare.fast_calls import PLAIN
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
@@ -21,10 +24,10 @@ from ..tensor.thread_state import state
 from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
-from .accumulate import add_to_leaf, referred_to_elsewhere
+from .accumulate import add_array_to_leaf, add_to_leaf, referred_to_elsewhere
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
-from .sums import add_array, add_part, as_tensor, check_layout, fitted
+from .sums import add_array, add_part, adds_up, as_tensor, check_layout, fitted
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -136,29 +139,37 @@ class _Pass:
 
         Gradients that shortcuts have computed wait as arrays, all others as tensors in a list.
         """
-        pending, seen, leaves = self.pending, self.seen, self.leaves
+        pending, seen, leaves, releases = self.pending, self.seen, self.leaves, not self.retain
         for number in sorted(seen, reverse=True):
             waiting = pending.pop(number, None)
             if waiting is None:
                 continue
             node = seen[number]
             results = result = None
-            dtype = node.dtype if type(node.dtype) is not tuple else node.dtype[0]
-            if node.shortcut is not None and node.extra is None:
+            d = node.dtype
+            if type(d) is tuple:
+                d = d[0]
+            shortcut = node.shortcut
+            if shortcut is not None and node.extra is None:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
-                    results = node.shortcut(node, grad)
-                    if type(waiting) is list and results is not None and any(_is_in(r, grad) for r in results):
+                    try:
+                        results = run_quietly(shortcut, node, grad)
+                    except RuntimeError:  # another thread computes at this moment
+                        results = quietly(shortcut, node, grad)
+                    if type(waiting) is list and results is not None and any([_is_in(r, grad) for r in results]):
                         results = None  # the tensor itself is passed on, or a view that has its version
             if results is None:
-                grads = waiting if type(waiting) is list else [wrap(waiting, dtype)]
+                grads = waiting if type(waiting) is list else [wrap(waiting, d)]
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
                 self._step(node, grads)
                 continue
-            if not self.retain:
-                node.release()
+            if releases and node.versions is not None:
+                node.values = None  # type: ignore[attr-defined]  # what release() does
             waiting = grad = None  # what only `results` refers to may be added to
-            for place, edge in enumerate(node.edges):
+            place = -1
+            for edge in node.edges:
+                place += 1
                 if edge is None:
                     continue
                 result = results[place]
@@ -167,10 +178,13 @@ class _Pass:
                     continue
                 entry = leaves.get(id(edge))
                 if entry is not None:
+                    if entry[2] > 1 and adds_up(entry, result, d):
+                        entry[2] -= 1
+                        continue
                     result = None  # what only the list refers to may become `.grad`
-                    self._array_to_leaf(entry, node, place, results, dtype)
-                elif type(edge) is tuple or edge.dtype is not dtype or result.shape != edge.size:
-                    self._send(edge, wrap(np.asarray(result), dtype), node, place)
+                    self._array_to_leaf(entry, node, place, results, d)
+                elif type(edge) is tuple or edge.dtype is not d or result.shape != edge.size:
+                    self._send(edge, wrap(np.asarray(result), d), node, place)
                 elif edge.number in pending:
                     self._add_array(edge, result)
                 else:
@@ -214,6 +228,8 @@ class _Pass:
         entry[2] -= 1
         if not entry[2]:
             del self.leaves[id(leaf)]
+            if dtype in REAL and add_array_to_leaf(leaf, entry[1], dtype):
+                return
             fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
             add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
 
@@ -231,13 +247,14 @@ class _Pass:
                 stack.append(edge[0] if type(edge) is tuple else edge)
         while stack:
             node = stack.pop()
-            if node.number in seen:
+            number = node.number
+            if number in seen:
                 continue
-            seen[node.number] = node
+            seen[number] = node
             for edge in node.edges:
                 if edge is None:
                     continue
-                if isinstance(edge, Tensor):
+                if type(edge) in PLAIN or isinstance(edge, Tensor):
                     entry = leaves.get(id(edge))
                     if entry is None:
                         entry = leaves[id(edge)] = [edge, None, 0, False, 0]
@@ -432,7 +449,7 @@ class _Pass:
 
 def _is_in(result: Any, grad: Any) -> bool:
     """Whether a gradient is an array itself or lies in its memory."""
-    return result is grad or result is not None and result.base is not None
+    return result is grad or result is not None and result.base is not None and np.may_share_memory(result, grad)
 
 
 def _fit(results: list, node: Node) -> None:
@@ -463,6 +480,8 @@ def _as_array(node: Node, waiting: list) -> Any:
             return grad._array
     return None
 
+
+REAL = (float32, float64)
 
 _DTYPES = frozenset((float32, float64, complex64, complex128))
 """The dtypes in which shortcuts compute."""

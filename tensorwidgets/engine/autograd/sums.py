@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ..backends.numpy.without_warnings import quietly
+from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
@@ -16,11 +16,15 @@ from ..tensor.moving.views_beside import explained
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import COMPLEX, FLOAT, float32, float64
+from . import leaf_sizes
 from .nodes import Node
 from .saved import bare
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
+
+
+_add, _references = np.add, sys.getrefcount
 
 
 def add_part(place: list, number: int, grad: Tensor) -> None:
@@ -73,6 +77,25 @@ def add_array(sums: list, number: int, grad: Any) -> int:
         return 1
     sums[number] = np.asarray(quietly(np.add, old, grad))
     return 0
+
+
+def adds_up(entry: list, grad: Any, d: dtype) -> bool:
+    """Add an array to the sum of a leaf, if that is an array that only the entry refers to; whether it did.
+
+    See `running` for the entries. This is what happens to a leaf that is used again and again.
+    """
+    old = entry[1]
+    if type(old) is not ndarray or old.base is not None or _references(old) != ALONE:
+        return False
+    leaf = entry[0]
+    if leaf._dtype is not d or grad.shape != old.shape or leaf_sizes.changed and not leaf_sizes.is_usual(leaf):
+        return False
+    try:
+        run(_add, old, grad, old)
+    except RuntimeError:
+        quietly(np.add, old, grad, old)
+    entry[4] += 1
+    return True
 
 
 def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:

@@ -2,8 +2,8 @@
 
 A shortcut computes what the formulas of its op compute, with fewer steps. The backward pass uses it where no second
 order is asked for and nothing is unusual: it gets the node, whose saved tensors nobody has changed, and the gradient as
-an array of the result's size and dtype. It returns one array for each edge, or None where the formulas have to do it. A
-test holds each shortcut against its formulas.
+an array of the result's size and dtype. It returns one array for each edge, or None where the formulas have to do it.
+NumPy gives no warnings while it runs. A test holds each shortcut against its formulas.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 from numpy import ndarray
 
 from ...backends.numpy.float_sum import total
-from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -34,6 +33,8 @@ SHORTCUTS: dict[str, Callable[[FormulaNode, np.ndarray], Gradients]] = {}
 """The shortcuts by the names of their nodes."""
 
 _ndarray = np.ndarray
+_multiply = np.multiply
+_UNUSUAL = ~KEY_AUTOGRAD
 
 
 def shortcut(name: str, node: str) -> Callable[[Callable], Callable]:
@@ -53,7 +54,7 @@ def saved_array(value: Any, like: np.ndarray) -> Any:
     """A saved tensor as an array of the same size and dtype as a gradient, or a number; None for anything else."""
     kind = type(value)
     if kind in PLAIN:
-        if value._keys & ~KEY_AUTOGRAD:
+        if value._keys & _UNUSUAL:
             return None
         array = value._array
     elif kind is KeptResult:
@@ -105,18 +106,18 @@ def neg(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("mul", "MulBackward0")
 def mul(node: FormulaNode, grad: np.ndarray) -> Gradients:
     other, input = node.values  # type: ignore[misc]
-    first = second = None
-    edges = node.edges
-    if edges[0] is not None:
-        factor = saved_array(other, grad)
-        if factor is None:
+    first, second = node.edges
+    complex_too = grad.dtype.kind == "c"
+    if first is not None:
+        first = saved_array(other, grad)
+        if first is None:
             return None
-        first = quietly(np.multiply, grad, _conjugate(factor))
-    if edges[1] is not None:
-        factor = saved_array(input, grad)
-        if factor is None:
+        first = _multiply(grad, _conjugate(first) if complex_too else first)
+    if second is not None:
+        second = saved_array(input, grad)
+        if second is None:
             return None
-        second = quietly(np.multiply, grad, _conjugate(factor))
+        second = _multiply(grad, _conjugate(second) if complex_too else second)
     return [first, second]
 
 
@@ -126,7 +127,7 @@ def mul(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("exp", "ExpBackward0")
 def exp(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(node.values[0], grad)  # type: ignore[index]
-    return None if result is None else [quietly(np.multiply, grad, _conjugate(result))]
+    return None if result is None else [np.multiply(grad, _conjugate(result))]
 
 
 @shortcut("pow", "PowBackward0")
@@ -135,7 +136,7 @@ def square(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if type(exponent) not in (int, float) or exponent != 2:
         return None
     factor = saved_array(base, grad)
-    return None if factor is None else [quietly(np.multiply, grad, _conjugate(quietly(np.multiply, factor, 2)))]
+    return None if factor is None else [np.multiply(grad, _conjugate(np.multiply(factor, 2)))]
 
 
 @shortcut("relu", "ReluBackward0")
@@ -162,7 +163,7 @@ def _result_of(node: FormulaNode, grad: np.ndarray) -> Any:
 @shortcut("tanh", "TanhBackward0")
 def tanh(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = _result_of(node, grad)
-    return None if result is None else [quietly(_of_tanh, grad, result)]
+    return None if result is None else [_of_tanh(grad, result)]
 
 
 def _of_tanh(grad: np.ndarray, result: np.ndarray) -> Any:
@@ -172,7 +173,7 @@ def _of_tanh(grad: np.ndarray, result: np.ndarray) -> Any:
 @shortcut("sigmoid", "SigmoidBackward0")
 def sigmoid(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = _result_of(node, grad)
-    return None if result is None else [quietly(_of_sigmoid, grad, result)]
+    return None if result is None else [_of_sigmoid(grad, result)]
 
 
 def _of_sigmoid(grad: np.ndarray, result: np.ndarray) -> Any:
@@ -182,13 +183,13 @@ def _of_sigmoid(grad: np.ndarray, result: np.ndarray) -> Any:
 @shortcut("log", "LogBackward0")
 def log(node: FormulaNode, grad: np.ndarray) -> Gradients:
     input = _result_of(node, grad)
-    return None if input is None else [quietly(np.true_divide, grad, input)]
+    return None if input is None else [np.true_divide(grad, input)]
 
 
 @shortcut("sqrt", "SqrtBackward0")
 def sqrt(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = _result_of(node, grad)
-    return None if result is None else [quietly(_of_sqrt, grad, result)]
+    return None if result is None else [_of_sqrt(grad, result)]
 
 
 def _of_sqrt(grad: np.ndarray, result: np.ndarray) -> Any:
@@ -203,7 +204,7 @@ def div(node: FormulaNode, grad: np.ndarray) -> Gradients:
     factor = None if other is None or other is ABSENT else saved_array(other, grad)
     if factor is None or type(factor) is int or grad.dtype.kind != "f":
         return None
-    return [quietly(np.true_divide, grad, factor)]
+    return [np.true_divide(grad, factor)]
 
 
 # -- means and products of matrices ------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def div(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def mean(node: FormulaNode, grad: np.ndarray) -> Gradients:
     shape = node.values[0]  # type: ignore[index]
     result = np.empty(shape, grad.dtype)
-    result[...] = quietly(np.true_divide, grad, grad.dtype.type(result.size))
+    result[...] = np.true_divide(grad, grad.dtype.type(result.size))
     return [result]
 
 
@@ -267,7 +268,7 @@ def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
     if size != grad.shape[1:] or 1 in grad.shape:
         return grad
-    result: np.ndarray = quietly(total, grad, (0,)).astype(grad.dtype, copy=False)
+    result: np.ndarray = total(grad, (0,)).astype(grad.dtype, copy=False)
     return result
 
 
@@ -286,11 +287,11 @@ def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool)
     if like.stride == (1, size[0]):  # column by column: the transposed gradient lies in order
         result = np.empty((size[1], size[0]), grad.dtype)
         first, second = (grad.T, other) if left else (other, grad.T)
-        quietly(np.matmul, first, second, result)
+        np.matmul(first, second, result)
         return result.T
     if like.stride != (size[1], 1):
         return None
     result = np.empty(size, grad.dtype)
     first, second = (other.T, grad) if left else (grad, other.T)
-    quietly(np.matmul, first, second, result)
+    np.matmul(first, second, result)
     return result

@@ -9,7 +9,6 @@ import numpy as np
 from ...backends.numpy.float_sum import total
 from ...backends.numpy.layers.layer_norm import gradients
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
-from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import PLAIN
 from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
@@ -29,7 +28,7 @@ def log_softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim == 2 else None
     if result is None or 1 in grad.shape or type(dim) is not int:
         return None
-    return [quietly(log_softmax_slope, grad, result, dim % 2)]
+    return [log_softmax_slope(grad, result, dim % 2)]
 
 
 @shortcut("_nn.nll_loss", "NllLossBackward0")
@@ -46,7 +45,7 @@ def nll_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if reduction != MEAN or classes.dtype != np.int64 or x.ndim != 2 or not are_classes(classes, x.shape[1], ignored):
         return None
     result = np.zeros(x.shape, x.dtype)
-    result[np.arange(len(x)), classes] = quietly(np.divide, np.negative(grad), x.dtype.type(len(x)))
+    result[np.arange(len(x)), classes] = np.divide(np.negative(grad), x.dtype.type(len(x)))
     return [result]
 
 
@@ -57,7 +56,7 @@ def softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim else None
     if result is None or 1 in grad.shape or type(dim) is not int or not result.flags.c_contiguous:
         return None
-    return [quietly(softmax_slope, grad, result, dim % grad.ndim)]
+    return [softmax_slope(grad, result, dim % grad.ndim)]
 
 
 # -- normalization -----------------------------------------------------------------------------------------------
@@ -73,16 +72,15 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape or not x.size:
         return None
     count = x.size // mean.size
-    needed = tuple(edge is not None for edge in node.edges)
+    of_x, of_factor, of_shift = [edge is not None for edge in node.edges]
     flat = None if weight is None else weight.reshape(-1)
-    of_input, of_weight, of_bias = quietly(
-        gradients,
+    of_input, of_weight, of_bias = gradients(
         grad.reshape(-1, count),
         x.reshape(-1, count),
         mean.reshape(-1, 1),
         scale.reshape(-1, 1),
         flat,
-        needed,
+        (of_x, of_factor, of_shift),
     )
     like = grad.shape if weight is None else weight.shape
     return [
@@ -104,12 +102,18 @@ def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not x.flags.c_contiguous or not grad.flags.c_contiguous:
         return None
     shape = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
-    return list(quietly(_of_channels, grad.reshape(shape), x.reshape(shape), mean[:, None], scale, weight, node.edges,
+    return list(_of_channels(grad.reshape(shape), x.reshape(shape), mean[:, None], scale, weight, node.edges,
                         grad.shape))  # fmt: skip
 
 
 def _of_channels(
-    grad: np.ndarray, x: np.ndarray, mean: np.ndarray, scale: np.ndarray, weight: np.ndarray, edges: tuple, shape: tuple
+    grad: np.ndarray,
+    x: np.ndarray,
+    mean: np.ndarray,
+    scale: np.ndarray,
+    weight: np.ndarray | None,
+    edges: tuple,
+    shape: tuple,
 ) -> tuple:
     """The gradients of batch normalization, of planes: an example, a channel, the places."""
     number = grad.dtype.type

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy import ndarray
 
-PIECE = 1 << 18
+PIECE = 1 << 17
 """Elements in a piece."""
+
+LONG = 4096
+"""Elements of a row from which a sum in one go is not exact enough."""
 
 
 def _pieces(rows: np.ndarray) -> Iterator[slice]:
@@ -30,10 +33,9 @@ def normalize(
     count = rows.dtype.type(max(rows.shape[1], 1))
     for part in _pieces(rows):
         normal = out[part]
-        center = np.add.reduce(rows[part], 1, keepdims=True) / count
+        center = _sums(rows[part])[:, None] / count
         np.subtract(rows[part], center, normal)
-        variance = np.einsum("ij,ij->i", normal, normal)[:, None] / count
-        inverse = 1 / np.sqrt(variance + rows.dtype.type(eps))
+        inverse = 1 / np.sqrt(np.vecdot(normal, normal)[:, None] / count + rows.dtype.type(eps))
         normal *= inverse
         if weight is not None:
             normal *= weight
@@ -42,33 +44,40 @@ def normalize(
         mean[part], scale[part] = center, inverse
 
 
+def _sums(rows: ndarray) -> ndarray:
+    return np.einsum("ij->i", rows) if rows.shape[1] < LONG else np.add.reduce(rows, 1)
+
+
 def gradients(
     grad: ndarray, rows: ndarray, mean: ndarray, scale: ndarray, weight: ndarray | None, needed: tuple[bool, bool, bool]
 ) -> tuple[ndarray | None, ndarray | None, ndarray | None]:
-    """The gradients of the rows, of the weight and of the bias; None for those that are not needed."""
-    count = rows.dtype.type(rows.shape[1])
+    """The gradients of the rows, of the weight and of the bias; None for those that are not needed.
+
+    Sums of products are products with a vector, which BLAS computes in one pass.
+    """
+    width, number = rows.shape[1], rows.dtype.type
     of_rows = np.empty_like(rows) if needed[0] else None
-    of_weight = np.zeros(rows.shape[1]) if needed[1] else None
-    of_bias = np.zeros(rows.shape[1]) if needed[2] else None
+    of_weight = np.zeros(width) if needed[1] else None
+    of_bias = np.zeros(width) if needed[2] else None
+    factors = np.ones(width, rows.dtype) if weight is None else weight
     for part in _pieces(rows):
         g = grad[part]
         if of_bias is not None:
-            of_bias += np.add.reduce(g, 0)
+            of_bias += np.ones(len(g), g.dtype) @ g
         if of_rows is None and of_weight is None:
             continue
-        normal = np.subtract(rows[part], mean[part])
-        normal *= scale[part]
+        centered = np.subtract(rows[part], mean[part])
+        products = np.multiply(g, centered)
         if of_weight is not None:
-            of_weight += np.einsum("ij,ij->j", g, normal)
+            of_weight += scale[part, 0] @ products
         if of_rows is not None:
-            weighted = g if weight is None else np.multiply(g, weight)
-            normal *= np.einsum("ij,ij->i", weighted, normal)[:, None] / count
-            normal += np.einsum("ij->i", weighted)[:, None] / count
-            slope = np.subtract(weighted, normal, of_rows[part])
+            centered *= (products @ factors)[:, None] * scale[part] ** 2 / number(width)
+            centered += (g @ factors)[:, None] / number(width)
+            slope = g if weight is None else np.multiply(g, weight, products)
+            slope = np.subtract(slope, centered, of_rows[part])
             slope *= scale[part]
-    d = rows.dtype
     return (
         of_rows,
-        None if of_weight is None else of_weight.astype(d),
-        None if of_bias is None else of_bias.astype(d),
+        None if of_weight is None else of_weight.astype(rows.dtype),
+        None if of_bias is None else of_bias.astype(rows.dtype),
     )
