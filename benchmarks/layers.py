@@ -52,6 +52,7 @@ def layers(torch: Any) -> dict[str, Run]:
     classes = torch.randint(0, 512, (256,))
     table, numbers = torch.randn(1000, 64, requires_grad=True), torch.randint(0, 1000, (32, 64))
     big = torch.randn(1_000_000)
+    lstm, words = torch.nn.LSTM(64, 128, batch_first=True), torch.randn(16, 32, 64)
     batch, wl, bl = (
         torch.randn(64, 784),
         torch.randn(256, 784, requires_grad=True),
@@ -72,6 +73,7 @@ def layers(torch: Any) -> dict[str, Run]:
         "embedding": back(lambda: f.embedding(numbers, table), table),
         "conv2d 3x3, forward": lambda: f.conv2d(image, filters, padding=1),
         "conv2d 3x3": back(lambda: f.conv2d(ig, fg, padding=1), ig, fg),
+        "LSTM": back(lambda: lstm(words)[0], *lstm.parameters()),
         "dropout": back(lambda: f.dropout(xg, 0.5), xg),
     }
 

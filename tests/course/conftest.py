@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,12 +12,17 @@ import pytest
 from tensorwidgets.course import asking, record
 
 
+_IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A folder in main memory, where the system has one: thousands of answers need not wait for a disk."""
+
+
 @pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A progress file and a session of the test's own, so that no test writes into the checkout."""
-    file = tmp_path / "kept.json"
-    monkeypatch.setenv(record.VARIABLE, str(file))
-    monkeypatch.setattr(asking, "_guesses", {})
-    monkeypatch.setattr(asking, "_wrong", {})
-    monkeypatch.setattr(asking, "_asked_for", set())
-    return file
+    with tempfile.TemporaryDirectory(prefix="progress-", dir=_IN_MEMORY) as folder:
+        file = Path(folder) / "kept.json"
+        monkeypatch.setenv(record.VARIABLE, str(file))
+        monkeypatch.setattr(asking, "_guesses", {})
+        monkeypatch.setattr(asking, "_wrong", {})
+        monkeypatch.setattr(asking, "_asked_for", set())
+        yield file

@@ -64,21 +64,21 @@ def lstm_forward(
     w_hh, w_ih = (reordered(w, hidden, LSTM_ORDER, 3) for w in (w_hh, w_ih))
     added = of_inputs(x, w_ih, *[None if b is None else reordered(b, hidden, LSTM_ORDER, 3) for b in (b_ih, b_hh)])
     h, c = turned(hx), turned(cx)
-    gates = np.empty((4 * hidden, x.shape[1]), x.dtype, like=x)
-    sigmoids, (write, forget, show, new) = gates[: 3 * hidden], parts_of(gates, 4)
+    rooms = kept if kept.size else np.empty((1, 5 * hidden, x.shape[1]), x.dtype, like=x)
     shown = h if w_hr is None else np.empty_like(c)
     for t in times_of(len(x), reverse):
+        room = rooms[t if kept.size else 0]
+        gates, sigmoids, (write, forget, show, new, cell) = room[: 4 * hidden], room[: 3 * hidden], parts_of(room, 5)
         np.dot(w_hh, h, out=gates)
         gates += added[t]
         np.tanh(gates, out=gates)
         sigmoids *= half
         sigmoids += half
-        c *= forget
+        np.multiply(c, forget, out=cell)
         np.multiply(write, new, out=shown)
-        c += shown
-        np.tanh(c, out=shown)
-        if kept.size:
-            kept[t, : 4 * hidden], kept[t, 4 * hidden :] = gates, c
+        cell += shown
+        c = cell
+        np.tanh(cell, out=shown)
         shown *= show
         if w_hr is not None:
             np.dot(w_hr, shown, out=h)
@@ -92,33 +92,40 @@ def lstm_backward(
 ) -> None:  # fmt: skip
     """The gradients of a layer by what `lstm_forward` kept; gradients that are None are 0."""
     (steps, batch, _), hidden, one = x.shape, cx.shape[1], x.dtype.type(1)
-    d_gates = np.empty((steps, 4 * hidden, batch), x.dtype, like=x)
     dh, dc = (np.zeros((hidden, batch), x.dtype, like=x) if d is None else turned(d) for d in (d_hy, d_cy))
-    w_back, first = turned(reordered(w_hh, hidden, LSTM_ORDER)), turned(cx)
-    times = times_of(steps, reverse)
-    for n in range(steps - 1, -1, -1):
-        t = times[n]
-        *gates, cell = parts_of(kept[t], 5)
-        write, forget, show, new = gates
-        before = kept[times[n - 1], 4 * hidden :] if n else first
-        d_write, d_forget, d_show, d_new = parts_of(d_gates[t], 4)
-        if d_output is not None:
-            dh += d_output[t].T
-        seen = np.tanh(cell)
-        np.multiply(dh, seen, out=d_show)
-        dh *= show
-        np.multiply(seen, seen, out=seen)
-        np.subtract(one, seen, out=seen)
-        seen *= dh
-        dc += seen
-        np.multiply(dc, new, out=d_write)
-        np.multiply(dc, write, out=d_new)
-        np.multiply(dc, before, out=d_forget)
-        dc *= forget
-        slopes = one - kept[t, : 3 * hidden]
-        slopes *= kept[t, : 3 * hidden]
-        d_gates[t, : 3 * hidden] *= slopes
-        d_new *= one - new * new
+    d_shown = None if d_output is None else contiguous(d_output.swapaxes(1, 2))
+    w_back, times = turned(reordered(w_hh, hidden, LSTM_ORDER)), times_of(steps, reverse)
+    # By what the gradients of a step are multiplied depends on no other step.
+    five = kept.reshape(steps, 5, hidden, batch)
+    write, forget, show, new, cells = (five[:, n] for n in range(5))
+    slopes = np.empty((steps, 4, hidden, batch), x.dtype, like=x)
+    of_write, of_forget, of_show, of_new = (slopes[:, n] for n in range(4))
+    np.subtract(one, five[:, :3], out=slopes[:, :3])
+    slopes[:, :3] *= five[:, :3]
+    of_write *= new
+    now, before = (slice(1, None), slice(-1)) if times.step > 0 else (slice(-1), slice(1, None))
+    of_forget[now] *= cells[before]
+    of_forget[times[0]] *= turned(cx)
+    np.multiply(new, new, out=of_new)
+    np.subtract(one, of_new, out=of_new)
+    of_new *= write
+    seen = np.tanh(cells)
+    of_show *= seen
+    np.multiply(seen, seen, out=seen)
+    np.subtract(one, seen, out=seen)
+    seen *= show
+    d_gates = slopes.reshape(steps, 4 * hidden, batch)
+    for t in reversed(times):
+        if d_shown is not None:
+            dh += d_shown[t]
+        into_cell, (d_write, d_forget, d_show, d_new) = seen[t], slopes[t]
+        d_show *= dh
+        into_cell *= dh
+        dc += into_cell
+        d_write *= dc
+        d_forget *= dc
+        d_new *= dc
+        dc *= forget[t]
         np.dot(w_back, d_gates[t], out=dh)
     dhx[...], dcx[...] = dh.T, dc.T
     flat, before_steps = _flat(d_gates), _before(output, hx, times)
