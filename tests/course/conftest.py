@@ -11,7 +11,6 @@ import pytest
 
 from tensorwidgets.course import asking, record
 
-
 _IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in main memory, where the system has one: thousands of answers need not wait for a disk."""
 

@@ -35,7 +35,8 @@ def normalize(
         normal = out[part]
         center = _sums(rows[part])[:, None] / count
         np.subtract(rows[part], center, normal)
-        inverse = 1 / np.sqrt(np.vecdot(normal, normal)[:, None] / count + rows.dtype.type(eps))
+        variance = np.einsum("ij,ij->i", normal, normal)[:, None] / count
+        inverse = 1 / np.sqrt(variance + rows.dtype.type(eps))
         normal *= inverse
         if weight is not None:
             normal *= weight
