@@ -47,6 +47,10 @@ CALLS: dict[str, Callable] = {
     "NativeBatchNormBackward0": lambda x, y: torch.nn.functional.batch_norm(
         (x * y).reshape(3, 2, 2), None, None, x[0, :2], y[0, :2], True
     ),
+    "ScaledDotProductFlashAttentionForCpuBackward0": lambda x, y: torch.nn.functional.scaled_dot_product_attention(
+        *[(x * y).reshape(1, 2, 3, 2), x.reshape(1, 2, 3, 2), y.reshape(1, 2, 3, 2)], is_causal=True
+    ),
+    "EmbeddingBackward0": lambda x, y: torch.nn.functional.embedding(torch.arange(24) % 3, x) * y[0],
     "NllLossBackward0": lambda x, y: torch.nn.functional.cross_entropy(x * y, torch.tensor([3, 0, 1])),
 }
 """Calls that use each shortcut, by the name of its node."""
@@ -56,7 +60,7 @@ ROUNDED = (
     "SoftmaxBackward0", "SafeSoftmaxBackward0",
 )  # fmt: skip
 """Their sums are added in another order than those of the formulas."""
-NOT_COMPLEX = ("ReluBackward0", *ROUNDED)
+NOT_COMPLEX = ("ReluBackward0", "ScaledDotProductFlashAttentionForCpuBackward0", *ROUNDED)
 DTYPES = (torch.float32, torch.float64, torch.complex128, torch.bfloat16)
 
 

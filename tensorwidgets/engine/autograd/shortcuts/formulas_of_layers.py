@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...backends.numpy.float_sum import total
+from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
+from ...backends.numpy.layers.attention import Settings
+from ...backends.numpy.layers.attention import gradients as gradients_of_attention
 from ...backends.numpy.layers.layer_norm import gradients
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ...declare.fast_calls import PLAIN
+from ...ops.nn.attention.fused import NAME as FUSED
 from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode
-from ..saved import KeptResult
+from ..saved import ABSENT, KeptResult
 from .calls_of_layers import are_classes
 from .formulas import Gradients, saved_array, shortcut
 
@@ -132,6 +137,43 @@ def _of_channels(
         of_input = of_input.reshape(shape)
     of_weight = None if edges[1] is None else along.astype(number)
     return of_input, of_weight, None if edges[2] is None else sums.astype(number, copy=False)
+
+
+@shortcut(FUSED, "ScaledDotProductFlashAttentionForCpuBackward0")
+def attention(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
+    query, key, value, out, sums = (
+        _plain(saved[name], grad.dtype) for name in ("query", "key", "value", "result", "result1")
+    )
+    if query is None or key is None or value is None or out is None or sums is None:
+        return None
+    if saved["attn_mask"] not in (ABSENT, None) or not query.size or not key.size or grad.dtype.kind != "f":
+        return None
+    scale = saved["scale"]
+    factor = 1 / math.sqrt(query.shape[3]) if scale is ABSENT or scale is None else scale
+    how = Settings(factor, saved["is_causal"] is True, None)
+    results = []
+    for batch, heads, steps, width in (query.shape, key.shape, value.shape):
+        results.append(np.zeros((batch, steps, heads, width), grad.dtype).swapaxes(1, 2))
+    of_query, of_key, of_value = results
+    gradients_of_attention(grad, query, key, value, out, sums, how, (of_query, of_key, of_value))
+    return results
+
+
+@shortcut("embedding", "EmbeddingBackward0")
+def embedding(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
+    indices = saved["indices"]
+    if saved["padding_idx"] not in (ABSENT, -1) or type(indices) is not Tensor or indices._keys:
+        return None
+    if saved["scale_grad_by_freq"] not in (ABSENT, False) or saved["sparse"] not in (ABSENT, False):
+        return None
+    table = np.zeros(saved["weight_shape"], grad.dtype)
+    numbers, rows = indices._array.reshape(-1), grad.reshape(-1, grad.shape[-1])
+    if not can_add_rows(table, numbers, rows):
+        return None
+    add_rows(table, numbers, rows)
+    return [table]
 
 
 def _plain(value: Any, dtype: np.dtype) -> Any:

@@ -21,7 +21,7 @@ def whole_numbers(op: str, name: str, position: int, value: Any, single: bool = 
     """
     several = isinstance(value, (tuple, list))
     for i, n in enumerate(value if several else (value,)):
-        if isinstance(n, (SupportsIndex, Tensor)) and (several or single):
+        if (several or single) and (type(n) is int or isinstance(n, (SupportsIndex, Tensor))):
             continue
         told = f" (position {position}) must be tuple of ints, not {type_name(n)}"
         if several and not i:

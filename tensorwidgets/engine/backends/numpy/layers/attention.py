@@ -36,27 +36,57 @@ def attend(out: ndarray, sums: ndarray, query: ndarray, key: ndarray, value: nda
     ([0.0, 1.0], 1.0)
     """
     for at, of_keys in _pieces(query.shape, key.shape):
-        scores = _scores(query[at], key[of_keys], how, at)
-        most = np.max(scores, -1, keepdims=True)
-        usual = np.isfinite(most)
-        if not usual.all():
-            if np.isnan(most).any():  # PyTorch looks for the largest score among those that are numbers
-                most = np.max(np.where(np.isnan(scores), -np.inf, scores), -1, keepdims=True)
-            hidden = np.isneginf(most)
-            scores[hidden[..., 0]] = -np.inf
-            most[hidden] = 0
+        scores = _products(query[at], key[of_keys], how)
+        most = _largest_of_all(scores) if how.mask is None else None
+        if most is None:
+            _hide(scores, how, at)
+            _attend_by_rows(out, sums, scores, value[of_keys], at)
+            continue
         scores -= most
         np.exp(scores, scores)
+        if how.is_causal:
+            np.copyto(scores, 0, where=_later(scores, at))
         total = np.einsum("...ij->...i", scores)[..., None]
         means = np.matmul(scores, value[of_keys])
-        if usual.all():
-            means /= total
-            logarithm = np.log(total, total)
-        else:
-            means *= np.where(total == 0, 0, 1 / total)
-            logarithm = np.where(total == 0, 0, np.log(total))
+        means /= total
         out[at] = means
-        sums[at] = (logarithm + most)[..., 0]
+        np.log(total, total)
+        total += most
+        sums[at] = total[..., 0]
+
+
+CLOSE = 16
+"""Scores that differ by less may all be lessened by the largest of all, for no exponential is then too small."""
+
+
+def _largest_of_all(scores: np.ndarray) -> np.number | None:
+    """The largest score, if all are close to it; None for the way that looks at each row."""
+    most = np.max(scores, initial=-np.inf)
+    return most if most - np.min(scores, initial=np.inf) < CLOSE else None  # type: ignore[no-any-return]
+
+
+def _attend_by_rows(out: ndarray, sums: ndarray, scores: ndarray, value: ndarray, at: tuple) -> None:
+    """The same with the largest score of each row, of which some may be hidden or not finite."""
+    most = np.max(scores, -1, keepdims=True)
+    usual = np.isfinite(most)
+    if not usual.all():
+        if np.isnan(most).any():  # PyTorch looks for the largest score among those that are numbers
+            most = np.max(np.where(np.isnan(scores), -np.inf, scores), -1, keepdims=True)
+        hidden = np.isneginf(most)
+        scores[hidden[..., 0]] = -np.inf
+        most[hidden] = 0
+    scores -= most
+    np.exp(scores, scores)
+    total = np.einsum("...ij->...i", scores)[..., None]
+    means = np.matmul(scores, value)
+    if usual.all():
+        means /= total
+        logarithm = np.log(total, total)
+    else:
+        means *= np.where(total == 0, 0, 1 / total)
+        logarithm = np.where(total == 0, 0, np.log(total))
+    out[at] = means
+    sums[at] = (logarithm + most)[..., 0]
 
 
 def gradients(
@@ -90,16 +120,29 @@ def _add(whole: np.ndarray, of_keys: tuple, part: np.ndarray, shared: bool) -> N
 
 def _scores(query: np.ndarray, key: np.ndarray, how: Settings, at: tuple) -> np.ndarray:
     """The scaled products of queries and keys, minus infinity where a key is hidden."""
+    scores = _products(query, key, how)
+    _hide(scores, how, at)
+    return scores
+
+
+def _products(query: np.ndarray, key: np.ndarray, how: Settings) -> np.ndarray:
     scores = np.matmul(query, key.swapaxes(-1, -2))
     scores *= scores.dtype.type(how.scale)
+    return scores
+
+
+def _hide(scores: np.ndarray, how: Settings, at: tuple) -> None:
     if how.is_causal:
-        first = at[2].start
-        count, keys = scores.shape[-2:]
-        later = np.arange(keys) > np.arange(first, first + count)[:, None]
-        np.copyto(scores, -np.inf, where=later)
+        np.copyto(scores, -np.inf, where=_later(scores, at))
     if how.mask is not None:
         scores += how.mask[at]
-    return scores
+
+
+def _later(scores: np.ndarray, at: tuple) -> np.ndarray:
+    """Which keys come after each query."""
+    first = at[2].start
+    count, keys = scores.shape[-2:]
+    return np.arange(keys) > np.arange(first, first + count)[:, None]
 
 
 def _pieces(queries: tuple[int, ...], keys: tuple[int, ...]) -> Iterator[tuple[tuple, tuple]]:
