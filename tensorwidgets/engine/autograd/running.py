@@ -178,11 +178,15 @@ class _Pass:
                     continue
                 entry = leaves.get(id(edge))
                 if entry is not None:
-                    if entry[2] > 1 and adds_up(entry, result, d):
+                    results[place] = None  # what only the entry refers to may be added to, and become `.grad`
+                    if adds_up(entry, result, d):
+                        result = None
                         entry[2] -= 1
-                        continue
-                    result = None  # what only the list refers to may become `.grad`
-                    self._array_to_leaf(entry, node, place, results, d)
+                        if not entry[2]:
+                            self._leaf_is_done(entry, d)
+                    else:
+                        results[place], result = result, None
+                        self._array_to_leaf(entry, node, place, results, d)
                 elif type(edge) is tuple or edge.dtype is not d or result.shape != edge.size:
                     self._send(edge, wrap(np.asarray(result), d), node, place)
                 elif edge.number in pending:
@@ -204,34 +208,34 @@ class _Pass:
             sums[0] = as_tensor(sums[0], node.dtype, writes)
         self.pending[node.number] = sums
 
-    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, dtype: dtype) -> None:
-        """Add an array to the sum for a leaf."""
-        leaf = entry[0]
+    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list, d: dtype) -> None:
+        """Add an array to the sum for a leaf, which is not the usual one of `adds_up`."""
+        leaf, grad = entry[0], results[place]
+        results[place] = None
         if (
             type(entry[1]) is Tensor
-            or results[place].shape != leaf._array.shape
-            or leaf._dtype is not dtype
+            or grad.shape != leaf._array.shape
+            or leaf._dtype is not d
             or leaf_sizes.changed
             and not leaf_sizes.is_usual(leaf)
         ):
-            whole = wrap(np.asarray(results[place]), dtype)
-            results[place] = None
+            whole = wrap(np.asarray(grad), d)
+            del grad
             self._to_leaf(entry, whole, node, place)
             return
-        grad = results[place]
-        results[place] = None
-        if entry[1] is None:
-            entry[1] = grad if type(grad) is _ndarray else np.asarray(grad)
-        else:
-            entry[4] += add_array(entry, 1, grad)
-        del grad
+        entry[4] += add_array(entry, 1, grad)
         entry[2] -= 1
         if not entry[2]:
-            del self.leaves[id(leaf)]
-            if dtype in REAL and add_array_to_leaf(leaf, entry[1], dtype):
-                return
-            fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
-            add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
+            self._leaf_is_done(entry, d)
+
+    def _leaf_is_done(self, entry: list, d: dtype) -> None:
+        """Add the sum for a leaf, an array, to its `.grad`."""
+        leaf = entry[0]
+        del self.leaves[id(leaf)]
+        if d in REAL and add_array_to_leaf(leaf, entry[1], d):
+            return
+        fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
+        add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
 
     # -- before ---------------------------------------------------------------------------------------------------
 

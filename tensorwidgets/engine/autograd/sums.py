@@ -80,15 +80,19 @@ def add_array(sums: list, number: int, grad: Any) -> int:
 
 
 def adds_up(entry: list, grad: Any, d: dtype) -> bool:
-    """Add an array to the sum of a leaf, if that is an array that only the entry refers to; whether it did.
+    """Add an array to the sum of a leaf, if it is the first, or the sum is an array that only the entry refers to.
 
-    See `running` for the entries. This is what happens to a leaf that is used again and again.
+    Returns whether it did. See `running` for the entries.
     """
-    old = entry[1]
-    if type(old) is not ndarray or old.base is not None or _references(old) != ALONE:
+    leaf, old = entry[0], entry[1]
+    if leaf._dtype is not d or leaf_sizes.changed and not leaf_sizes.is_usual(leaf):
         return False
-    leaf = entry[0]
-    if leaf._dtype is not d or grad.shape != old.shape or leaf_sizes.changed and not leaf_sizes.is_usual(leaf):
+    if old is None:
+        if grad.shape != leaf._array.shape:
+            return False
+        entry[1] = grad if type(grad) is ndarray else np.asarray(grad)
+        return True
+    if type(old) is not ndarray or old.base is not None or _references(old) != ALONE or grad.shape != old.shape:
         return False
     try:
         run(_add, old, grad, old)
