@@ -46,7 +46,7 @@ def _beyond(number: complex, d: dtypes.dtype) -> bool:
     return type(number) is int and not low <= number <= high
 
 
-def _kernel(rule: Any) -> Callable:
+def kernel_of(rule: Any) -> Callable:
     """NumPy's function for the dtypes that take the fast way."""
     if any(d._kind == COMPLEX for d in rule.fast):
         return rule.ufunc  # type: ignore[no-any-return]
@@ -56,7 +56,7 @@ def _kernel(rule: Any) -> Callable:
 def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
     """The fast way of an op with one operand."""
     rule: Any = op.rule
-    ufunc = _kernel(rule)
+    ufunc = kernel_of(rule)
     fast = rule.fast if rule.promotion in ("same", "float") else frozenset()
 
     def compute(input: Tensor) -> Tensor:
@@ -91,7 +91,7 @@ def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], T
 def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The fast way of an op with two operands, of which the second may be a number."""
     rule: Any = op.rule
-    ufunc, fast, kept = _kernel(rule), rule.fast, _BOOL if rule.promotion == "bool" else None
+    ufunc, fast, kept = kernel_of(rule), rule.fast, _BOOL if rule.promotion == "bool" else None
     by_number = getattr(rule.ufunc, "by_number", ufunc)
     takes_numbers = rule.numbers != "none"
 
@@ -147,7 +147,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
 
 def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
-    ufunc = _kernel(op.rule)
+    ufunc = kernel_of(op.rule)
 
     def compute(other: Tensor, number: complex) -> Any:
         kind = type(number)

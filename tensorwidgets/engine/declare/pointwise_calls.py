@@ -177,8 +177,8 @@ def inplace_unary(op: Op) -> Callable:
 def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """The `_` form of an op with two operands."""
     rule: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = rule.ufunc, rule.fast
-    by_number = getattr(ufunc, "by_number", ufunc)
+    ufunc, fast = fast_calls.kernel_of(rule), rule.fast
+    by_number = getattr(rule.ufunc, "by_number", ufunc)
     writes_own_kind = rule.promotion != "bool"
     takes_numbers = rule.numbers != "none"
 
@@ -192,29 +192,29 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     scales = "alpha" in (getattr(adjust, "__kwdefaults__", None) or ())
 
     def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if not rest and type(input) in PLAIN and writes_own_kind and not watching:
+        kind = type(other)
+        if type(input) in PLAIN and not rest and writes_own_kind and not watching:
             d = input._dtype
             a = input._array
-            if not (input._keys and _counts(input)) and d in fast and a.flags.carray and a.size < THREADED:
-                compute, b = ufunc, None
-                kind = type(other)
+            b = None
+            if d in fast and not (input._keys and _counts(input)) and a.flags.carray and a.size < THREADED:
+                compute = ufunc
                 if kind in PLAIN:
-                    if other._dtype is d and not (other._keys and _counts(other)) and unrelated(input, other):
-                        b = other._array  # if it does not broadcast, NumPy refuses it and the long way says why
-                        if more:
-                            b = _scaled(b, more) if scales and d._kind == FLOAT else None
+                    if other._dtype is d and input is not other and not (other._keys and _counts(other)):
+                        if input._base is other._base is input._storage is None or unrelated(input, other):
+                            b = other._array  # if it does not broadcast, NumPy refuses it and the long way says why
+                            if more:
+                                b = _scaled(b, more) if scales and d._kind == FLOAT else None
                 elif takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
                     compute, b = by_number, other
-                if b is None:
-                    a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
-                    return slow(*given(input, other), **more)
+            if b is not None:
                 try:
                     run(compute, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
                     return slow(input, other, **more)
                 bump_version(input)
                 return input
-            a = None
+            a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
         return slow(*given(input, other, *rest), **more)
 
     slow = named_inplace(op, plain)
