@@ -187,6 +187,9 @@ LAYERS = {
         x, torch.tensor([0, 1, 3]), ignore_index=1
     ),
     "cross_entropy, all settings": lambda x, y: torch.nn.CrossEntropyLoss()(x, torch.tensor([0, 1, 3])),
+    "layer_norm": lambda x, y: torch.nn.functional.layer_norm(x * y, (4,), y[0], y[1], 1e-5),
+    "layer_norm of a constant": lambda x, y: torch.nn.functional.layer_norm(x.detach(), (3, 4), y, y * 2, 1e-3),
+    "layer_norm with constants": lambda x, y: torch.nn.LayerNorm(4).requires_grad_(False).to(x)(x * y),
     "relu": lambda x, y: torch.nn.functional.relu(x - 1),
     "relu of a layer": lambda x, y: torch.nn.ReLU()(x - 1) + torch.nn.ReLU(inplace=True)(y * 2 - 1),
 }

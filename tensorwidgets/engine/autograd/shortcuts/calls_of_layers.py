@@ -1,4 +1,6 @@
-"""How are the most frequent calls of layers recorded with few steps in between? Linear maps and the loss of classes.
+"""How are the most frequent calls of layers recorded with few steps in between?
+
+Linear maps, layer normalization, and the loss of classes.
 
 As in `calls_of_rows`, None leaves a call to the general way. The nodes are those of the ops that the function is
 made of.
@@ -10,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import NO_GRAD, PLAIN
@@ -20,15 +23,17 @@ from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import wrap, wrap_view
 from ...types.dtypes import int64
+from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
-from ..saved import ABSENT, KeptResult, like_array
+from ..saved import ABSENT, KeptResult, keep, like_array
 from .calls_of_rows import is_simple, record_call, version_of
 
 MOST = 1 << 20
 """Results with more elements are computed in several steps."""
 
 ADDMM, T = TABLE["addmm"][0], TABLE["t"][0]
+LAYER_NORM = TABLE["native_layer_norm"][0]
 LOG_SOFTMAX = next(one for one in TABLE["log_softmax"] if one.formulas)
 NLL_LOSS = next(one for one in TABLE["_nn.nll_loss"] if one.node == "NllLossBackward0")
 
@@ -39,6 +44,7 @@ def install() -> None:
     assert LOG_SOFTMAX.keeps == ("result", "dim")
     assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
     OPS["nn.functional.linear"].quick = linear
+    OPS["nn.functional.layer_norm"].quick = layer_norm
     OPS["nn.functional.cross_entropy"].quick = cross_entropy
 
 
@@ -83,6 +89,47 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
         of_first = version_of(weight) if edges[1] is not None else None
         versions = (None, None, of_first, None, version_of(input) if edges[2] is not None else None, None)
     return record_call(ADDMM, result, tuple(edges), values, versions)
+
+
+def layer_norm(*args: Any, **more: Any) -> Tensor | None:
+    """Rows with mean 0 and variance 1, times a weight, plus a bias: the node of `native_layer_norm`."""
+    unusual = state.__dict__
+    if not 4 <= len(args) <= 5 or more or unusual and unusual != NO_GRAD:
+        return None
+    input, shape, weight, bias, eps = args if len(args) == 5 else (*args, 1e-5)
+    if not (is_simple(input) and is_simple(weight) and is_simple(bias)) or type(shape) is not tuple or not shape:
+        return None
+    x, w, b = input._array, weight._array, bias._array
+    d, size = input._dtype, x.shape
+    if weight._dtype is not d or bias._dtype is not d or size[-len(shape) :] != shape or type(eps) is not float:
+        return None
+    if not (w.shape == b.shape == shape and x.size) or not (
+        x.flags.c_contiguous and w.flags.c_contiguous and b.flags.c_contiguous
+    ):
+        return None
+    edges = [edge_of(t) if t._keys and not unusual else None for t in (input, weight, bias)]
+    needed = (edges[0] is not None, edges[1] is not None, edges[2] is not None)
+    if not unusual and needed != (bool(input._keys), bool(weight._keys), bool(bias._keys)):
+        return None  # a view that was made under no_grad: its node leads nowhere
+    count = w.size
+    rows = x.reshape(-1, count)
+    out, mean, scale = (
+        np.empty(rows.shape, x.dtype),
+        np.empty((len(rows), 1), x.dtype),
+        np.empty((len(rows), 1), x.dtype),
+    )
+    quietly(normalize, rows, w.reshape(-1), b.reshape(-1), eps, out, mean, scale)
+    result = wrap(out.reshape(size), d)
+    if True not in needed:
+        return result
+    outer = (*size[: len(size) - len(shape)], *(1,) * len(shape))
+    results = (result, wrap(mean.reshape(outer), d), wrap(scale.reshape(outer), d))
+    node = new_node(LAYER_NORM, tuple(edges), (size,), (d,))  # type: ignore[arg-type]
+    bound = {"input": input, "normalized_shape": shape, "weight": weight, "bias": bias, "eps": eps}
+    keep(node, LAYER_NORM, bound, results, needed, None)  # type: ignore[arg-type]
+    node.code, node.at = writes.here()
+    set_origin(result, node)
+    return result
 
 
 def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
