@@ -170,7 +170,7 @@ def embedding(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     table = np.zeros(saved["weight_shape"], grad.dtype)
     numbers, rows = indices._array.reshape(-1), grad.reshape(-1, grad.shape[-1])
-    if not can_add_rows(table, numbers, rows):
+    if not can_add_rows(table, numbers, rows) or numbers.max() >= len(table):
         return None
     add_rows(table, numbers, rows)
     return [table]
