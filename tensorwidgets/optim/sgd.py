@@ -6,12 +6,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..engine.backends.numpy.scaled_sum import add_scaled
+from ..engine.backends.numpy.scaled_sum import PIECE, add_scaled
+from ..engine.declare.fast_calls import PLAIN
+from ..engine.dispatch.registry import watching
+from ..engine.tensor.keys import KEY_AUTOGRAD
 from ..engine.tensor.tensor import Tensor
 from ..engine.tensor.versions import bump_versions
+from ..engine.types.dtypes import float32, float64
 from .parameters.blocks import Steps, flat_arrays, run_in_blocks
 from .parameters.checks import check_fused, check_not_negative, check_rate
 from .parameters.each_parameter import EachParameter
+from .parameters.together import Entry
 
 
 class SGD(EachParameter):
@@ -63,6 +68,12 @@ class SGD(EachParameter):
     def remembers(self, group: dict[str, Any]) -> bool:
         return group["momentum"] != 0
 
+    def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
+        lr = group["lr"]
+        if group["momentum"] or group["weight_decay"] or group["maximize"] or group["differentiable"] or watching:
+            return entries
+        return entries if type(lr) is not float or type(self).update is not SGD.update else _descend(entries, -lr)
+
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         if _update_arrays(parameter, grad, state, group):
             return
@@ -79,6 +90,32 @@ class SGD(EachParameter):
                 velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
         parameter.add_(grad, alpha=-group["lr"])
+
+
+def _descend(entries: list[Entry], factor: float) -> list[Entry]:
+    """Add a multiple of the gradient to each parameter that is plain and small; returns the others."""
+    changed, rest = [], []
+    for entry in entries:
+        parameter, grad, _ = entry
+        x, d = parameter._array, parameter._dtype
+        if (
+            d is grad._dtype
+            and (d is float32 or d is float64)
+            and not (parameter._keys & ~KEY_AUTOGRAD or grad._keys)
+            and type(parameter) in PLAIN
+            and type(grad) in PLAIN
+            and type(x) is np.ndarray
+            and x.size <= PIECE
+            and x.flags.carray
+            and grad._array.flags.c_contiguous
+            and x.shape == grad._array.shape
+        ):
+            add_scaled(x.reshape(-1), grad._array.reshape(-1), factor)
+            changed.append(parameter)
+        else:
+            rest.append(entry)
+    bump_versions(changed)
+    return rest
 
 
 def _update_arrays(parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> bool:

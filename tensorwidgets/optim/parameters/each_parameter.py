@@ -10,7 +10,7 @@ from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer, gradient_of
 from .states import counter, real
-from .together import update_together
+from .together import Entry, update_together
 
 
 class EachParameter(Optimizer):
@@ -55,14 +55,15 @@ class EachParameter(Optimizer):
                 loss = closure()
         with torch.set_grad_enabled(bool(self.defaults.get("differentiable"))):
             for group in self.param_groups:
-                for parameter, grad, state in update_together(self, self._begun(group), group):
+                entries = self.update_quickly(self._begun(group), group)
+                for parameter, grad, state in update_together(self, entries, group):
                     if self.as_real and parameter.is_complex():
                         parameter, grad = real(parameter), real(grad)
                         state = {name: real(value) for name, value in state.items()}
                     self.update(parameter, grad, state, group)
         return loss
 
-    def _begun(self, group: dict[str, Any]) -> list[tuple[Tensor, Tensor, dict[str, Any]]]:
+    def _begun(self, group: dict[str, Any]) -> list[Entry]:
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
         remembers = self.remembers(group)
         usual = type(self).check is EachParameter.check
@@ -78,6 +79,10 @@ class EachParameter(Optimizer):
                 self.begin(state, parameter, grad, group)
             result.append((parameter, grad, state))
         return result
+
+    def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
+        """Update the parameters for which there is a shorter way; returns the others."""
+        return entries
 
     def check(self, parameter: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
         """Refuse a parameter that the rule cannot change."""
