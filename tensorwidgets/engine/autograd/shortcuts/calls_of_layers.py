@@ -167,7 +167,9 @@ def _mean(picked: np.ndarray) -> Any:
 
 def are_classes(classes: np.ndarray, count: int, ignored: int) -> bool:
     """Whether every element is the number of a class, and counts."""
-    return bool(not 0 <= ignored < count and classes.min() >= 0 and classes.max() < count)
+    if 0 <= ignored < count:
+        return False
+    return bool(np.maximum.reduce(classes.view(np.uint64)) < count)  # a negative number is a very large one
 
 
 def _usual(more: dict[str, Any]) -> bool:

@@ -33,9 +33,7 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
     [0.25, 0.75]
     """
     if values.size <= (EXACT_LOGARITHM if logarithm else EXACT) and values.dtype == SINGLE:
-        result = np.empty(values.shape, DOUBLE, like=values)
-        quietly(_part, values.astype(DOUBLE), axis, logarithm, result)
-        np.copyto(out, result, casting="same_kind")
+        quietly(_in_double, values.astype(DOUBLE), axis, logarithm, out)
         return
     others = [d for d in range(values.ndim) if d != axis and values.shape[d] > 1]
     if values.size < 2 * PIECE or not others or type(values) is not np.ndarray:
@@ -52,6 +50,18 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
             quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)])
     else:
         chunks.run_parallel(lambda s: quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
+
+
+def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
+    """All steps in float64, in the memory of the values; the result is rounded where it is written."""
+    values -= np.max(values, axis, keepdims=True)
+    powers = np.exp(values)
+    sums = np.sum(powers, axis, keepdims=True)
+    if logarithm:
+        values -= np.log(sums)
+    else:
+        np.divide(powers, sums, values)
+    np.copyto(out, values, casting="same_kind")
 
 
 def _part(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
