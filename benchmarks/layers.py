@@ -1,7 +1,11 @@
-"""Layers, optimizers and training steps, as ratios to PyTorch in one run: `python -m benchmarks.layers`.
+"""Layers, optimizers and training steps, as ratios to PyTorch in one run.
 
-Each figure is the shortest of several turns, taken alternately, in processor time of one thread, ours divided by
-PyTorch's. Arguments choose rows by a part of their names.
+    python -m benchmarks.layers                    # one thread on both sides
+    python -m benchmarks.layers conv norm          # rows by a part of their names
+    python -m benchmarks.layers --threads 2
+
+Each figure is the shortest of several turns, taken alternately, ours divided by PyTorch's: processor time of one
+thread, and for several threads the time that passes.
 """
 
 from __future__ import annotations
@@ -11,8 +15,8 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import argparse
 import math
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -120,15 +124,18 @@ def training_step(torch: Any, model: Any, name: str, batch: int, width: int, cla
     return run
 
 
-def seconds(run: Run, count: int) -> float:
-    """Processor time of one call."""
-    start = time.thread_time()
+Clock = Callable[[], float]
+
+
+def seconds(run: Run, count: int, clock: Clock) -> float:
+    """The time of one call."""
+    start = clock()
     for _ in range(count):
         run()
-    return (time.thread_time() - start) / count
+    return (clock() - start) / count
 
 
-def compared(torch: Any, chosen: list[str]) -> Iterator[tuple[str, float, float]]:
+def compared(torch: Any, chosen: list[str], clock: Clock) -> Iterator[tuple[str, float, float]]:
     """The shortest times of each row, ours and PyTorch's."""
     for rows in (layers, optimizers, training):
         ours, theirs = rows(tw), rows(torch)
@@ -136,21 +143,27 @@ def compared(torch: Any, chosen: list[str]) -> Iterator[tuple[str, float, float]
             if chosen and not any(part in name for part in chosen):
                 continue
             pair = ours[name], theirs[name]
-            counts = [max(1, math.ceil(TURN / max(min(seconds(run, 1), seconds(run, 1)), 1e-7))) for run in pair]
+            warm = [min(seconds(run, 1, clock), seconds(run, 1, clock)) for run in pair]
+            counts = [max(1, math.ceil(TURN / max(one, 1e-7))) for one in warm]
             best = [math.inf, math.inf]
             for _ in range(ROUNDS):
                 for side in (0, 1):
-                    best[side] = min(best[side], seconds(pair[side], counts[side]))
+                    best[side] = min(best[side], seconds(pair[side], counts[side], clock))
             yield name, best[0], best[1]
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rows", nargs="*", help="parts of the names of rows; all rows without")
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
     import torch
 
-    torch.set_num_threads(1)
-    tw.set_num_threads(1)
+    torch.set_num_threads(options.threads)
+    tw.set_num_threads(options.threads)
+    clock = time.thread_time if options.threads == 1 else time.perf_counter
     print(f"{'forward and backward':32} {'ours':>11} {'PyTorch':>11} {'ratio':>7}")
-    for name, mine, other in compared(torch, sys.argv[1:]):
+    for name, mine, other in compared(torch, options.rows, clock):
         print(f"{name:32} {mine * 1e6:9.1f}us {other * 1e6:9.1f}us {mine / other:7.2f}", flush=True)
 
 
