@@ -222,3 +222,15 @@ def test_a_sparse_result_prints_its_node() -> None:
     ):
         assert repr(result).endswith(f"grad_fn=<{node}>)")
     assert repr(torch.eye(2).to_sparse().requires_grad_()).endswith("requires_grad=True)")
+
+
+@pytest.mark.parametrize("unrecorded", [torch.no_grad, torch.inference_mode])
+def test_a_function_that_writes_where_nothing_is_recorded_leaves_its_input_in_the_graph(unrecorded: Any) -> None:
+    tripled = custom_functions(torch.autograd.Function)["Tripled"].apply
+    leaf, computed = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True) * 2
+    for t in (leaf, computed):
+        with unrecorded():
+            result = tripled(t)
+        assert t.requires_grad and not result.requires_grad
+        assert result.tolist() == t.tolist()
+    assert leaf.is_leaf and computed.grad_fn.name() == "MulBackward0"

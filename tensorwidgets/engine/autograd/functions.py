@@ -367,8 +367,10 @@ class _Finished:
         dirty = any(t is d for d in ctx.dirty_tensors)
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
+            if is_input and tracked(t):  # written to or not: the input itself stays in its graph
+                return t.detach()
             if is_input and not dirty:
-                return t.detach() if tracked(t) else self._as_view(t)
+                return self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
                 if not tracked(t._base):
                     t.__dict__["_made"] = "function"  # which a graph may have to know later

@@ -88,14 +88,18 @@ def _passed_on(node: FormulaNode) -> bool:
 
 @shortcut("add", "AddBackward0")
 def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    return [grad, None if node.edges[1] is None else grad] if _passed_on(node) else None
+    if not _passed_on(node):
+        return None
+    first, second = node.edges
+    return [None if first is None else grad, None if second is None else grad]
 
 
 @shortcut("sub", "SubBackward0")
 def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
         return None
-    return [grad, None if node.edges[1] is None else np.negative(grad)]
+    first, second = node.edges
+    return [None if first is None else grad, None if second is None else np.negative(grad)]
 
 
 @shortcut("neg", "NegBackward0")

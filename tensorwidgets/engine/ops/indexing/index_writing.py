@@ -203,6 +203,8 @@ def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
             f"dimension {dim} has no elements to write to",
             rule="index.bounds",
         )
+    if 0 not in size:
+        check_bounds(index._array, dim, 0, IndexError)
 
 
 def check_copied(size: tuple[int, ...], index: np.ndarray, along: int, source: np.ndarray) -> None:
