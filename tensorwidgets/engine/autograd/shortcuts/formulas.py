@@ -286,8 +286,10 @@ def _matrix(value: Any, like: np.ndarray) -> Any:
 def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool) -> Any:
     """A gradient as a product in the order of its matrix, row by row or column by column; None for any other order."""
     size = like.shape
-    if other is None or not grad.size or 1 in size:
+    if other is None or not grad.size or 1 in size or other.ndim != 2:
         return None
+    if grad.shape != ((other.shape[0], size[1]) if left else (size[0], other.shape[1])):
+        return None  # a leaf was given other data
     if like.stride == (1, size[0]):  # column by column: the transposed gradient lies in order
         result = np.empty((size[1], size[0]), grad.dtype)
         first, second = (grad.T, other) if left else (other, grad.T)

@@ -153,7 +153,8 @@ def _check_empty(input: Tensor, order: float, dim: int | Sequence[int] | None) -
             f"linalg.vector_norm cannot compute the {shown} norm on an empty tensor because the operation does not "
             "have an identity"
         )
-    for d in reduced_dims(dim, len(size)):
+    reduced_dims(dim, len(size))  # which refuses those that are not there
+    for d in dim if isinstance(dim, Sequence) else (dim,):  # as the call counts them
         if not size[d]:
             _refuse_empty(
                 f"linalg.vector_norm cannot compute the {shown} norm on the dimension {d}because this dimension is "

@@ -107,11 +107,11 @@ def _refuse_complex(name: str, stub: str, d: dtype) -> None:
         )
 
 
-def _refuse_empty(name: str, size: tuple[int, ...], dims: tuple[int, ...], all_dims: bool) -> None:
-    empty = next((d for d in dims if size[d] == 0), None)
-    if empty is None:
+def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | None) -> None:
+    """Refuse dimensions without elements. The message counts them as the call does, from the end where it does so."""
+    if 0 not in size:
         return
-    if all_dims:
+    if dim is None or dim == ():
         refuse(
             RuntimeError,
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
@@ -121,6 +121,9 @@ def _refuse_empty(name: str, size: tuple[int, ...], dims: tuple[int, ...], all_d
             "x.numel() first",
             rule=f"{name}.empty",
         )
+    empty = next((d for d in (dim if isinstance(dim, Sequence) else (dim,)) if size[d] == 0), None)
+    if empty is None:
+        return
     refuse(
         IndexError,
         f"{name}(): Expected reduction dim {empty} to have non-zero size.",
@@ -179,7 +182,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         must_be_tensor(name, input)
         array = input._array
         dims = reduced_dims(dim, array.ndim)
-        _refuse_empty(name, array.shape, dims, dim is None or dim == ())
+        _refuse_empty(name, array.shape, dim)
         _refuse_complex(name, stub, input._dtype)
         _same_dtype(input, out)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
@@ -246,7 +249,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             return OPS[pair].function(input, given["other"], out=out)
         if dim is None:
             if input._array.size == 0:
-                _refuse_empty(name, (0,), (0,), True)
+                _refuse_empty(name, (0,), None)
             _refuse_complex(name, f"{name}_all", input._dtype)
             return copy_to(out, OPS[fold].function(input))
         d = checked_dim(dim, input._array.ndim)
@@ -259,7 +262,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
                 rule=f"{name}.dtype",
             )
         if input._array.ndim:
-            _refuse_empty(name, input._array.shape, (d,), False)
+            _refuse_empty(name, input._array.shape, (d,))
         _refuse_complex(name, f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_

@@ -80,7 +80,7 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
         if dim is None:
             _no_order("median_cpu", d)
             return Result((), d), (fill_middle, array, skip_nan, kept, d)
-        results, along = _values_and_indices(name, input, dim, keepdim, "dimension {d} has no middle")
+        results, along = _values_and_indices("median", input, dim, keepdim, "dimension {d} has no middle")
         _no_order("median_out", d)
         return results, (fill_middles, array, skip_nan, kept, along)
 
