@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tensorwidgets as tw
@@ -71,3 +72,24 @@ def test_keywords_that_numpy_uses_for_another_argument_are_an_ops_own() -> None:
     assert window.tolist() == [0.0, 1.0, 0.0]
     q = tw._empty_per_channel_affine_quantized([2], scales=tw.ones(2), zero_points=tw.zeros(2), axis=0, dtype=tw.qint8)
     assert q.q_per_channel_axis() == 0
+
+
+NUMBERS_ELSEWHERE = {
+    "x.diag_embed(one)": "x.diag_embed(1)",
+    "x.diagflat(one)": "x.diagflat(1)",
+    "x.topk(one).values": "x.topk(1).values",
+    "x.norm(2, number)": "x.norm(2, 1)",
+    "torch.isin(x, number)": "torch.isin(x, 1)",
+    "x.tensor_split(np.int64(2), number)[1]": "x.tensor_split(2, 1)[1]",
+    "torch.celu(x - 3, one)": "torch.celu(x - 3, 1)",
+    "torch.nn.functional.elu(x - 3, one)": "torch.nn.functional.elu(x - 3, 1)",
+}
+"""Calls with a tensor of one element, or a number of NumPy's, where a number is asked for."""
+
+
+@pytest.mark.parametrize("call", NUMBERS_ELSEWHERE)
+def test_a_tensor_of_one_element_and_a_number_of_numpys_are_numbers(call: str) -> None:
+    scope = {"x": tw.arange(6.0).reshape(2, 3), "one": tw.tensor(1), "number": np.int64(1)}
+    scope |= {"torch": tw, "np": np}
+    result, wanted = (eval(each, scope) for each in (call, NUMBERS_ELSEWHERE[call]))
+    assert result.tolist() == wanted.tolist() and result.dtype is wanted.dtype

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from operator import index
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ..calling.notation import Notation, torch_signatures
 from ..calling.readers import reader
@@ -97,6 +100,7 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
     if "out_dtype" in given:
         message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the 'CPU' backend."
         refuse(NotImplementedError, message, "only a GPU multiplies into another dtype", rule="dispatch.no_kernel")
+    _as_plain_numbers(way, given)
     for p in way.parameters:  # one number stands for a list of it
         if p.least and p.shown == "tuple of ints" and isinstance(given.get(p.name), (int, Tensor)):
             given[p.name] = (given[p.name],) * p.least
@@ -116,6 +120,17 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
         if not_bound and len(args) > 1
         else None
     )
+
+
+def _as_plain_numbers(way: Any, given: dict[str, Any]) -> None:
+    """Tensors of one element and NumPy's numbers become Python's where numbers are asked for."""
+    for p in way.parameters:
+        value = given.get(p.name)
+        if p.kind in ("int64_t", "SymInt", "IntArrayRef", "SymIntArrayRef"):
+            if isinstance(value, (Tensor, np.integer)):
+                given[p.name] = index(value)
+        elif p.kind in ("Scalar", "double") and isinstance(value, (Tensor, np.number)):
+            given[p.name] = value.item()
 
 
 def refuse_named(name: str, method: bool, args: tuple, kwargs: dict) -> None:

@@ -253,7 +253,7 @@ def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def respelled_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
     """The arguments of a failed call by our own names and positions, if these were the cause."""
-    unbound = type(error) is TypeError and not hasattr(error, "reason")
+    unbound = type(error) in (TypeError, AttributeError, AssertionError) and not hasattr(error, "reason")
     if unbound and op.family.startswith("inplace"):  # an op that writes is retried only if it has not begun
         unbound = _NOT_BOUND.search(str(error)) is not None
     return respelled(op, args, kwargs, unbound)

@@ -64,7 +64,7 @@ def _promotable(d: dtypes.dtype) -> np.dtype:
 
 
 def _as_dims(dim: int | Sequence[int] | None) -> tuple[int, ...] | None:
-    return None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    return None if dim is None else (int(dim),) if isinstance(dim, (int, np.integer)) else tuple(dim)
 
 
 def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def _either(name: str, input: Tensor, inplace: bool, *numbers: Any) -> Tensor:
-    """A call of an op of PyTorch's own, or of its in-place form."""
+    """A call of an op of PyTorch's own, or of its in-place form. A tensor of one element is a number here."""
+    numbers = tuple([n.item() if isinstance(n, Tensor) else n for n in numbers])
     if not inplace:
         return OPS[name].function(input, *numbers)
     over = name + "_"
