@@ -148,7 +148,7 @@ def _check_empty(input: Tensor, order: float, dim: int | Sequence[int] | None) -
     if input._array.size or not (order < 0 or order == INF):
         return
     shown = "inf" if order == INF else "-inf" if order == -INF else f"{order:g}"
-    if dim is None or dim == ():
+    if dim is None or isinstance(dim, Sequence) and not len(dim):
         _refuse_empty(
             f"linalg.vector_norm cannot compute the {shown} norm on an empty tensor because the operation does not "
             "have an identity"

@@ -111,7 +111,7 @@ def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | N
     """Refuse dimensions without elements. The message counts them as the call does, from the end where it does so."""
     if 0 not in size:
         return
-    if dim is None or dim == ():
+    if dim is None or isinstance(dim, Sequence) and not len(dim):
         refuse(
             RuntimeError,
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "

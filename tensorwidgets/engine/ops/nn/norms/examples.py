@@ -266,8 +266,8 @@ def group_norm(
     input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-05,
     cudnn_enabled: bool = True,
 ) -> Tensor:  # fmt: skip
+    n, channels = input.size(0), input.size(1)  # which refuse dimensions that are not there
     size = tuple(input.size())
-    n, channels = size[:2]
     if num_groups <= 0:
         refuse(RuntimeError, f"Expected num groups to be greater than 0, got {num_groups}", rule="norm.groups")
     if channels % num_groups:
