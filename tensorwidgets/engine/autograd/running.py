@@ -157,6 +157,8 @@ class _Pass:
                         results = run_quietly(shortcut, node, grad)
                     except RuntimeError:  # another thread computes at this moment
                         results = quietly(shortcut, node, grad)
+                    except ValueError:  # a leaf was given data of another size: the formulas say so
+                        results = None
                     if type(waiting) is list and results is not None and any([_is_in(r, grad) for r in results]):
                         results = None  # the tensor itself is passed on, or a view that has its version
             if results is None:

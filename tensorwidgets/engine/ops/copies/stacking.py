@@ -9,12 +9,12 @@ import numpy as np
 
 from ...backends.numpy.casts import assign
 from ...declare.by_signature import calls
+from ...declare.pointwise import common_dtype
 from ...declare.rules import Answer, Result, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from .joining import _promoted
 
 
 def raised(name: str, tensor: Tensor) -> Tensor:
@@ -119,4 +119,4 @@ def block_diag(*tensors: Any) -> Answer:
         return Result((1, 0), dtypes.get_default_dtype()), ([],)
     sizes = [_matrix_size(t._array.shape) for t in tensors]
     size = (sum(rows for rows, _ in sizes), sum(columns for _, columns in sizes))
-    return Result(size, _promoted(list(tensors))), ([t._array for t in tensors],)
+    return Result(size, common_dtype(tensors)), ([t._array for t in tensors],)

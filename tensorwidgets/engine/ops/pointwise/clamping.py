@@ -51,6 +51,11 @@ def _refuse_complex() -> None:
     )  # fmt: skip
 
 
+def _as_number(bound: Any) -> Any:
+    """A tensor of no dimensions as a number, which it is beside a number."""
+    return bound.item() if isinstance(bound, Tensor) and not bound._array.ndim else bound
+
+
 def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor | int | None) -> tuple:
     """Returns the operands and the rule of a clamp."""
     if low is None and high is None:
@@ -61,6 +66,8 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
             "x.clamp(min=0)",
             rule="clamp.bounds",
         )
+    if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
+        low, high = _as_number(low), _as_number(high)
     ufunc, stub = _row(low, high)
     bounds = tuple(b for b in (low, high) if b is not None)
     by_tensor = isinstance(low if high is None else high, Tensor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import pi, sqrt
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ def _top(name: str, shape: Callable[..., np.ndarray], words: str, **factors: flo
     @creation_row(name, words, category="spectral", kernel=fill_window)
     def make(window_length: int, periodic: bool = True, **options: Any) -> New:
         given = tuple([options.pop(factor, default) for factor, default in factors.items()])
+        window_length = index(window_length)
         d = _length(name, window_length, options)
         options.pop("layout", None)
         n = window_length + periodic if window_length > 1 else window_length
