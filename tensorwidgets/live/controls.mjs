@@ -20,15 +20,18 @@ export const kept = (value, spec) => {
   return [value, ''];
 };
 
+/** How often a question without an answer is asked again. */
+const AGAIN = 3;
+
 /**
  * Questions to Python, one under way at a time; two about one slider, so that the next is answered while the last is
  * drawn. Of several that wait about one slider or one line only the last is asked; presses wait in a row.
- * @param {(question: {n: number, name: string, value: any}) => void} send
+ * @param {(question: {n: number, name: string, value: any, again?: boolean}) => void} send
  * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
  */
 export const asking = (send, last) => {
   let newest = 0;
-  /** @type {{n: number, name: string, press: boolean}[]} */
+  /** @type {{n: number, name: string, value: any, press: boolean, left: number}[]} */
   let flying = [];
   /** @type {{name: string, value: any, press: boolean}[]} */
   let waiting = [];
@@ -37,7 +40,7 @@ export const asking = (send, last) => {
     while (waiting.length && goes(waiting[0])) {
       const { name, value, press } = waiting.shift();
       newest = Math.max(newest, last()) + 1;
-      flying.push({ n: newest, name, press });
+      flying.push({ n: newest, name, value, press, left: AGAIN });
       send({ n: newest, name, value });
     }
   };
@@ -51,6 +54,10 @@ export const asking = (send, last) => {
       if (same >= 0) waiting[same].value = value;
       else waiting.push({ name, value, press });
       next();
+    },
+    /** Ask once more what was asked and not answered: on a busy machine a message can be lost. */
+    again() {
+      for (const one of flying) if (one.left-- > 0) send({ n: one.n, name: one.name, value: one.value, again: true });
     },
     answered(n) {
       const before = flying.length;

@@ -123,8 +123,13 @@ class Explorer(anywidget.AnyWidget):
     def _received(self, _: Any, content: dict[str, Any], buffers: Any) -> None:
         """A message of the browser."""
         question = content.get("asked")
-        if isinstance(question, dict):
-            self.asked = question
+        if not isinstance(question, dict):
+            return
+        n = question.get("n")
+        if question.get("again") is True and isinstance(n, int) and n <= self.answered:
+            self.send_state()  # it was answered, and the answer was lost
+        else:
+            self.asked = {name: question.get(name) for name in ("n", "name", "value")}
 
     def _heard(self, change: Any) -> None:
         """Handles a request of the browser and always replies."""

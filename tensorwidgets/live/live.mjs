@@ -80,7 +80,10 @@ export default () => {
         } catch {
           return silent(true); // the kernel was started anew, and knows nothing of this model
         }
-        timer = setTimeout(() => silent(true), SILENCE);
+        timer = setTimeout(() => {
+          silent(true);
+          queue.again();
+        }, SILENCE);
       },
       () => model.get('answered'),
     );

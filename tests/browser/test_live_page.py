@@ -129,6 +129,9 @@ def test_silence_is_told_and_an_answer_ends_it(bare: Page) -> None:
     bare.clock.run_for(1)
     assert quiet.is_visible()
     assert "does not answer" in quiet.inner_text()
+    assert bare.evaluate("asked.splice(1)") == [{"n": 1, "name": "t", "value": None, "again": True}]
+    bare.clock.run_for(30_000)
+    assert len(bare.evaluate("asked")) == 3  # it is not asked for ever
     bare.evaluate("tell({ answered: 1 })")
     quiet.wait_for(state="hidden")
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "slice", "value": None}

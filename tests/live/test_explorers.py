@@ -157,6 +157,22 @@ def test_every_question_is_answered_in_one_message(name: str) -> None:
     assert w.answered == before + 2
 
 
+def test_a_question_that_is_asked_again_is_answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the answer was lost, the whole state is sent once more; where the question was, it is answered."""
+    w = tw.StorageExplorer(X, labels=["x"])
+    sent: list[str] = []
+    monkeypatch.setattr(w, "send_state", lambda *names: sent.append("state"))
+    turned = {"n": 1, "name": "t", "value": None}
+    w._received(w, {"asked": turned | {"again": True}}, [])
+    once = w.stride
+    assert w.answered == 1 and once == (1, 4)
+    sent.clear()
+    w._received(w, {"asked": turned | {"again": True}}, [])
+    assert w.stride == once and sent == ["state"]
+    w._received(w, {"asked": {"n": 2, "name": "t", "value": None}}, [])
+    assert w.answered == 2 and w.stride == (4, 1)
+
+
 @every
 def test_what_was_set_can_be_read(name: str) -> None:
     w = MADE[name]()
