@@ -25,8 +25,6 @@ from ..saved import ABSENT, KeptResult
 if TYPE_CHECKING:
     from ...autograd.saved import Like
 
-    pass
-
 Gradients = list | None
 
 SHORTCUTS: dict[str, Callable[[FormulaNode, np.ndarray], Gradients]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from ..formulas import FormulaNode
 from ..saved import ABSENT, KeptResult
 from .calls_of_layers import are_classes
 from .formulas import Gradients, saved_array, shortcut
-
-if TYPE_CHECKING:
-    pass
 
 
 @shortcut("log_softmax", "LogSoftmaxBackward0")

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....memory.places import contiguous
-
-if TYPE_CHECKING:
-    pass
 
 
 Sizes = tuple[int, ...]

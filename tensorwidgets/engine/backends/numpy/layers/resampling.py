@@ -4,14 +4,11 @@ elements, its taps."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from .borders import beside
-
-if TYPE_CHECKING:
-    pass
 
 
 Taps = list[tuple[Any, Any]]
