@@ -16,7 +16,6 @@ import numpy as np
 
 from ....memory.places import contiguous
 
-
 Sizes = tuple[int, ...]
 
 

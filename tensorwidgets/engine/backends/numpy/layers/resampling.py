@@ -10,7 +10,6 @@ import numpy as np
 
 from .borders import beside
 
-
 Taps = list[tuple[Any, Any]]
 """The taps of one dimension: which elements, and their weights (None: 1), an array of each with one entry a result."""
 
