@@ -52,8 +52,9 @@ class Mistake:
 
     answer: Any
     hint: str
-    same_on_pytorch: bool = True
-    """Whether it does the same with PyTorch in the engine's place."""
+    by_chance_on_pytorch: bool = False
+    """Whether chance decides what it says there, as where ids of objects that are gone are compared. It is wrong all
+    the same, but only sometimes recognised."""
     shows_on_pytorch: bool = True
     """Whether it is noticed there at all: what crosses to a real GPU is not counted."""
 

@@ -355,7 +355,7 @@ SHARES = FunctionExercise(
             lambda a, b: id(a.storage()) == id(b.storage()),
             "id compares objects of Python, not memory. In PyTorch storage() makes a new object at each call, so this "
             "says True of a tensor and its copy. Compare addresses: untyped_storage().data_ptr().",
-            same_on_pytorch=False,
+            by_chance_on_pytorch=True,
         ),
         Mistake(
             lambda a, b: b.is_contiguous(),
