@@ -15,7 +15,6 @@ import numpy as np
 
 from ..backends.numpy.without_warnings import quietly
 from ..backends.numpy.without_warnings import run as run_quietly
-from ..declare.fast_calls import PLAIN
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
@@ -26,7 +25,7 @@ from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
 from .accumulate import add_array_to_leaf, add_to_leaf, referred_to_elsewhere
 from .hooks.on_gradients import replaced, run_on_tensor
-from .nodes import Node, count_of, inputs_of, metadata_of
+from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
 from .sums import add_array, add_part, adds_up, as_tensor, check_layout, fitted
 
 if TYPE_CHECKING:
@@ -52,18 +51,28 @@ def run(
     them to `.grad` of the leaves instead.
     """
     this = _Pass(retain, create, wanted, accumulate)
-    hidden, enabled, outer = shown_again(KEY_AUTOGRAD), state.enabled, under_way.passes
+    outer = under_way.passes
     under_way.passes = (*outer, this)
-    state.put("enabled", create)
+    unusual = state.__dict__
+    hidden, enabled = None, True
+    if unusual or create:
+        hidden, enabled = shown_again(KEY_AUTOGRAD), state.enabled
+        state.put("enabled", create)
+    else:
+        unusual["enabled"] = False
     try:
         results = this.run(roots)
         for callback in this.callbacks:  # which may add others
             callback()
         return results
     finally:
-        state.put("enabled", enabled)
         under_way.passes = outer
-        hide_again(hidden)
+        if enabled:
+            unusual.pop("enabled", None)
+        else:
+            unusual["enabled"] = False
+        if hidden is not None:
+            hide_again(hidden)
 
 
 class _UnderWay(threading.local):
@@ -111,9 +120,11 @@ class _Pass:
         """What is called at the end of the pass."""
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
-        self._look_ahead([edge for edge, _ in roots])
+        self._look_ahead(roots)
         for edge, grad in roots:
-            if len(roots) == 1 and not self._leads_on(edge):
+            if len(roots) == 1 and self.wanted is None and _goes_as_it_is(grad, edge):
+                self.pending[edge.number] = [grad]
+            elif len(roots) == 1 and not self._leads_on(edge):
                 self._greet(edge, grad)
             else:
                 self._send(edge, grad, None, 0)
@@ -241,12 +252,12 @@ class _Pass:
 
     # -- before ---------------------------------------------------------------------------------------------------
 
-    def _look_ahead(self, roots: list[Edge]) -> None:
+    def _look_ahead(self, roots: list[tuple[Edge, Tensor]]) -> None:
         """Count the parts that each leaf will get, and find the nodes that lead to what is wanted."""
         seen = self.seen
         stack: list[Node] = []
         leaves = self.leaves
-        for edge in roots:
+        for edge, _ in roots:
             if isinstance(edge, Tensor):
                 leaves.setdefault(id(edge), [edge, None, 0, False, 0])[2] += 1
             else:
@@ -260,13 +271,15 @@ class _Pass:
             for edge in node.edges:
                 if edge is None:
                     continue
-                if type(edge) in PLAIN or isinstance(edge, Tensor):
-                    entry = leaves.get(id(edge))
-                    if entry is None:
-                        entry = leaves[id(edge)] = [edge, None, 0, False, 0]
+                kind = type(edge)
+                if kind is tuple:
+                    stack.append(edge[0])
+                elif type(kind) is NodeType or not isinstance(edge, Tensor):
+                    stack.append(edge)
+                elif (entry := leaves.get(id(edge))) is not None:
                     entry[2] += 1
                 else:
-                    stack.append(edge[0] if type(edge) is tuple else edge)
+                    leaves[id(edge)] = [edge, None, 1, False, 0]
         if self.wanted is not None:
             self._find_needed(seen)
 
@@ -451,6 +464,18 @@ class _Pass:
         if anomaly.is_anomaly_check_nan_enabled():
             anomaly.check_nan(node, results)
         return results
+
+
+def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
+    """Whether the gradient of a root is a plain tensor just as the node needs it."""
+    return (
+        type(type(edge)) is NodeType
+        and type(grad) is Tensor
+        and not grad._keys
+        and grad._dtype is edge.dtype
+        and grad._array.shape == edge.size
+        and not grad.__dict__.get("_writes")
+    )
 
 
 def _is_in(result: Any, grad: Any) -> bool:

@@ -18,6 +18,7 @@ from ...backends.numpy.float_sum import total
 from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode, class_of
 from ..nodes import Node
 from ..saved import ABSENT, KeptResult
@@ -109,6 +110,11 @@ def neg(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def mul(node: FormulaNode, grad: np.ndarray) -> Gradients:
     other, input = node.values  # type: ignore[misc]
     first, second = node.edges
+    if type(other) is Tensor and type(input) is Tensor and not (other._keys | input._keys) & _UNUSUAL:
+        a, b, d, shape = other._array, input._array, grad.dtype, grad.shape  # both factors, looked at only once
+        if len(shape) < 2 and a.shape == shape == b.shape and a.dtype is d is b.dtype and d.kind == "f":
+            if type(a) is _ndarray is type(b):
+                return [_multiply(grad, a), _multiply(grad, b)]
     complex_too = grad.dtype.kind == "c"
     if first is not None:
         first = saved_array(other, grad)
