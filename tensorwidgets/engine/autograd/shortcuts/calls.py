@@ -94,15 +94,13 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
                 edge_a = edge_of(a)
         else:
             edge_a = None
-        if type(b) in PLAIN:
-            if b._keys:
-                edge_b = b._origin
-                if edge_b is None:
-                    edge_b = b
-                elif type(edge_b) is Output or type(edge_b) is LeafOf:
-                    edge_b = edge_of(b)
-            else:
-                edge_b = None
+        is_tensor = type(b) in PLAIN
+        if is_tensor and b._keys:
+            edge_b = b._origin
+            if edge_b is None:
+                edge_b = b
+            elif type(edge_b) is Output or type(edge_b) is LeafOf:
+                edge_b = edge_of(b)
         else:
             edge_b = None
         if edge_b is None:
@@ -119,7 +117,7 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
         if way.pick is None:
             node.values, node.versions, node.code = unsaved, None, None
             return result
-        node.values = way.pick((ABSENT, a, b))
+        node.values = (b, a) if way.crosses else way.pick((ABSENT, a, b))
         version_a = version_b = 0
         if way.keeps_a:
             root = a if a._base is None else a._base
@@ -127,7 +125,7 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
                 root = root._counter
             version_a = root._writes
         if way.keeps_b:
-            if type(b) in PLAIN:
+            if is_tensor:
                 root = b if b._base is None else b._base
                 if root._counter is not None:
                     root = root._counter
@@ -166,13 +164,14 @@ def power(op: Op, rows: list[Derivative]) -> Callable[[Tensor, Tensor, Any], Ten
 class _Way:
     """What a node of two operands keeps, by which of them needs a gradient."""
 
-    __slots__ = ("pick", "zeros", "keeps_a", "keeps_b")
+    __slots__ = ("pick", "zeros", "keeps_a", "keeps_b", "crosses")
 
     def __init__(self, derivative: Derivative, needed: tuple[bool, bool]):
         numbers = {"input": 1, "other": 2}
         used = zip(derivative.keeps, kept_names(derivative, needed), strict=True)
         chosen = [numbers.get(name, 0) if use else 0 for name, use in used]
         self.keeps_a, self.keeps_b = 1 in chosen, 2 in chosen
+        self.crosses = chosen == [2, 1]  # as a product's: each for the gradient of the other
         self.pick: Any = None
         self.zeros: Any = None
         if any(chosen):
