@@ -94,7 +94,7 @@ def _one(name: str, value: Any, version: int) -> Kept:
     if type(value) is Packed:
         held = value.held
         return Kept(name, KEPT, bare(held)) if isinstance(held, Tensor) else Kept(name, HOOKED, None)
-    if type(value) is KeptResult:
+    if isinstance(value, KeptResult):
         t = wrap(value.array, value.dtype)
         t._keys = value.keys
         now = value.version(version)

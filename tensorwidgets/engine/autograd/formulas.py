@@ -89,7 +89,7 @@ def _version_of(value: Any, saved: int) -> int:
     if isinstance(value, Tensor):
         root = value if value._base is None else value._base
         return (root if root._counter is None else root._counter)._writes
-    return value.version(saved) if type(value) is KeptResult else -1
+    return value.version(saved) if isinstance(value, KeptResult) else -1
 
 
 def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:

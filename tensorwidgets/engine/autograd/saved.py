@@ -303,7 +303,7 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         return tuple([unpack(node, name, v, n) for v, n in zip(value, version, strict=True)])
     if isinstance(value, Packed):
         return _unpacked(node, value, whole)
-    if type(value) is KeptResult:
+    if isinstance(value, KeptResult):
         owner, now = value.owner(), value.version(version)
         if now != version:
             refuse_changed(node, name, value, version, now)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.layers.class_loss import Exponentials, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly
@@ -22,7 +23,7 @@ from ...ops.nn.losses.classes import MEAN
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import wrap, wrap_view
-from ...types.dtypes import int64
+from ...types.dtypes import dtype, int64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
@@ -149,6 +150,16 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
     edge = edge_of(input) if not unusual and input._keys else None
     if edge is None and input._keys and not unusual:
         return None  # a view that was made under no_grad: its node leads nowhere
+    found = quietly(loss_of_classes, x, classes)
+    if found is not None:
+        loss, exponentials = found
+        result = wrap(loss, d)
+        if edge is None:
+            return result
+        logarithms = new_node(LOG_SOFTMAX, (edge,), x.shape, d)
+        logarithms.values, logarithms.versions = (KeptLogarithms(exponentials, d), 1), (0, None)
+        logarithms.code, logarithms.at = writes.here()
+        return _recorded(result, logarithms, KeptLogarithms(exponentials, d, logarithms), target, ignored)
     shares = np.empty(x.shape, x.dtype)
     softmax(x, 1, True, shares)
     picked = shares[np.arange(len(classes)), classes]
@@ -157,8 +168,31 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
         return result
     log_shares = wrap(shares, d)
     record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
-    kept = (log_shares, target, None, MEAN, ignored)
-    return record_call(NLL_LOSS, result, (log_shares._origin,), kept, (0, version_of(target), None, None, None))
+    return _recorded(result, log_shares._origin, log_shares, target, ignored)
+
+
+def _recorded(result: Tensor, logarithms: Any, kept: Any, target: Tensor, ignored: int) -> Tensor:
+    """A mean loss with its node, which gets the logarithms from another one."""
+    values = (kept, target, None, MEAN, ignored)
+    return record_call(NLL_LOSS, result, (logarithms,), values, (0, version_of(target), None, None, None))
+
+
+class KeptLogarithms(KeptResult):
+    """The logarithms of shares, as a node keeps them: computed if somebody asks for them."""
+
+    __slots__ = ("exponentials",)
+
+    def __init__(self, exponentials: Exponentials, d: dtype, maker: Any = None):
+        self.exponentials, self.dtype, self.keys, self.owner = exponentials, d, 0, _nobody  # type: ignore[assignment]
+        self.again = (lambda: maker) if maker is not None else None
+
+    @property
+    def array(self) -> np.ndarray:  # type: ignore[override]
+        return self.exponentials.logarithms()
+
+
+def _nobody() -> None:
+    """What a weak reference says once its tensor is gone."""
 
 
 def _mean(picked: np.ndarray) -> Any:

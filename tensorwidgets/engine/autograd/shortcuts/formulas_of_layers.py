@@ -11,6 +11,7 @@ from ...backends.numpy.float_sum import total
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
+from ...backends.numpy.layers.class_loss import slope_of_logarithms, slope_of_loss
 from ...backends.numpy.layers.layer_norm import gradients
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ...declare.fast_calls import PLAIN
@@ -19,14 +20,21 @@ from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode
+from ..running import under_way
 from ..saved import ABSENT, KeptResult
-from .calls_of_layers import are_classes
+from .calls_of_layers import KeptLogarithms, are_classes
 from .formulas import Gradients, saved_array, shortcut
 
 
 @shortcut("log_softmax", "LogSoftmaxBackward0")
 def log_softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     kept, dim = node.values  # type: ignore[misc]
+    if type(kept) is KeptLogarithms:
+        exponentials = kept.exponentials
+        powers = exponentials.powers
+        if powers is not None:
+            return [slope_of_logarithms(exponentials, powers, grad, not under_way.passes[-1].retain)]
+        return [log_softmax_slope(grad, kept.array, 1)]
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim == 2 else None
     if result is None or 1 in grad.shape or type(dim) is not int:
         return None
@@ -38,7 +46,13 @@ def nll_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
     input, target, weight, reduction, ignored = node.values  # type: ignore[misc]
     if weight is not None or type(reduction) is not int or type(ignored) is not int or grad.dtype.kind != "f":
         return None
-    if not all(type(t) in PLAIN and not t._keys & ~KEY_AUTOGRAD for t in (input, target)):
+    if type(target) not in PLAIN or target._keys & ~KEY_AUTOGRAD:
+        return None
+    if type(input) is KeptLogarithms:
+        count = input.exponentials.shape[0]
+        slope = np.divide(np.negative(grad), grad.dtype.type(count))
+        return [slope_of_loss(input.exponentials, target._array, slope)]
+    if type(input) not in PLAIN or input._keys & ~KEY_AUTOGRAD:
         return None
     x = input._array
     if x.dtype is not grad.dtype or not x.flags.c_contiguous:
