@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.float_sum import total
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
+from ...backends.numpy.layers.batch_norm import gradients as gradients_of_channels
 from ...backends.numpy.layers.class_loss import slope_of_logarithms, slope_of_loss
 from ...backends.numpy.layers.layer_norm import gradients
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
@@ -117,37 +117,12 @@ def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     if not x.flags.c_contiguous or not grad.flags.c_contiguous:
         return None
-    shape = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
-    return list(_of_channels(grad.reshape(shape), x.reshape(shape), mean[:, None], scale, weight, node.edges,
-                        grad.shape))  # fmt: skip
-
-
-def _of_channels(
-    grad: np.ndarray,
-    x: np.ndarray,
-    mean: np.ndarray,
-    scale: np.ndarray,
-    weight: np.ndarray | None,
-    edges: tuple,
-    shape: tuple,
-) -> tuple:
-    """The gradients of batch normalization, of planes: an example, a channel, the places."""
-    number = grad.dtype.type
-    count = number(x.shape[0] * x.shape[2])
-    normal = np.subtract(x, mean)
-    normal *= scale[:, None]
-    sums = total(grad, (0, 2))
-    along = np.einsum("ncl,ncl->nc", grad, normal).sum(0, dtype=np.float64)
-    of_input = None
-    if edges[0] is not None:
-        factor = scale if weight is None else scale * weight
-        normal *= (along / count).astype(number)[:, None]
-        normal += (sums / count).astype(number)[:, None]
-        of_input = np.subtract(grad, normal, out=normal)
-        of_input *= factor[:, None]
-        of_input = of_input.reshape(shape)
-    of_weight = None if edges[1] is None else along.astype(number)
-    return of_input, of_weight, None if edges[2] is None else sums.astype(number, copy=False)
+    planes = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
+    needed = (node.edges[0] is not None, node.edges[1] is not None, node.edges[2] is not None)
+    of_input, of_weight, of_bias = gradients_of_channels(
+        grad.reshape(planes), x.reshape(planes), mean, scale, weight, needed
+    )
+    return [None if of_input is None else of_input.reshape(x.shape), of_weight, of_bias]
 
 
 @shortcut(FUSED, "ScaledDotProductFlashAttentionForCpuBackward0")

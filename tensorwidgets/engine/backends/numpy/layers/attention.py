@@ -42,27 +42,30 @@ def attend(out: ndarray, sums: ndarray, query: ndarray, key: ndarray, value: nda
             _hide(scores, how, at)
             _attend_by_rows(out, sums, scores, value[of_keys], at)
             continue
-        scores -= most
+        if most:
+            scores -= most
         np.exp(scores, scores)
         if how.is_causal:
             np.copyto(scores, 0, where=_later(scores, at))
-        total = np.einsum("...ij->...i", scores)[..., None]
-        means = np.matmul(scores, value[of_keys])
-        means /= total
-        out[at] = means
+        total = np.einsum("...ij->...i", scores)
+        means = np.matmul(scores, value[of_keys], out=out[at])
+        means /= total[..., None]
         np.log(total, total)
-        total += most
-        sums[at] = total[..., 0]
+        np.add(total, most, sums[at])
 
 
 CLOSE = 16
-"""Scores that differ by less may all be lessened by the largest of all, for no exponential is then too small."""
+"""Scores that differ by less may all be lessened by the same number, for no exponential is then too small."""
 
 
-def _largest_of_all(scores: np.ndarray) -> np.number | None:
-    """The largest score, if all are close to it; None for the way that looks at each row."""
-    most = np.max(scores, initial=-np.inf)
-    return most if most - np.min(scores, initial=np.inf) < CLOSE else None  # type: ignore[no-any-return]
+def _largest_of_all(scores: np.ndarray) -> np.number | int | None:
+    """The largest score, if all are close to it, or 0 if all are close to that; None for the way that looks at each
+    row.
+    """
+    most, least = np.max(scores, initial=-np.inf), np.min(scores, initial=np.inf)
+    if most < CLOSE / 2 and least > -CLOSE / 2:
+        return 0
+    return most if most - least < CLOSE else None  # type: ignore[no-any-return]
 
 
 def _attend_by_rows(out: ndarray, sums: ndarray, scores: ndarray, value: ndarray, at: tuple) -> None:
@@ -98,24 +101,28 @@ def gradients(
     scale = query.dtype.type(how.scale)
     shared = query.shape[1] != key.shape[1]
     for at, of_keys in _pieces(query.shape, key.shape):
+        alone = not shared and at[2].stop - at[2].start == query.shape[2]
         rows, q, k, v = grad[at], query[at], key[of_keys], value[of_keys]
         weights = _scores(q, k, how, at)
         weights -= sums[at][..., None]
         np.exp(weights, weights)
-        _add(of_value, of_keys, np.matmul(weights.swapaxes(-1, -2), rows), shared)
-        slopes = np.matmul(rows, v.swapaxes(-1, -2))
-        slopes -= np.einsum("...ij,...ij->...i", rows, out[at])[..., None]
+        _add_product(of_value, of_keys, weights.swapaxes(-1, -2), rows, shared, alone)
+        scaled = np.multiply(rows, scale)
+        slopes = np.matmul(scaled, v.swapaxes(-1, -2))
+        slopes -= np.einsum("...ij,...ij->...i", scaled, out[at])[..., None]
         slopes *= weights
-        slopes *= scale
-        of_query[at] = np.matmul(slopes, k)
-        _add(of_key, of_keys, np.matmul(slopes.swapaxes(-1, -2), q), shared)
+        np.matmul(slopes, k, out=of_query[at])
+        _add_product(of_key, of_keys, slopes.swapaxes(-1, -2), q, shared, alone)
 
 
-def _add(whole: np.ndarray, of_keys: tuple, part: np.ndarray, shared: bool) -> None:
-    if shared:
-        np.add.at(whole, of_keys, part)
+def _add_product(whole: ndarray, of_keys: tuple, a: ndarray, b: ndarray, shared: bool, alone: bool) -> None:
+    """Add a product to the gradients of some keys, which may be shared by several heads, or belong to this piece alone."""
+    if alone:
+        np.matmul(a, b, out=whole[of_keys])
+    elif shared:
+        np.add.at(whole, of_keys, np.matmul(a, b))
     else:
-        whole[of_keys] += part
+        whole[of_keys] += np.matmul(a, b)
 
 
 def _scores(query: np.ndarray, key: np.ndarray, how: Settings, at: tuple) -> np.ndarray:
