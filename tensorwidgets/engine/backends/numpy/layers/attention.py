@@ -116,7 +116,7 @@ def gradients(
 
 
 def _add_product(whole: ndarray, of_keys: tuple, a: ndarray, b: ndarray, shared: bool, alone: bool) -> None:
-    """Add a product to the gradients of some keys, which may be shared by several heads, or belong to this piece alone."""
+    """Add a product to the gradients of some keys: shared by several heads, or of this piece alone."""
     if alone:
         np.matmul(a, b, out=whole[of_keys])
     elif shared:
