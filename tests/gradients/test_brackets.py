@@ -88,3 +88,18 @@ def test_a_mask_is_filled_with_a_number_of_another_dtype() -> None:
     assert x.index_put_((tw.tensor([True, False]),), tw.tensor(3)).tolist() == [[3, 3], [1, 1]]
     with pytest.raises(RuntimeError, match="source and destination dtypes match"):
         y[tw.tensor([0])] = tw.tensor(3)
+
+
+def test_keys_that_are_no_tensors_are_read_as_without_gradients() -> None:
+    x = tw.ones(2, 3, requires_grad=True)
+    assert x[np.array([0, 1])].grad_fn.name() == "IndexBackward0"
+    assert x[np.array([True, False])].shape == (1, 3)
+    assert x[np.array(1)].grad_fn.name() == "SelectBackward0"
+    y = x * 1
+    y[np.array([1])] = 5
+    assert y.tolist() == [[1, 1, 1], [5, 5, 5]]
+    with pytest.raises(IndexError, match="must be long, int, byte or bool tensors"):
+        x[tw.tensor(0.0)]
+    with pytest.warns(UserWarning, match="non-tuple sequence") as warned:
+        assert x[[[0, 1]]].shape == (2, 3)  # type: ignore[index]
+    assert len(warned) == 1
