@@ -110,12 +110,20 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
             return result
         out[...] = result
         return out
-    lost = (b == 0) & ((a == 0) | np.isinf(a)) if a.dtype.kind == "c" else None
-    result = in_double.power(a, b, out)
-    if lost is not None and lost.any():  # PyTorch computes exp(b log a), also where the exponent is zero
-        result = np.where(lost, np.nan * (1 + 1j), result).astype(result.dtype)
-        return result if out is None else in_double.to_out(result, out)
-    return result
+    if a.dtype.kind != "c":
+        return in_double.power(a, b, out)
+    lost = (b == 0) & ((a == 0) | np.isinf(a))
+    return _complex_power(a, b, lost, out)
+
+
+def _complex_power(a: np.ndarray, b: np.ndarray, lost: Any, out: np.ndarray | None) -> Any:
+    """PyTorch computes exp(b log a): where no number is left of it, and where the power of zero is infinite."""
+    infinite = (a == 0) & (b.real < 0)
+    result = in_double.power(a, b, None if lost.any() or infinite.any() else out)
+    if result is out:
+        return out
+    result = np.where(lost, np.nan * (1 + 1j), np.where(infinite, complex("inf+nanj"), result)).astype(result.dtype)
+    return result if out is None else in_double.to_out(result, out)
 
 
 def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> Any:
@@ -129,6 +137,8 @@ def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> An
     if a.dtype.kind == "V":
         result = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
         return in_double.to_out(result, out)
+    if a.dtype.kind == "c":
+        return _complex_power(a, b, np.zeros((), bool), out)
     return power(a, b, out) if a.dtype.kind == "i" else in_double.power(a, b, out)
 
 
