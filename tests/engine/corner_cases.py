@@ -557,7 +557,11 @@ t.tensor([True]).unique_consecutive()""".splitlines()
 
 _ZERO = "t.complex(t.tensor([0., -0., 0., 2.]), t.tensor([0., -0., -0., -3.]))"
 ZEROS = [f"{_ZERO}.{call}" for call in "rsqrt() reciprocal() __pow__(-1) __pow__(-1-1j) __pow__(-2.5)".split()]
-"""Powers of a complex zero, which are infinite where the exponent is negative."""
+_FAR = "t.complex(t.tensor([t.nan, 1., t.inf, -t.inf, 0., t.inf]), t.tensor([0., t.nan, 0., 0., t.inf, t.nan]))"
+_EXPONENTS = "0 1 2 -1 0.5 -0.5 1.5 -1.5 1j 1+1j -1-1j".split()
+ZEROS += [f"{_FAR} ** ({exponent})" for exponent in _EXPONENTS]
+ZEROS += [f"{_FAR} ** t.tensor([{exponent} + 0j])" for exponent in _EXPONENTS]
+"""Powers of a complex zero, which are infinite where the exponent is negative, and of what is not finite."""
 
 INFINITE = [
     f"t.{name}(t.tensor([[1., t.nan, t.inf], [-t.inf, 0., -0.]]), 0.3, 0, interpolation='{way}')"

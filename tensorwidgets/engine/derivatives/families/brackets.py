@@ -21,9 +21,9 @@ def getitem(self: Tensor, key: Any) -> Any:
     """select, slice, unsqueeze, and index for what is left"""
     if self.layout is not torch.strided:
         return _of_sparse(self, key)
-    key = key if is_plain(key) else parts_of(key)
+    key = key if is_plain(key) and key is not Ellipsis else parts_of(key)
     apply(self, key)  # which refuses what is no key
-    if is_plain(key) and key is not Ellipsis:
+    if is_plain(key):
         view, _, indices = _one(self, key, 0, 0)
     else:
         view, indices = _step_by_step(self, key)
@@ -49,9 +49,9 @@ def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     source = value if isinstance(value, Tensor) else number_for(value, self._dtype)
     if key is False:
         return
-    key = key if is_plain(key) else parts_of(key)
+    key = key if is_plain(key) and key is not Ellipsis else parts_of(key)
     apply(self, key)
-    if is_plain(key) and key is not Ellipsis:
+    if is_plain(key):
         whole = isinstance(key, slice) and _is_whole(key, self.shape[0]) if self.dim() else False
         view, indices = (self, []) if whole else _one(self, key, 0, 0)[::2]
     else:

@@ -98,6 +98,11 @@ _EASY_POWERS: dict[float, Callable] = {
 }
 """Exponents for which PyTorch multiplies, divides or takes roots instead of calling pow."""
 
+_EASY_COMPLEX_POWERS: dict[complex, Callable] = {
+    0.5: lambda a, out=None: np.sqrt(a, out),
+    **{power: _EASY_POWERS[power] for power in (2.0, 3.0, -0.5, -1.0, -2.0)},
+}
+
 
 def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     a, b = as_array(a), as_array(b)
@@ -112,17 +117,19 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         return out
     if a.dtype.kind != "c":
         return in_double.power(a, b, out)
-    lost = (b == 0) & ((a == 0) | np.isinf(a))
-    return _complex_power(a, b, lost, out)
+    return _complex_power(a, b, out)
 
 
-def _complex_power(a: np.ndarray, b: np.ndarray, lost: Any, out: np.ndarray | None) -> Any:
-    """PyTorch computes exp(b log a): where no number is left of it, and where the power of zero is infinite."""
-    infinite = (a == 0) & (b.real < 0)
-    result = in_double.power(a, b, None if lost.any() or infinite.any() else out)
-    if result is out:
-        return out
-    result = np.where(lost, np.nan * (1 + 1j), np.where(infinite, complex("inf+nanj"), result)).astype(result.dtype)
+def _complex_power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
+    """PyTorch computes exp(b log a), also of zero and of numbers that are not finite."""
+    special = (a == 0) | ~np.isfinite(a)
+    if not special.any():
+        return in_double.power(a, b, out)
+    result = in_double.power(a, b)
+    infinite, growing = np.isinf(a), b.real > 0
+    result = np.where(special & (b == 0) | np.isnan(a) & ~infinite, np.nan * (1 + 1j), result)
+    result = np.where(infinite & growing | (a == 0) & (b.real < 0), complex("inf+nanj"), result)
+    result = np.where(infinite & (b.real < 0), complex(0, -0.0), result).astype(result.dtype)
     return result if out is None else in_double.to_out(result, out)
 
 
@@ -131,14 +138,15 @@ def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> An
     a, b = as_array(a), as_array(b)
     if a.dtype.kind == "b":
         return np.logical_or(a, ~b, out)  # the power of True is the bool, that of False is one
+    if a.dtype.kind == "c":
+        easy = _EASY_COMPLEX_POWERS.get(complex(b))
+        return in_double.power(a, b, out) if b in (0, 1) else easy(a, out) if easy else _complex_power(a, b, out)
     easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
     if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
         return easy(a, out)
     if a.dtype.kind == "V":
         result = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
         return in_double.to_out(result, out)
-    if a.dtype.kind == "c":
-        return _complex_power(a, b, np.zeros((), bool), out)
     return power(a, b, out) if a.dtype.kind == "i" else in_double.power(a, b, out)
 
 
