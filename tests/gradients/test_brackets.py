@@ -103,3 +103,13 @@ def test_keys_that_are_no_tensors_are_read_as_without_gradients() -> None:
     with pytest.warns(UserWarning, match="non-tuple sequence") as warned:
         assert x[[[0, 1]]].shape == (2, 3)  # type: ignore[index]
     assert len(warned) == 1
+
+
+def test_a_source_that_is_larger_than_the_index_has_zeros_where_nothing_was_taken() -> None:
+    for reduce, expected in (("sum", [1, 0, 0]), ("mean", [0.5, 0, 0])):
+        src = tw.tensor([1.0, 2.0, 3.0], requires_grad=True)
+        tw.zeros(3).scatter_reduce(0, tw.tensor([0]), src, reduce).sum().backward()
+        assert src.grad.tolist() == expected, reduce
+    src = tw.tensor(5.0, requires_grad=True)
+    tw.tensor(3.0).scatter(0, tw.tensor([0]), src).backward()
+    assert src.grad.item() == 1
