@@ -588,7 +588,13 @@ t.linalg.norm(x, dtype=t.complex64)
 t.linalg.vector_norm(x, dtype=t.complex64)
 t.linalg.vector_norm(x.double(), dtype=t.float32)
 t.linalg.matrix_norm(x, dtype=t.complex64)
-t.linalg.matrix_norm(x, 'nuc', dtype=t.complex64)""".splitlines()
+t.linalg.matrix_norm(x, 'nuc', dtype=t.complex64)
+t.linalg.cholesky(x * t.nan)
+t.linalg.cholesky(t.tensor([[1., 1.], [1., t.nan]]) + 0 * x)
+t.linalg.lstsq(x, x[None])
+t.linalg.lstsq(x[None, None], x)
+t.pow(x[0, 0], 2**70)
+t.pow(x, 2**70)""".splitlines()
 """What a row refuses is refused as well where a gradient is recorded."""
 
 CALLS = [
