@@ -110,6 +110,10 @@ def test_a_source_that_is_larger_than_the_index_has_zeros_where_nothing_was_take
         src = tw.tensor([1.0, 2.0, 3.0], requires_grad=True)
         tw.zeros(3).scatter_reduce(0, tw.tensor([0]), src, reduce).sum().backward()
         assert src.grad.tolist() == expected, reduce
+        assert (
+            tw.autograd.grad(tw.zeros(3).scatter_reduce(0, tw.tensor(0), src, reduce).sum(), src)[0].tolist()
+            == expected
+        )
     src = tw.tensor(5.0, requires_grad=True)
     tw.tensor(3.0).scatter(0, tw.tensor([0]), src).backward()
     assert src.grad.item() == 1

@@ -139,8 +139,9 @@ def _gathered(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> 
     if tuple(part.shape) == tuple(shape):
         return part
     whole = torch.zeros(shape, dtype=grad.dtype)
-    if part.dim() != len(shape):  # an index of one element in a number, or one of none
-        return part.reshape(shape) if part.numel() == whole.numel() else whole
+    if not part.numel():
+        return whole
+    part = part.reshape([1] * len(shape)) if part.dim() != len(shape) else part  # a number stands for one element
     whole[tuple([slice(0, n) for n in part.shape])].copy_(part)
     return whole
 
