@@ -555,6 +555,48 @@ t.tensor([1.], dtype=t.half).unique_consecutive()
 t.tensor([True]).unique_consecutive()""".splitlines()
 """Functions that take a list where the method takes numbers, operators, missing arguments, dtypes without order."""
 
+_ZERO = "t.complex(t.tensor([0., -0., 0., 2.]), t.tensor([0., -0., -0., -3.]))"
+ZEROS = [f"{_ZERO}.{call}" for call in "rsqrt() reciprocal() __pow__(-1) __pow__(-1-1j) __pow__(-2.5)".split()]
+_FAR = "t.complex(t.tensor([t.nan, 1., t.inf, -t.inf, 0., t.inf]), t.tensor([0., t.nan, 0., 0., t.inf, t.nan]))"
+_EXPONENTS = "0 1 2 -1 0.5 -0.5 1.5 -1.5 1j 1+1j -1-1j".split()
+ZEROS += [f"{_FAR} ** ({exponent})" for exponent in _EXPONENTS]
+ZEROS += [f"{_FAR} ** t.tensor([{exponent} + 0j])" for exponent in _EXPONENTS]
+"""Powers of a complex zero, which are infinite where the exponent is negative, and of what is not finite."""
+
+INFINITE = [
+    f"t.{name}(t.tensor([[1., t.nan, t.inf], [-t.inf, 0., -0.]]), 0.3, 0, interpolation='{way}')"
+    for name in ("quantile", "nanquantile")
+    for way in ("linear", "midpoint", "nearest", "lower", "higher")
+]
+
+RECORDED = """t.quantile(x, t.nan)
+t.quantile(x, t.tensor([t.nan]))
+t.quantile(x, 2)
+t.nanquantile(x, -1)
+t.quantile(x, 0.5, 0, interpolation='x')
+t.quantile(x, t.tensor([[0.5]]), 0)
+t.quantile(x, 0.5, 3)
+t.diff(x, n=-1)
+t.combinations(x[0], 0)
+t.combinations(x[0], -1)
+t.norm(x, dim=())
+t.norm(x, dim=[], keepdim=True)
+t.norm(x, dim=(0, 0))
+t.norm(x, dtype=t.complex64)
+t.norm(x, dim=0, dtype=t.complex64)
+t.linalg.norm(x, dtype=t.complex64)
+t.linalg.vector_norm(x, dtype=t.complex64)
+t.linalg.vector_norm(x.double(), dtype=t.float32)
+t.linalg.matrix_norm(x, dtype=t.complex64)
+t.linalg.matrix_norm(x, 'nuc', dtype=t.complex64)
+t.linalg.cholesky(x * t.nan)
+t.linalg.cholesky(t.tensor([[1., 1.], [1., t.nan]]) + 0 * x)
+t.linalg.lstsq(x, x[None])
+t.linalg.lstsq(x[None, None], x)
+t.pow(x[0, 0], 2**70)
+t.pow(x, 2**70)""".splitlines()
+"""What a row refuses is refused as well where a gradient is recorded."""
+
 CALLS = [
     *OUTCOMES,
     *FORMS,
@@ -564,6 +606,9 @@ CALLS = [
     *[f"(lambda size, dim, i: {call})({where})" for call in PLACES for where in _PLACES],
     *QUOTIENTS,
     *SMALL,
+    *ZEROS,
+    *INFINITE,
+    *[f"(lambda x: {c})(t.tensor([[3., 4.], [1., 2.]]){r})" for c in RECORDED for r in ("", ".requires_grad_()")],
     *OVERLAPS,
     *[f"[x := t.arange(6.).reshape(2, 3), {call}][1]" for call in COPIES],
     *[f"[x := t.arange(12.).reshape(6, 2), {call}][1]" for call in SEGMENTS],

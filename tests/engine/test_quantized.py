@@ -295,3 +295,11 @@ def test_why_tells_how_many_were_clipped() -> None:
     assert "1 of 3 exceed the range and are clipped" in told and "view of torch.quantize_per_tensor" in told
     refused = str(tw.why("x.int_repr()", x=x))
     assert "question about quantized tensors" in refused
+
+
+def test_elements_of_meta_tensors_are_not_quantized() -> None:
+    x = tw.ones(2, device="meta")
+    with pytest.raises(NotImplementedError, match="aten::quantize_per_tensor_dynamic: attempted to run this operator"):
+        tw.quantize_per_tensor_dynamic(x, tw.quint8, False)
+    with pytest.raises(NotImplementedError, match="aten::quantize_per_channel: attempted to run this operator"):
+        tw.quantize_per_channel(x, tw.ones(2), tw.zeros(2, dtype=tw.long), 0, tw.quint8)

@@ -88,3 +88,32 @@ def test_a_mask_is_filled_with_a_number_of_another_dtype() -> None:
     assert x.index_put_((tw.tensor([True, False]),), tw.tensor(3)).tolist() == [[3, 3], [1, 1]]
     with pytest.raises(RuntimeError, match="source and destination dtypes match"):
         y[tw.tensor([0])] = tw.tensor(3)
+
+
+def test_keys_that_are_no_tensors_are_read_as_without_gradients() -> None:
+    x = tw.ones(2, 3, requires_grad=True)
+    assert x[np.array([0, 1])].grad_fn.name() == "IndexBackward0"
+    assert x[np.array([True, False])].shape == (1, 3)
+    assert x[np.array(1)].grad_fn.name() == "SelectBackward0"
+    y = x * 1
+    y[np.array([1])] = 5
+    assert y.tolist() == [[1, 1, 1], [5, 5, 5]]
+    with pytest.raises(IndexError, match="must be long, int, byte or bool tensors"):
+        x[tw.tensor(0.0)]
+    with pytest.warns(UserWarning, match="non-tuple sequence") as warned:
+        assert x[[[0, 1]]].shape == (2, 3)  # type: ignore[index]
+    assert len(warned) == 1
+
+
+def test_a_source_that_is_larger_than_the_index_has_zeros_where_nothing_was_taken() -> None:
+    for reduce, expected in (("sum", [1, 0, 0]), ("mean", [0.5, 0, 0])):
+        src = tw.tensor([1.0, 2.0, 3.0], requires_grad=True)
+        tw.zeros(3).scatter_reduce(0, tw.tensor([0]), src, reduce).sum().backward()
+        assert src.grad.tolist() == expected, reduce
+        assert (
+            tw.autograd.grad(tw.zeros(3).scatter_reduce(0, tw.tensor(0), src, reduce).sum(), src)[0].tolist()
+            == expected
+        )
+    src = tw.tensor(5.0, requires_grad=True)
+    tw.tensor(3.0).scatter(0, tw.tensor([0]), src).backward()
+    assert src.grad.item() == 1

@@ -133,7 +133,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     return otherwise(input, other)
             else:
                 return otherwise(input, other)
-        except (RuntimeError, OverflowError, ValueError):
+        except (RuntimeError, OverflowError, ValueError, AttributeError):  # the last of NumPy's objects
             return otherwise(input, other)
         t = _new(Tensor)
         t._array = r if type(r) is _ndarray else _asarray(r)

@@ -8,6 +8,7 @@ from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_s
 from ...ops.indexing.setitem import number_for, without_leading_ones
 from ...tensor.grad_mode import grad_enabled
 from ...tensor.tensor import Tensor
+from ...types import dtypes
 from .. import view_rows
 from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
@@ -20,8 +21,9 @@ def getitem(self: Tensor, key: Any) -> Any:
     """select, slice, unsqueeze, and index for what is left"""
     if self.layout is not torch.strided:
         return _of_sparse(self, key)
+    key = key if is_plain(key) and key is not Ellipsis else parts_of(key)
     apply(self, key)  # which refuses what is no key
-    if is_plain(key) and key is not Ellipsis:
+    if is_plain(key):
         view, _, indices = _one(self, key, 0, 0)
     else:
         view, indices = _step_by_step(self, key)
@@ -47,8 +49,9 @@ def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     source = value if isinstance(value, Tensor) else number_for(value, self._dtype)
     if key is False:
         return
+    key = key if is_plain(key) and key is not Ellipsis else parts_of(key)
     apply(self, key)
-    if is_plain(key) and key is not Ellipsis:
+    if is_plain(key):
         whole = isinstance(key, slice) and _is_whole(key, self.shape[0]) if self.dim() else False
         view, indices = (self, []) if whole else _one(self, key, 0, 0)[::2]
     else:
@@ -71,8 +74,7 @@ def _copy_to(view: Tensor, source: Tensor) -> None:
         view.copy_(source if source.shape == view.shape else source.expand(view.shape))
 
 
-def _step_by_step(self: Tensor, key: Any) -> tuple[Any, list]:
-    key_parts = parts_of(key)
+def _step_by_step(self: Tensor, key_parts: Any) -> tuple[Any, list]:
     ndim = self.dim()
     used = sum(_consumes(k) for k in key_parts)
     view, dim, indices = self, 0, []
@@ -107,9 +109,9 @@ def _one(view: Tensor, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
         return view.unsqueeze(dim), 1, []
     if isinstance(k, bool):
         return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(k), dtype=torch.long))]
-    if isinstance(k, Tensor) or is_sequence(k) and not hasattr(k, "__index__"):
+    if not is_plain(k) and (isinstance(k, Tensor) or is_sequence(k)):
         tensor = k if isinstance(k, Tensor) else index_tensor(k)
-        if tensor.dim():
+        if tensor.dim() or tensor._dtype._kind > dtypes.INTEGER:
             return view, tensor.dim() if tensor._dtype in MASKS else 1, [(dim, tensor)]
         if tensor._dtype in MASKS:
             return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(bool(tensor.item())), dtype=torch.long))]

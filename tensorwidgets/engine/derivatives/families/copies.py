@@ -130,8 +130,8 @@ def repeat_interleave(
     """view, expand, clone and view for a number; index_select for a tensor of counts"""
     if dim is None:
         input, dim = input.reshape(-1) if input.dim() != 1 else input, 0
-    if not input.dim():
-        input, dim = input.reshape(1), 0
+    if not input.dim() or not -input.dim() <= dim < input.dim():
+        raise ValueError("the row itself refuses this")
     dim %= input.dim()
     if isinstance(repeats, int):
         size = list(input.shape)

@@ -139,6 +139,9 @@ def _gathered(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> 
     if tuple(part.shape) == tuple(shape):
         return part
     whole = torch.zeros(shape, dtype=grad.dtype)
+    if not part.numel():
+        return whole
+    part = part.reshape([1] * len(shape)) if part.dim() != len(shape) else part  # a number stands for one element
     whole[tuple([slice(0, n) for n in part.shape])].copy_(part)
     return whole
 
@@ -164,7 +167,7 @@ def _scatter_reduced(
     elif reduce == "mean":
         start = torch.ones_like(grad) if include else torch.zeros_like(grad)
         count = start.scatter_add(dim, index, ones).masked_fill(start.scatter_add(dim, index, ones) == 0, 1)
-        own, other = grad / count, back(grad) / back(count)
+        own, other = grad / count, back(grad / count)
     else:
         value = back(result)
         at_source = (src == value).to(grad.dtype)

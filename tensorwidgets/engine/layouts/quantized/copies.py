@@ -177,7 +177,7 @@ _casting("byte", dtypes.uint8)
 _casting("char", dtypes.int8)
 
 
-@kernel("cpu", "resolve_conj", "resolve_neg", "positive")
+@kernel("cpu", "resolve_conj", "resolve_neg", "positive", "to_dense")
 def unchanged(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """The tensor itself."""
     return input

@@ -188,15 +188,36 @@ for _name in MOVING:
 
 def _on_the_ladder(name: str) -> None:
     @kernel(name)
-    def run(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Compute with the values and quantize the result as the input."""
+    def run(input: Tensor, *args: Any, **kwargs: Any) -> Any:
+        """Compute with the values and quantize the result as the input; indices stay as they are."""
         ladder = per_tensor(input)
         result = OPS[name].plain(dequantized(input), *args, **kwargs)
-        return quantized(ladder.quantize(result._array, input._dtype), input._dtype, ladder)
+        if isinstance(result, tuple):
+            return (_laid(result[0], input, ladder), *result[1:])
+        return _laid(result, input, ladder)
 
 
-for _name in ("mean", "std"):
+def _laid(value: Tensor, like: Tensor, ladder: PerTensor) -> Tensor:
+    return quantized(ladder.quantize(value._array, like._dtype), like._dtype, ladder)
+
+
+_POOLS = [name for name in OPS if name.rpartition(".")[2] in ("max_pool1d", "max_pool2d", "max_pool3d")]
+for _name in ("mean", "std", *_POOLS):
     _on_the_ladder(_name)
+
+
+@kernel("nn.functional.pad")
+def pad(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    if not isinstance(quantizer_of(input), PerTensor):
+        _refuse_channels("Only per-tensor padding is supported.")
+    return _laid(OPS["nn.functional.pad"].plain(dequantized(input), *args, **kwargs), input, per_tensor(input))
+
+
+@kernel("diag")
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    if input._array.ndim != 2:
+        return by_values(OPS["diag"], (input, diagonal), {})
+    return moving(OPS["diag"])(input, diagonal)
 
 
 @kernel("relu")
@@ -210,6 +231,11 @@ def relu(input: Tensor) -> Tensor:
 @kernel("relu_")
 def relu_(input: Tensor) -> Tensor:
     return copies.copy_(input, relu(input))
+
+
+@kernel("nn.functional.relu")
+def relu_of_either_form(input: Tensor, inplace: bool = False) -> Tensor:
+    return relu_(input) if inplace else relu(input)
 
 
 @kernel("clamp")

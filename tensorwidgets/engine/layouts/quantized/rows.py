@@ -52,6 +52,8 @@ def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
     "creation.per_channel",
 )
 def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
+    if type(input._array) is MetaArray:
+        refuse_plain("quantize_per_channel", input, "the elements are quantized, and a meta tensor has none")
     from .creation import per_channel
 
     return per_channel(input, scales, zero_points, axis, dtype)
@@ -63,6 +65,8 @@ def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axi
     "creation.dynamic",
 )
 def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
+    if type(input._array) is MetaArray:
+        refuse_plain("quantize_per_tensor_dynamic", input, "the elements are quantized, and a meta tensor has none")
     from .creation import dynamic
 
     return dynamic(input, dtype, reduce_range)
@@ -215,7 +219,7 @@ def dequantize(input: Tensor | None = None, tensors: tuple[int, ...] = ()) -> An
 declared_in(OPS["dequantize"], f"{__package__}.questions", "dequantize")
 
 
-def refuse_plain(name: str, input: Tensor) -> NoReturn:
+def refuse_plain(name: str, input: Tensor, because: str = "this is a question about quantized tensors") -> NoReturn:
     """PyTorch's refusal of a tensor that is not quantized."""
     if type(input._array) is MetaArray:
         message = (
@@ -227,7 +231,7 @@ def refuse_plain(name: str, input: Tensor) -> NoReturn:
     refuse(
         NotImplementedError,
         message,
-        "this is a question about quantized tensors",
+        because,
         "torch.quantize_per_tensor(x, scale, zero_point, torch.quint8)",
         rule="quantized.plain",
     )

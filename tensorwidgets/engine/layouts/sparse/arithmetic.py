@@ -87,7 +87,8 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
             "x.to_sparse() + y.to_sparse()",
             rule="sparse.mixed",
         )  # fmt: skip
-    if is_coo(input) or is_coo(other) and not isinstance(input, Tensor) and alpha == 1:
+    number = not isinstance(input, Tensor)
+    if is_coo(input) or is_coo(other) and number and alpha == 1 and other._array.ndim:
         refuse(
             RuntimeError,
             "add(sparse, dense) is not supported. Use add(dense, sparse) instead.",
@@ -139,6 +140,8 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
 def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
     _same_size(a, b)
     one, two = a._array, b._array
+    if a is b and one.layout.name != "sparse_csr":  # the one sum of such matrices that PyTorch has
+        return with_values(a, OPS["add"].function(one.values, one.values, alpha=alpha))
     for t in (one, two):
         if t.layout.name != "sparse_csr":
             from .parts.tensors import expects
@@ -187,7 +190,8 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
         )
     d = common_dtype((dense, sparse))
     _check_alpha(d, alpha)
-    result = wrap(np.array(cast_array(dense._array, d), order="C", copy=True), d)
+    own = dense._array if isinstance(dense, Tensor) else np.asarray(dense)
+    result = wrap(np.array(cast_array(own, d), order="C", copy=True), d)
     _add_to(result._array, sparse, alpha, d)
     return result
 
@@ -221,6 +225,8 @@ def add_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
         return input
     if is_coo(input) and is_coo(other):
         _check_result(input, other, " in add operation")
+    if is_compressed(input) and not is_sparse(other):
+        input.is_contiguous()  # raises: a sum with a dense tensor is dense
     result = add(input, other, alpha=alpha)
     return replace(input, cast(result, input._dtype))
 
@@ -375,12 +381,7 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
     if is_sparse(b):
         one, two = _flat(a), _flat(b) if is_compressed(b) else coalesce(b)
         if a._array.layout.name != "sparse_csr":
-            refuse(
-                RuntimeError,
-                "Expected result Tensor to be of format CSR",
-                "products of other layouts have no kernel",
-                rule="sparse.layout",
-            )
+            _wants_csr()
         return _with_kind_of_indices(of_coordinates(coalesce(_mul_coo(one, two)), a._array.layout), a)
     if a._array.shape != b._array.shape:
         refuse(
@@ -396,6 +397,11 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
     if a._dtype._name == b._dtype._name == "bool" and a._array.nnz:
         no_dtype("mul_out_sparse", a._dtype)
     return with_values(a, _mul(a._array.values, sparse_mask(b, a)._array.values))
+
+
+def _wants_csr() -> None:
+    words = "Expected result Tensor to be of format CSR"
+    refuse(RuntimeError, words, "products of other layouts have no kernel", rule="sparse.layout")
 
 
 def mul_(input: Tensor, other: Any) -> Tensor:
@@ -419,6 +425,10 @@ def mul_(input: Tensor, other: Any) -> Tensor:
     if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
         ordered = input._array.coalesced and other._array.coalesced
         _check_result(input, other, " in mul operation" if ordered else "")
+    if is_compressed(other) and not is_sparse(input):
+        _wants_csr()
+    if not is_sparse(input):
+        _check_result(input, other, " in add operation")
     result = mul(input, other)
     if not is_sparse(input):
         return OPS["copy_"].function(input, result.to_dense())

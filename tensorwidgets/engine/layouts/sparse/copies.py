@@ -9,6 +9,7 @@ from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
+from ...ops.creation.from_data import tensor_from
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
@@ -19,6 +20,7 @@ from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again, replace, with_values
 from .parts.tensors import (
     COO,
+    NAMES,
     Compressed,
     Coordinates,
     around,
@@ -146,6 +148,7 @@ for _name in (
 @coo_kernel("copy_")
 @compressed_kernel("copy_")
 def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    src = src if isinstance(src, Tensor) else tensor_from(src)
     if layout_name(input) != layout_name(src):
         strange = f"Found self type = {_type_of(input)} and src type = {_type_of(src)}"
         words = f"copy_() between dense and sparse Tensors is not implemented! {strange}"
@@ -229,6 +232,17 @@ def _like(name: str, own_values: bool) -> None:
 
         where = None if device is None else usable(device)
         d = dtype or input._dtype
+        if layout is not None and layout is not input.layout:
+            if is_compressed(input) and (name != "zeros_like" or layout is formats.strided):
+                refuse(
+                    RuntimeError,
+                    "empty_like with different sparse layout is not supported (self is "
+                    f"{layout_name(input)} but you requested {NAMES.get(layout, 'Strided')})",
+                    f"{name} keeps the layout of a compressed tensor",
+                    rule="sparse.layout",
+                )
+            if layout is not formats.strided and not own_values:
+                return OPS["zeros"].function(input._array.shape, dtype=d, layout=layout, device=where)
         if layout is formats.strided:
             return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
         if own_values and is_coo(input):
@@ -258,7 +272,21 @@ def new_zeros(
     from ...types.device import usable
 
     wanted = as_shape("new_zeros", size or (named.get("size", ()),))
+    if is_compressed(input) and len(wanted) < 2:
+        words = "torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size"
+        message = f"{words} {list(wanted)}"
+        refuse(RuntimeError, message, "rows and columns are two dimensions", "torch.zeros(…)", rule="sparse.size")
     return _nothing_like(input, wanted, dtype or input._dtype, None if device is None else usable(device))
+
+
+@coo_kernel("setitem")
+@compressed_kernel("setitem")
+def setitem(self: Tensor, key: Any, value: Any) -> None:
+    """Raises: an element that is not stored has no place."""
+    if is_coo(self) or is_compressed(self):
+        message = "Cannot assign to a sparse tensor"
+        refuse(TypeError, message, "an element that is not stored has no place", "x.to_dense()", rule="sparse.write")
+    no_kernel(find("index_put_"), COO, "_index_put_impl_")
 
 
 @coo_kernel("tensor", "as_tensor")

@@ -11,6 +11,7 @@ from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import formats
@@ -110,7 +111,7 @@ def _need_two_dims(name: str, *operands: Tensor) -> None:
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A product of two matrices, one of them sparse or both."""
-    a, b = input, mat2
+    a, b = must_be_tensor("mm", input), must_be_tensor("mm", mat2, "mat2", 2)
     _need_two_dims("mm", a, b)
     if is_sparse(a) and is_sparse(b):
         return into(out, _sparse_sparse(a, b))
@@ -159,6 +160,15 @@ def _no_addmm(result: str, a: Tensor, b: Tensor) -> None:
 def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
     if is_coo(a) != is_coo(b):
         _no_addmm(layout_name(a) if is_coo(a) else "SparseCsr", a, b)
+    for t in (a, b):
+        if is_coo(t) and t._array.dense_dim:
+            refuse(
+                RuntimeError,
+                f"sparse_sparse_matmul_cpu: scalar values expected, got {t._array.dense_dim}D values",
+                "its rows or columns are dense",
+                "x.to_dense()",
+                rule="product.dims",
+            )
     _shapes(a, b)
     if is_coo(a):
         _same_dtype(a, b)
@@ -183,6 +193,8 @@ def _csr_of(product: Any, d: dtype) -> Tensor:
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A sparse matrix times a vector."""
+    must_be_tensor("mv", input)
+    must_be_tensor("mv", vec, "vec", 2)
     if is_sparse(vec):
         no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED)
     if input._array.ndim != 2 or vec._array.ndim != 1:
@@ -224,6 +236,8 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`@`: by the number of dimensions a product of matrices, or with a vector."""
+    must_be_tensor("matmul", input)
+    must_be_tensor("matmul", other, "other", 2)
     dims = input._array.ndim, other._array.ndim
     if dims == (2, 2):
         return mm(input, other, out=out)
@@ -251,6 +265,8 @@ def addmm(
     """beta * input + alpha * (mat1 @ mat2)."""
     input = mat if input is None else input
     assert input is not None
+    if not any(is_sparse(t) for t in (input, mat1, mat2)):  # torch.sparse.addmm
+        return OPS["addmm"].function(input, mat1, mat2, beta=beta, alpha=alpha)
     if is_coo(mat1) or is_coo(mat2) or is_coo(input):
         if not is_coo(mat1) or is_sparse(mat2):
             if is_sparse(input):
@@ -266,6 +282,13 @@ def addmm(
         if is_sparse(input):
             _strided_result(input)
         _check_coo(mat1, mat2, dtypes=bool(mat1._array.nnz))
+    if not is_sparse(mat1) and not is_sparse(mat2):
+        for number, t in ((1, mat1), (2, mat2)):
+            if t._array.ndim != 2:
+                message = f"mat{number} must be a matrix, got {t._array.ndim}-D tensor"
+                refuse(RuntimeError, message, "matrices have two dimensions", rule="product.dims")
+        _shapes(mat1, mat2)
+        _no_addmm(layout_name(input), mat1, mat2)
     product = mm(mat1, mat2)
     if is_sparse(mat1) and not mat1._array.nnz and not is_sparse(product):
         product = OPS["to"].function(product, input._dtype)
@@ -405,7 +428,10 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     if not is_sparse(mat1):
         message = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
         refuse(NotImplementedError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+    _need_coo_and_matrix("hspmm", "hspmm", mat1, mat2)
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
+    if is_sparse(mat2):
+        _strided_result(mat2)
     size = (mat1._array.shape[0], mat2._array.shape[1])
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
@@ -414,11 +440,38 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     return Made(make, (mat1, mat2))
 
 
+def _need_coo_and_matrix(name: str, aten: str, mat1: Tensor, mat2: Tensor) -> None:
+    """Refuse compressed factors, and a second one that is no matrix."""
+    if is_compressed(mat1) or is_compressed(mat2):
+        no_kernel(find(name), COMPRESSED, aten)
+    for number, t in ((2, mat1), (3, mat2)):
+        dims = t._array.ndim
+        if dims != 2:
+            message = f"{name}: Argument #{number}: matrices expected, got {dims}D tensor"
+            refuse(RuntimeError, message, f"it has {dims} dimensions", rule="product.dims")
+
+
+def _need_strided(message: str, factors: dict[int, Tensor]) -> None:
+    for number, t in factors.items():
+        if is_sparse(t):
+            why = "the factors that are multiplied are dense"
+            told = message.format(number=number, layout=layout_name(t))
+            refuse(RuntimeError, told, why, "y.to_dense()", rule="product.layout")
+
+
+def _check_side_by_side(mat1: Tensor, mat2: Tensor) -> None:
+    _check_sparse(mat1)
+    if not is_compressed(mat1) and not is_compressed(mat2):
+        words = "sspaddmm: expected 'mat{number}' to have strided layout, got 'mat{number}' with layout {layout}"
+        _need_strided(words, {2: mat2})
+    _need_coo_and_matrix("sspaddmm", "sspaddmm.out", mat1, mat2)
+
+
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """A sparse product with an explicit element for every column of each non-empty row."""
     from .parts.empty import of_zeros
 
-    _check_sparse(input)
+    _check_side_by_side(input, mat2)
     size = (input._array.shape[0], mat2._array.shape[1])
     return OPS["sspaddmm"].function(of_zeros(size, 2, input._dtype), input, mat2, beta=0)
 
@@ -446,7 +499,7 @@ def sspaddmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: int = 1, alpha: float = 1, out: Tensor | None = None
 ) -> Made:
     """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
-    _check_sparse(mat1)
+    _check_side_by_side(mat1, mat2)
     _check_coo(mat1, mat2, "sspaddmm")
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
@@ -476,4 +529,6 @@ def sampled_addmm(
             "x.to_sparse_csr()",
             rule="product.layout",
         )
+    words = "sampled_addmm: Expected mat{number} to have strided layout, but got {layout}"
+    _need_strided(words, {1: mat1, 2: mat2})
     return Made(lambda values: into(out, with_values(input, values)), (input, mat1, mat2, beta, alpha))

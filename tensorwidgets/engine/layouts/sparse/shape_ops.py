@@ -14,6 +14,7 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...tensor.wrapping import wrap
 from .conversion import coo_of
 from .parts.checks import ready
@@ -422,7 +423,7 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
 
 @coo_kernel("cat")
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
-    tensors = list(tensors)
+    tensors = _all_tensors(tensors)
     first = tensors[0]
     for place, t in enumerate(tensors):
         if not is_coo(t):
@@ -484,7 +485,7 @@ def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:
 
 @coo_kernel("stack")
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
-    tensors = list(tensors)
+    tensors = _all_tensors(tensors)
     dim = checked_dim(dim, tensors[0]._array.ndim + 1)
     for place, t in enumerate(tensors):
         if t._array.shape != tensors[0]._array.shape:
@@ -498,9 +499,18 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
     return cat([OPS["unsqueeze"].function(t, dim) for t in tensors], dim)
 
 
+def _all_tensors(tensors: Sequence[Any]) -> list[Tensor]:
+    for place, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            message = f"expected Tensor as element {place} in argument 0, but got {type_name(t)}"
+            refuse(TypeError, message, "only tensors are joined", "torch.tensor(…)", rule="argument.type")
+    return list(tensors)
+
+
 def _joined(name: str, n: int, dim: Callable[..., Any]) -> None:
     def kernel(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-        each = [_at_least(n)(t) for t in tensors]
+        raise_one = OPS[f"atleast_{n}d"].function
+        each = [raise_one(t) for t in _all_tensors(tensors)]
         return cat(each, dim(each[0]._array.ndim))
 
     coo_kernel(name)(kernel)

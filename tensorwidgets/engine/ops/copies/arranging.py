@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -106,8 +106,10 @@ def repeat_interleave(
 ) -> Answer:
     if input is None:
         return _places_repeated(repeats, output_size)
-    flat = dim is None or not input._array.ndim
+    flat = dim is None
     size = (input._array.size,) if flat else input._array.shape
+    if not size:
+        _no_slices(repeats, dim)
     along = checked_dim(0 if dim is None else dim, len(size))
     total = _total(repeats, size[along], output_size)
     size = (*size[:along], total, *size[along + 1 :])
@@ -118,15 +120,7 @@ def repeat_interleave(
 def _total(repeats: Tensor | int, length: int, output_size: int | None) -> int:
     """Returns the number of slices of the result."""
     if not isinstance(repeats, Tensor):
-        times = as_int(repeats)
-        if times < 0:
-            refuse(
-                RuntimeError,
-                "Repeats must be non-negative",
-                f"nothing can be repeated {times} times",
-                rule="repeat.negative",
-            )
-        total = times * length
+        total = _one_count(repeats) * length
     else:
         if not place_of(repeats).has_numbers and output_size is None:
             refuse(
@@ -140,11 +134,36 @@ def _total(repeats: Tensor | int, length: int, output_size: int | None) -> int:
         if not place_of(repeats).has_numbers:
             return output_size or 0
         total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
-    _check_total(total, output_size)
+    _check_total(total, output_size, for_each=isinstance(repeats, Tensor))
     return total
 
 
-def _check_times(repeats: Tensor, length: int) -> None:
+def _one_count(repeats: Any) -> int:
+    times = as_int(repeats)
+    if times < 0:
+        refuse(
+            RuntimeError,
+            "Repeats must be non-negative",
+            f"nothing can be repeated {times} times",
+            rule="repeat.negative",
+        )
+    return times
+
+
+def _no_slices(repeats: Any, dim: int | None) -> NoReturn:
+    """Refuse a dimension of a number. PyTorch adds a dimension behind it for one count, and names that one."""
+    if isinstance(repeats, Tensor):
+        _check_rank(repeats)
+        message = f"Dimension specified as {dim} but tensor has no dimensions"
+    else:
+        _one_count(repeats)
+        checked_dim(dim, 0)
+        message = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+    why = "a tensor without dimensions has no slices to repeat"
+    refuse(IndexError, message, why, "x.repeat_interleave(n)", rule="dim.range")
+
+
+def _check_rank(repeats: Tensor) -> None:
     if repeats._array.ndim > 1:
         refuse(
             RuntimeError,
@@ -153,6 +172,10 @@ def _check_times(repeats: Tensor, length: int) -> None:
             "repeats.reshape(-1)",
             rule="repeat.ndim",
         )
+
+
+def _check_times(repeats: Tensor, length: int) -> None:
+    _check_rank(repeats)
     if repeats._array.size not in (1, length):
         refuse(
             RuntimeError,
@@ -177,11 +200,13 @@ def _check_counts(repeats: Tensor) -> None:
         )
 
 
-def _check_total(total: int, output_size: int | None) -> None:
+def _check_total(total: int, output_size: int | None, for_each: bool = True) -> None:
     if output_size is not None and output_size != total:
         refuse(
             RuntimeError,
-            "allocated size does not match required size",
+            "allocated size does not match required size"
+            if for_each
+            else f"repeat_interleave: Invalid output_size, expected {total} but got {output_size}",
             f"output_size says {output_size}, and the repeats add up to {total}",
             rule="repeat.output_size",
         )

@@ -56,15 +56,6 @@ def ask_for_indexing() -> None:
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     listed = _listed(tensors)
     for t in listed:
-        if t._array.ndim > 1:
-            shown = "\n".join(str(OPS["clone"].function(t)).splitlines())
-            refuse(
-                RuntimeError,
-                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}",
-                f"one has size {list(t._array.shape)}, and each vector is one side of the grid",
-                "x.reshape(-1)",
-                rule="meshgrid.ndim",
-            )
         if t._dtype is not listed[0]._dtype:
             refuse(
                 RuntimeError,
@@ -79,6 +70,16 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             "'ij' counts rows first, 'xy' counts columns first",
             rule="meshgrid.indexing",
         )
+    for t in listed:
+        if t._array.ndim > 1:
+            shown = "\n".join(str(OPS["clone"].function(t)).splitlines())
+            refuse(
+                RuntimeError,
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}",
+                f"one has size {list(t._array.shape)}, and each vector is one side of the grid",
+                "x.reshape(-1)",
+                rule="meshgrid.ndim",
+            )
     if indexing is None:
         ask_for_indexing()
     swapped = indexing == "xy" and len(listed) >= 2

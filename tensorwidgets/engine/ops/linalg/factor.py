@@ -41,6 +41,9 @@ def _cholesky(a: np.ndarray, upper: bool) -> tuple[np.ndarray, np.ndarray]:
         if not n:
             return m, 0
         factor, info = potrf(m, lower=not upper, clean=True)
+        lost = np.isnan(np.diagonal(factor))
+        if not info and lost.any():  # which some LAPACKs do not tell
+            info = int(lost.argmax()) + 1
         return factor, info
 
     factors, infos = each(one, a, (n, n), (), kinds=(a.dtype, np.int32))

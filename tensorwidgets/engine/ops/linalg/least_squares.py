@@ -36,8 +36,9 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
             a,
             b,
         )
-    if a._array.ndim - b._array.ndim not in (0, 1) and a._array.ndim > b._array.ndim:
-        refuse_size(f"{name}: input.dim() must be greater or equal to other.dim() and", "the batches do not meet")
+    if a._array.ndim - b._array.ndim not in (0, 1):
+        words = "input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1"
+        refuse_size(f"{name}: {words}", "the batches do not meet")
     vector = b._array.ndim == a._array.ndim - 1
     if vector:
         batches(a._array.shape[:-2], b._array.shape[:-1])

@@ -35,7 +35,7 @@ from .svd import singular_values, svdvals
 INF = float("inf")
 
 
-def _check_dtype(name: str, x: Tensor, d: dtype | None) -> None:
+def check_dtype(name: str, x: Tensor, d: dtype | None) -> None:
     """Check the input of a norm and the dtype that it is computed in."""
     must_be_tensor(name, x)
     own = x._dtype
@@ -130,7 +130,7 @@ def vector_norm(
             "only norms of matrices have names",
             rule="argument.type",
         )
-    _check_dtype("linalg.vector_norm", input, dtype)
+    check_dtype("linalg.vector_norm", input, dtype)
     if isinstance(ord, complex):
         refuse(
             RuntimeError,
@@ -225,9 +225,9 @@ def matrix_norm(
             rule="norm.order",
         )
     if ord == "fro":
-        _check_dtype("linalg.matrix_norm", input, None)
+        check_dtype("linalg.matrix_norm", input, None)
     rows, columns = _matrix_dims(input, dim)
-    _check_dtype("linalg.matrix_norm", input, dtype)
+    check_dtype("linalg.matrix_norm", input, dtype)
     if ord == "fro":
         return _into(vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype), out, _WORDS.format("matrix_norm"))
     by_values = ord == "nuc" or abs(ord) == 2
@@ -314,7 +314,7 @@ def top_norm(
     dtype: dtype | None = None,
 ) -> Answer:
     dims = _as_dims(dim)
-    if isinstance(p, str) and not (p == "fro" and (dims is None or len(dims) == 1)):
+    if isinstance(p, str) and not (p == "fro" and (dims is None or len(dims) <= 2)):
         every = tuple(range(input._array.ndim))
         return matrix_norm(input, p, every if dims is None else dims, keepdim, dtype=dtype, out=out)
     return _into(vector_norm(input, 2 if p in ("fro", None) else p, dims, keepdim, dtype=dtype), out)

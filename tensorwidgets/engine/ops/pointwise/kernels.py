@@ -98,6 +98,11 @@ _EASY_POWERS: dict[float, Callable] = {
 }
 """Exponents for which PyTorch multiplies, divides or takes roots instead of calling pow."""
 
+_EASY_COMPLEX_POWERS: dict[complex, Callable] = {
+    0.5: lambda a, out=None: np.sqrt(a, out),
+    **{power: _EASY_POWERS[power] for power in (2.0, 3.0, -0.5, -1.0, -2.0)},
+}
+
 
 def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     a, b = as_array(a), as_array(b)
@@ -110,12 +115,22 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
             return result
         out[...] = result
         return out
-    lost = (b == 0) & ((a == 0) | np.isinf(a)) if a.dtype.kind == "c" else None
-    result = in_double.power(a, b, out)
-    if lost is not None and lost.any():  # PyTorch computes exp(b log a), also where the exponent is zero
-        result = np.where(lost, np.nan * (1 + 1j), result).astype(result.dtype)
-        return result if out is None else in_double.to_out(result, out)
-    return result
+    if a.dtype.kind != "c":
+        return in_double.power(a, b, out)
+    return _complex_power(a, b, out)
+
+
+def _complex_power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
+    """PyTorch computes exp(b log a), also of zero and of numbers that are not finite."""
+    special = (a == 0) | ~np.isfinite(a)
+    if not special.any():
+        return in_double.power(a, b, out)
+    result = in_double.power(a, b)
+    infinite, growing = np.isinf(a), b.real > 0
+    result = np.where(special & (b == 0) | np.isnan(a) & ~infinite, np.nan * (1 + 1j), result)
+    result = np.where(infinite & growing | (a == 0) & (b.real < 0), complex("inf+nanj"), result)
+    result = np.where(infinite & (b.real < 0), complex(0, -0.0), result).astype(result.dtype)
+    return result if out is None else in_double.to_out(result, out)
 
 
 def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> Any:
@@ -123,6 +138,9 @@ def _power_of_number(a: np.ndarray, b: Any, out: np.ndarray | None = None) -> An
     a, b = as_array(a), as_array(b)
     if a.dtype.kind == "b":
         return np.logical_or(a, ~b, out)  # the power of True is the bool, that of False is one
+    if a.dtype.kind == "c":
+        easy = _EASY_COMPLEX_POWERS.get(complex(b))
+        return in_double.power(a, b, out) if b in (0, 1) else easy(a, out) if easy else _complex_power(a, b, out)
     easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
     if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
         return easy(a, out)

@@ -19,6 +19,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.promotion import can_cast
+from . import kernels
 from .prepared import stepwise
 from .rows import FRACTIONS, INPLACE, unary
 
@@ -27,7 +28,7 @@ _NO_EXPONENTS = frozenset((dtypes.bool_, dtypes.uint16, dtypes.uint32, dtypes.ui
 
 @stepwise
 def _rsqrt(a: np.ndarray, out: ndarray | None) -> Any:
-    return np.reciprocal(np.sqrt(a, out), out)
+    return kernels.reciprocal(np.sqrt(a, out), out)
 
 
 unary(

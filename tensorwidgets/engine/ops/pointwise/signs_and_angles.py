@@ -126,7 +126,7 @@ stations.bind(
     add_row(
         Op(
             "positive",
-            "pointwise",
+            "copy",
             "pointwise",
             "Returns the tensor itself (+x).",
             rule=_positive,

@@ -7,6 +7,7 @@ from typing import NoReturn
 import numpy as np
 
 from ... import geometry
+from ...backends.numpy.without_warnings import quietly
 from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
@@ -24,7 +25,7 @@ def fill_quantiles(
     target: np.ndarray, values: np.ndarray, q: float, dim: int | None, interpolation: str, skip_nan: bool
 ) -> None:
     places = np.atleast_1d(np.asarray(q, values.dtype))
-    if ((places < 0) | (places > 1)).any():
+    if not ((places >= 0) & (places <= 1)).all():
         _refuse_place("quantile() q values must be in the range [0, 1]")
     rows = values.reshape(-1) if dim is None or not values.ndim else np.moveaxis(values, dim, -1)
     result = _between(np.sort(rows, -1), places, interpolation, skip_nan)
@@ -127,13 +128,17 @@ def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool
     elif interpolation == "higher":
         ranks = np.ceil(ranks)
     below = np.floor(ranks).astype(np.int64)
-    above = np.ceil(ranks).astype(np.int64)
-    weight = rows.dtype.type(0.5) if interpolation == "midpoint" else ranks - below
-    low, high = np.take_along_axis(rows, below, -1), np.take_along_axis(rows, above, -1)
-    weight = np.where(below == above, 0, weight).astype(rows.dtype)
-    # From whichever end is nearer, as PyTorch's lerp does.
-    outcome = np.where(weight < 0.5, low + weight * (high - low), high - (high - low) * (1 - weight))
+    outcome = np.take_along_axis(rows, below, -1)
+    if interpolation in ("linear", "midpoint"):
+        above = np.ceil(ranks).astype(np.int64)
+        weight = np.where(below == above, 0, 0.5 if interpolation == "midpoint" else ranks - below).astype(rows.dtype)
+        outcome = quietly(_lerp, outcome, np.take_along_axis(rows, above, -1), weight)
     return outcome if skip_nan else np.where(nans > 0, np.nan, outcome)
+
+
+def _lerp(low: np.ndarray, high: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """From whichever end is nearer, as PyTorch's lerp does."""
+    return np.where(weight < 0.5, low + weight * (high - low), high - (high - low) * (1 - weight))
 
 
 _quantile("quantile", False, "Computes the q-th quantiles of all elements, or along a dimension.")

@@ -8,6 +8,7 @@ from typing import Any
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from .reshaping import made_of_views
 
 
@@ -18,16 +19,24 @@ def _raising(name: str, words: str, raise_one: Callable[..., Any]) -> None:
             return raise_one(tensors[0])
         if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
             tensors = tuple(tensors[0])
-        if not all(isinstance(t, Tensor) for t in tensors):
-            got = ", ".join(type(t).__name__ for t in tensors)
+        elif len(tensors) == 1:
             refuse(
                 TypeError,
-                f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-                " * (Tensor input)\n * (tuple of Tensors tensors)\n",
+                f"{name}() received an invalid combination of arguments - got ({type_name(tensors[0])}), "
+                "but expected one of:\n * (Tensor input)\n * (tuple of Tensors tensors)\n",
                 f"{name} makes views of tensors",
                 "torch.tensor(…)",
                 rule="argument.type",
             )
+        for number, t in enumerate(tensors):
+            if not isinstance(t, Tensor):
+                refuse(
+                    TypeError,
+                    f"expected Tensor as element {number} in argument 0, but got {type_name(t)}",
+                    f"{name} makes views of tensors",
+                    "torch.tensor(…)",
+                    rule="argument.type",
+                )
         return tuple([raise_one(t) for t in tensors])
 
 

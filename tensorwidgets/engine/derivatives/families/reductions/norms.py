@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ....ops.linalg.norms import check_dtype
 from ...declaring import differentiate, parts
 from ...helpers import no_sparse_kernel
 from ...ops import torch
@@ -51,6 +52,7 @@ def vector_norm(
     input: Tensor, ord: float | str | None = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Any:
     """to, and linalg.vector_norm"""
+    check_dtype("linalg.vector_norm", input, dtype)
     return torch.linalg.vector_norm(input.to(dtype), ord, dim, keepdim)
 
 
@@ -78,6 +80,7 @@ def matrix_norm(
     dtype: dtype | None = None,
 ) -> Any:
     """linalg.vector_norm, or amax, amin or sum of norms or singular values"""
+    check_dtype("linalg.matrix_norm", input, dtype)
     ndim = input.dim()
     rows, columns = (d % ndim for d in dim)
     if ord == "fro":

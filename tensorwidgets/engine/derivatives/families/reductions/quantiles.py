@@ -28,13 +28,19 @@ def nanquantile(
     return _quantile(input, q, dim, keepdim, interpolation, True)
 
 
+_INTERPOLATION = ("linear", "midpoint", "lower", "higher", "nearest")
 _ROUNDING = {"lower": "floor", "higher": "ceil", "nearest": "round"}
 
 
 def _quantile(x: Tensor, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_nan: bool) -> Any:
+    ndim = max(x.dim(), 1)
+    if interpolation not in _INTERPOLATION or dim is not None and not -ndim <= dim < ndim:
+        raise ValueError("the row itself refuses this")
     if x.dtype not in (torch.float32, torch.float64) or not x.numel():
         raise ValueError("the row itself refuses this")
     q = q if hasattr(q, "dim") else torch.tensor(q, dtype=x.dtype)
+    if q.dim() > 1 or not q.is_meta and not bool(((q >= 0) & (q <= 1)).all()):
+        raise ValueError("the row itself refuses this")
     single, q = not q.dim(), q if q.dim() else q.unsqueeze(0)
     ordered, left = _sorted(x, dim, keepdim)
     ordered = ordered.view(*left, ordered.shape[-1])

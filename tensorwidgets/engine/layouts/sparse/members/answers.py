@@ -188,6 +188,18 @@ def _set_data(self: Tensor, new: Tensor) -> None:
     replace(self, again(new))
 
 
+def _is_set_to(self: Tensor, tensor: Tensor) -> NoReturn:
+    """Raises: each part has its own storage."""
+    backend = "SparseCPU" if is_coo(self) else "SparseCsrCPU"
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::is_set_to' with arguments from the '{backend}' backend.",
+        "indices and values have a storage each",
+        "torch.equal(x.to_dense(), y.to_dense())",
+        rule="sparse.storage",
+    )
+
+
 def _hermitian(self: Tensor) -> Tensor:
     """The conjugate transpose."""
     from ....dispatch.registry import OPS
@@ -202,6 +214,7 @@ _MEMBERS: dict[str, Any] = {
     "storage": _storage, "untyped_storage": _storage, "storage_type": _storage, "is_shared": _storage,
     "share_memory_": _storage, "_typed_storage": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
+    "is_set_to": _is_set_to,
     "H": property(_hermitian), "mH": property(_hermitian),
     "layout": property(lambda self: self._array.layout),
 }  # fmt: skip
