@@ -68,7 +68,10 @@ def _first(layout: Layout, label: str) -> Any:
 
 def _formats(number: Number | int, dtypes: Sequence[Any] | None, own: Format | None) -> list[Format]:
     if dtypes is not None:
-        return [_format(one) for one in ([dtypes] if isinstance(dtypes, str) else dtypes)]
+        found = [_format(one) for one in (dtypes if isinstance(dtypes, (list, tuple)) else [dtypes])]
+        if not found:
+            raise ValueError("dtypes= names at least one format, such as ['float16']")
+        return found
     if own is not None:
         family: Sequence[Format] = FLOATS if isinstance(own, Float) else INTEGERS
         return [own, *(f for f in family if f is not own)] if own is not BOOL else [BOOL]
