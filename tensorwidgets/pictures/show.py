@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from .arrays.labels import labels_of
 from .drawing.picture import Origin, Picture
@@ -528,6 +528,12 @@ class Show:
         from .operations.list_or_tensor import list_picture
 
         return list_picture(numbers, labels_of(sys._getframe(1), 1, labels)[0], dtype)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = ", ".join(method for method in vars(type(self)) if not method.startswith("_"))
+        raise AttributeError(f"show has no {name!r}: show(x) draws storages, layouts and views. Others are {known}")
 
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"

@@ -287,6 +287,8 @@ def test_what_has_no_bits_to_draw() -> None:
         show.bits(np.zeros(0), labels=["x"])
     with pytest.raises(TypeError, match="a list has no memory"):
         show.bits([1.0])
+    with pytest.raises(TypeError, match="'0.1' is text"):
+        show.bits("0.1")
 
 
 def test_number_lines_hold_all_numbers_between_their_ends() -> None:

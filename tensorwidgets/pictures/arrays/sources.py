@@ -196,6 +196,8 @@ def _torch_like(tensor: Any) -> Source:
         stride = tensor.stride()
     except (RuntimeError, NotImplementedError) as refused:
         layout = str(getattr(tensor, "layout", "unknown")).rpartition(".")[2]
+        if layout == "strided":
+            raise TypeError("inside vmap or grad a tensor shows no memory of its own: draw it outside") from None
         raise TypeError(
             f"show draws strided tensors, and this one has the layout {layout}: "
             "draw the strided tensors that it is made of, such as x.indices() and x.values()"

@@ -39,6 +39,8 @@ def bits_picture(thing: Any, label: str, dtypes: Sequence[Any] | None = None) ->
     """The picture of `show.bits`: one number in many formats, or the elements of an array in their own."""
     if isinstance(thing, (bool, int, float, Fraction, Decimal)) and type(thing).__module__ != "numpy":
         return _number(thing, dtypes)
+    if isinstance(thing, str):
+        raise TypeError(f"show.bits draws numbers and arrays, and {thing[:40]!r} is text")
     layout = Layout.of(thing)
     if layout.dtype not in FORMATS:
         raise TypeError(f"show.bits draws real numbers, and {label} holds {layout.dtype}: {_instead(layout.dtype)}")
