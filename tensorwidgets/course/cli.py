@@ -116,6 +116,21 @@ def _refused(why: str) -> int:
     return 1
 
 
+def _positive(text: str) -> float:
+    """A number above 0, of an option."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def _whole(text: str) -> int:
+    return max(1, round(_positive(text)))
+
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tensorwidgets", description="The course on tensors.")
     commands = top.add_subparsers(dest="command", required=True)
@@ -153,13 +168,13 @@ def parser() -> argparse.ArgumentParser:
         "check",
         "for teachers: mark the notebooks of a folder",
         "Takes the answer cells of every notebook below FOLDER, runs them in our own copy of the lesson, each "
-        "notebook in a box of its own without network, and writes a table (CSV) and a page (HTML) beside it. An "
+        "notebook in a sandbox without network, and writes a table (CSV) and a page (HTML) beside it. An "
         "answer that crashes or does not end costs itself; the others of its notebook are judged without it.",
     )
     check_command.add_argument("folder", type=Path, metavar="FOLDER")
     check_command.add_argument("--to", type=Path, default=Path("marks.csv"), help="the table (default: marks.csv)")
-    check_command.add_argument("--seconds", type=float, default=5.0, help="for each answer (default: 5)")
-    check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
+    check_command.add_argument("--seconds", type=_positive, default=5.0, help="for each answer (default: 5)")
+    check_command.add_argument("--megabytes", type=_whole, default=2048, help="for each notebook (default: 2048)")
     check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
     check_command.add_argument("--rules", type=Path, metavar="FILE", help="points, weights, deadlines (TOML)")
     check_command.add_argument(

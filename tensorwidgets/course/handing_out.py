@@ -52,6 +52,8 @@ def release_for_students(place: Path, lessons: Sequence[Lesson] = tuple(NOTEBOOK
         for lesson in ready:
             _write(lesson, place / lesson.file)
         return [place / lesson.file for lesson in ready]
+    if place.exists():
+        raise FileExistsError(f"{place} exists already: name a new file")
     place.parent.mkdir(parents=True, exist_ok=True)
     with ZipFile(place, "x", ZIP_DEFLATED) as packed:
         for lesson in ready:
@@ -87,5 +89,7 @@ def _has_marks(lesson: Lesson) -> bool:
 
 
 def _must_be_new(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(f"{folder} is there already and not empty: name a new folder")
+    if folder.exists() and not folder.is_dir():
+        raise FileExistsError(f"{folder} is a file that exists already: name a new folder")
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"{folder} exists already and is not empty: name a new folder")

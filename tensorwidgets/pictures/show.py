@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from .arrays.labels import labels_of
 from .drawing.picture import Origin, Picture
@@ -102,12 +102,13 @@ class Show:
         names = labels_of(sys._getframe(1), len(operands), labels)
         return moved_by("BroadcastExplorer", broadcast_picture(operands, names, op), *operands, labels=names, op=op)
 
-    def memory(self, names: Mapping[str, Any] | None = None, **more: Any) -> Picture:
+    def memory(self, *things: Any, **names: Any) -> Picture:
         """What is alive: every name that leads to an array, what it reads, and who shares memory with whom.
 
         A name that reads a part of its storage keeps all of it alive; the picture says how much that is.
 
-        Without names, those of the place where it is called.
+        Takes arrays, models and whatever else leads to arrays, or a dictionary of names. Without any, it takes the
+        names of the place where it is called.
 
         >>> import numpy as np
         >>> x = np.arange(4.0)
@@ -122,10 +123,13 @@ class Show:
         """
         from .memory.memory import memory
 
-        if names is None and not more:
-            frame = sys._getframe(1)
+        frame = sys._getframe(1)
+        if not things and not names:
             names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
-        return memory({**(names or {}), **more})
+        found: dict[str, Any] = {}
+        for label, thing in zip(labels_of(frame, len(things)), things, strict=True):
+            found.update(thing if isinstance(thing, Mapping) and all(map(_is_text, thing)) else {label: thing})
+        return memory({**found, **names})
 
     def einsum(self, equation: str, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
         """Einsum: the letters, their loops, which cells meet, and what it costs.
@@ -193,7 +197,7 @@ class Show:
         from .operations.bits import bits_picture
 
         picture = bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
-        first = dtypes if dtypes is None or isinstance(dtypes, str) else next(iter(dtypes), None)
+        first = dtypes[0] if isinstance(dtypes, (list, tuple)) else dtypes
         return moved_by("DtypeExplorer", picture, number, dtype=first)
 
     def promotion(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
@@ -525,8 +529,18 @@ class Show:
 
         return list_picture(numbers, labels_of(sys._getframe(1), 1, labels)[0], dtype)
 
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = ", ".join(method for method in vars(type(self)) if not method.startswith("_"))
+        raise AttributeError(f"show has no {name!r}: show(x) draws storages, layouts and views. Others are {known}")
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
+
+
+def _is_text(thing: Any) -> bool:
+    return isinstance(thing, str)
 
 
 def moved_by(explorer: str, picture: Picture, *arguments: Any, **settings: Any) -> Picture:

@@ -56,7 +56,7 @@ def test_the_total_counts_a_lesson_that_was_not_handed_in() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[point]\n", r"point is no rule: there are partial, \[points\]"),
+        ("[point]\n", r"point is not a rule: the rules are partial, \[points\]"),
         ("points = 3", r"points must be a table: a line \[points\]"),
         ('[points]\n"03.2" = "two"', r"\[points\] \"03.2\" is 'two': a number from 0 up is wanted"),
         ('[points]\n"03.2" = -1', "a number from 0 up"),
@@ -64,7 +64,7 @@ def test_the_total_counts_a_lesson_that_was_not_handed_in() -> None:
         ('[weights]\n"99" = 1', r"\[weights\] \"99\" is no lesson"),
         ('[due]\n"03" = 2026-11-20', "a date with a time is wanted, such as 2026-11-20T23:59:00"),
         ("[late]\nfree_days = 1.5", "free_days is 1.5: a whole number of days"),
-        ("[late]\nper_hour = 1", "per_hour is no rule: there are free_days and per_day"),
+        ("[late]\nper_hour = 1", "per_hour is not a rule: the rules are free_days and per_day"),
         ("partial = 1", "partial is 1: true or false is wanted"),
     ],
 )
@@ -108,6 +108,9 @@ def test_a_list_without_names_is_refused(tmp_path: Path) -> None:
             roster_from(text)
     (tmp_path / "list.csv").write_bytes(b"Student\nM\xfcller\n")
     with pytest.raises(BadRoster, match="not in UTF-8"):
+        roster_of(tmp_path / "list.csv")
+    (tmp_path / "list.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(BadRoster, match=r"list\.csv has none of the columns"):
         roster_of(tmp_path / "list.csv")
 
 

@@ -22,7 +22,7 @@ from tensorwidgets.course.grading.text import plain_cell
 from tensorwidgets.course.marking import box, families, walls
 from tensorwidgets.course.marking.cells import cells_to_run
 from tensorwidgets.course.marking.marks import asked_of, marked
-from tensorwidgets.course.marking.submissions import read, submissions
+from tensorwidgets.course.marking.submissions import read, submissions, without_notebooks
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tensorwidgets.course.shelf import LESSONS, Lesson
 from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, a_class, hand_in
@@ -120,6 +120,7 @@ def test_a_forged_check_and_a_tampered_notebook_gain_nothing(marks: tuple[dict[s
 
 def test_files_that_are_no_lesson_are_told(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
     rows, _ = marks
+    assert rows["broken"]["problem"] == "no notebook: the file is damaged or cut off in line 1"
     for student in ("broken", "deep", "no cells", "empty"):
         assert rows[student]["problem"].startswith("no notebook: ") and rows[student]["lesson"] == ""
     assert rows["not ours"]["problem"] == "no answer cell of any lesson in it"
@@ -183,6 +184,34 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(
     monkeypatch.setattr(walls, "can_contain", lambda: True)
     assert cli.main(["check", str(tmp_path / "collected"), "--to", str(tmp_path / "file" / "marks.csv")]) == 1
     assert capsys.readouterr().err.endswith("Name another: --to FILE\n")
+    assert cli.main(["check", str(tmp_path / "collected"), "--to", str(tmp_path)]) == 1
+    assert "it is a folder. Name another" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--megabytes"])
+@pytest.mark.parametrize("number", ["0", "-1", "nan", "much"])
+def test_limits_that_would_fail_everybody_are_refused(
+    option: str, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["check", "collected", f"{option}={number}"])
+    assert f"'{number}' is not a number above 0" in capsys.readouterr().err
+
+
+def test_files_that_were_damaged_on_the_way(tmp_path: Path) -> None:
+    for data, said in ((b"", "the file is empty"), (b"\xff\xfe\x00", "the file is not text")):
+        (tmp_path / "03_storage.ipynb").write_bytes(data)
+        assert read(tmp_path / "03_storage.ipynb", tmp_path).problem == f"no notebook: {said}"
+    file = hand_in(tmp_path, "anna", {})
+    file.write_text(file.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert read(file, tmp_path).lesson == LESSON
+
+
+def test_a_folder_without_a_notebook_is_named(tmp_path: Path) -> None:
+    hand_in(tmp_path, "anna", {})
+    for name in ("ben", ".hidden", "__MACOSX"):
+        (tmp_path / name).mkdir()
+    assert without_notebooks(tmp_path, list(submissions(tmp_path))) == ["ben"]
 
 
 def test_only_the_answer_cells_are_taken(tmp_path: Path) -> None:

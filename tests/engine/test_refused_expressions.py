@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import builtins
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+import tensorwidgets as tw
 from tensorwidgets.engine.expressions import names as expression_names
 from tensorwidgets.engine.expressions import walk
 from tests.engine.expressions_given import names, refusal
@@ -283,8 +285,22 @@ def test_refused_with_the_thing_at_fault(text: str) -> None:
     error = refusal(text)
     reason = error.reason  # type: ignore[attr-defined]
     assert reason.rule.startswith("expression.")
-    assert "is not read" in str(error) or reason.rule == "expression.number"
+    assert "cannot be read" in str(error) or reason.rule == "expression.number"
     assert reason.because and "\n" not in str(error)
+
+
+def test_what_is_no_expression_of_tensors_is_said_in_plain_words() -> None:
+    said = {
+        "v.reshape(-1)": "'v.reshape' cannot be read: a list is not a tensor or an array",
+        "foo(v)": "'foo' cannot be read: 'foo' is not a function that may be called",
+        "w": "'w' cannot be read: the name 'w' is unknown",
+    }
+    for text, words in said.items():
+        with pytest.raises((ValueError, NameError), match=words):
+            tw.why(text, v=[1, 2])
+    whole: Any = tw.ones(2)
+    with pytest.raises(TypeError, match="cannot be read: it is not text"):
+        tw.show.steps(whole)
 
 
 @pytest.mark.parametrize("text", LIMITS)
@@ -350,7 +366,7 @@ def test_nothing_is_evaluated_by_python(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_names_are_the_callers_alone() -> None:
-    assert "Given are: x" in refusal_notes("y.t()", {"x": np.ones(2)})
+    assert "Known are: x" in refusal_notes("y.t()", {"x": np.ones(2)})
     assert refusal_notes("xx.t()", {"x": np.ones(2)}).endswith("Instead: x")
 
 
@@ -365,7 +381,7 @@ def test_a_module_that_pretends_is_no_library() -> None:
 
     fake = types.ModuleType("numpy")
     fake.cat = print  # type: ignore[attr-defined]
-    assert "asks" in str(refusal("fake.cat(x)", fake=fake))
+    assert "is not a tensor or an array" in str(refusal("fake.cat(x)", fake=fake))
 
 
 def test_arrays_of_objects_are_not_computed_with() -> None:

@@ -42,6 +42,56 @@ def test_what_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
         tw.load(tmp_path)
 
 
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\n"
+STRANGERS = {
+    b"": "is empty: there is nothing to load",
+    LFS: "but a pointer of Git LFS, without the data that it points to",
+    b"\n<!DOCTYPE html><html>404</html>": "but a web page",
+    b"8\0\0\0\0\0\0\0{}": "a safetensors file",
+    b"\x89HDF\r\n\x1a\n": "an HDF5 file",
+    b"\x93NUMPY\1\0": "a NumPy file",
+    b"Dear reader": "it begins with b'Dear reader'",
+}
+
+
+@pytest.mark.parametrize("ending", [".pt", ".npy", ".npz", ".safetensors", ".h5"])
+@pytest.mark.parametrize("data", STRANGERS, ids=repr)
+def test_what_a_file_is_instead_is_said_whoever_reads_it(tmp_path: Path, data: bytes, ending: str) -> None:
+    readers = {".npy": tw.load_npy, ".npz": tw.load_npz, ".h5": tw.load_hdf5}
+    path = tmp_path / f"x{ending}"
+    path.write_bytes(data)
+    with pytest.raises(tw.FileError) as caught:
+        readers.get(ending, tw.load)(path)
+    own = {".npy": b"\x93NUMPY", ".npz": b"\x93NUMPY", ".safetensors": b"8", ".h5": b"\x89HDF"}.get(ending)
+    if own is None or not data.startswith(own):
+        assert STRANGERS[data] in str(caught.value)
+        assert f"The file: {path}" in caught.value.__notes__
+
+
+def test_the_error_of_a_mapped_file_is_about_the_file(tmp_path: Path) -> None:
+    (tmp_path / "x.pt").write_bytes(b"")
+    with pytest.raises(tw.FileError, match="is empty"):
+        tw.load(tmp_path / "x.pt", mmap=True)
+
+
+def test_a_place_is_a_device_a_dict_or_a_function(path: Path) -> None:
+    place: Any = 3
+    with pytest.raises(TypeError, match="map_location is a device, a dict or a function, not int"):
+        tw.load(path, map_location=place)
+
+
+def test_one_kind_of_zip_is_not_taken_for_another(path: Path, tmp_path: Path) -> None:
+    tw.save_npz(tmp_path / "x.npz", {"x": X})
+    with pytest.raises(tw.FileError, match="is not a .pt file but an .npz file"):
+        tw.load(tmp_path / "x.npz")
+    for reader in (tw.load_npy, tw.load_npz):
+        with pytest.raises(tw.FileError, match="is not a file of NumPy but a .pt file"):
+            reader(path)
+    tw.save_npy(tmp_path / "x.npy", X)
+    with pytest.raises(tw.FileError, match="holds one array: it is an .npy"):
+        tw.load_npz(tmp_path / "x.npy")
+
+
 @pytest.mark.parametrize("value", [None, True])
 def test_weights_only_is_how_it_is_anyway(path: Path, value: Any) -> None:
     assert tw.load(path, weights_only=value)["n"] == 7

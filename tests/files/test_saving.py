@@ -141,8 +141,8 @@ def test_permissions_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
     tw.save(3, os.devnull)
 
 
-def test_a_folder_that_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"the folder to save in does not exist: '.*nowhere'$"):
         tw.save(1, tmp_path / "nowhere" / "x.pt")
 
 

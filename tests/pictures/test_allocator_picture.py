@@ -132,6 +132,9 @@ def test_a_pickle_that_asks_for_more_is_refused(tmp_path: Path) -> None:
         path.write_bytes(pickle.dumps({"segments": [], "device_traces": [wrong]}))
         with pytest.raises(ValueError, match="more than plain data"):
             show.allocator(path)
+    path.write_text("hello", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^3\.pickle is not a snapshot of an allocator: it is damaged, or not"):
+        show.allocator(path)
 
 
 @pytest.mark.parametrize("protocol", [2, 3, 4, 5])

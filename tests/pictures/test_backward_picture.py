@@ -156,6 +156,10 @@ def test_what_has_no_pass_is_refused() -> None:
     assert "backward starts with [1, 1, 1]" in repr(pass_picture(pass_of(h, "h", {}, tw.ones(3)), 0))
     with pytest.raises(ValueError, match=r"size \(2,\), and h has \(3,\)"):
         show.backward(h, gradient=tw.ones(2))
+    with pytest.raises(ValueError, match=r"show\.backward\(\(h \* 2\)\.sum\(\)\)"):
+        show.backward(h * 2)
+    with pytest.raises(TypeError, match="gradient= is a tensor of the size of h, not a str"):
+        show.backward(h, gradient="ones")
     with pytest.raises(TypeError, match="not from a node"):
         show.backward(h.grad_fn)
     with pytest.raises(ValueError, match=r"show\.backward\(\(x \* 2\)\.sum\(\)\)"):

@@ -272,10 +272,12 @@ def test_a_bool_takes_a_byte() -> None:
 
 
 def test_formats_by_any_name() -> None:
-    for names in (["float16"], "float16", [np.float16], [np.dtype("float16")]):
+    for names in (["float16"], "float16", [np.float16], [np.dtype("float16")], np.float16):
         assert list(rows_of(parse(show.bits(1.0, dtypes=names).html()))) == ["float16"]
     with pytest.raises(ValueError, match="show.bits knows float64"):
         show.bits(1.0, dtypes=["float99"])
+    with pytest.raises(ValueError, match="dtypes= names at least one format"):
+        show.bits(1.0, dtypes=[])
 
 
 def test_what_has_no_bits_to_draw() -> None:
@@ -285,6 +287,8 @@ def test_what_has_no_bits_to_draw() -> None:
         show.bits(np.zeros(0), labels=["x"])
     with pytest.raises(TypeError, match="a list has no memory"):
         show.bits([1.0])
+    with pytest.raises(TypeError, match="'0.1' is text"):
+        show.bits("0.1")
 
 
 def test_number_lines_hold_all_numbers_between_their_ends() -> None:

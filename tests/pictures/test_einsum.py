@@ -166,7 +166,7 @@ def test_a_mismatch_names_the_letter_and_both_sizes() -> None:
         ("ij,jk->iz", "z stands behind the arrow only", "        ^"),
         ("ij,jk->ikk", "k stands twice behind the arrow", "         ^"),
         ("ij..,jk->ik", "At position 2 of 'ij..,jk->ik' stands a dot", "  ^"),
-        ("ij", "The equation names 1 of 2 operands", ""),
+        ("ij", "the equation names 1, and 2 came", ""),
     ],
 )
 def test_the_mark_in_the_way_is_shown(text: str, words: str, marked: str) -> None:

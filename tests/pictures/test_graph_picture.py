@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -131,6 +132,19 @@ def test_what_has_no_graph_is_refused() -> None:
     for other, word in ((np.ones(2), "an array of NumPy"), ([leaf], "'list'")):
         with pytest.raises(TypeError, match=word):
             show.graph(other)
+
+
+@pytest.mark.parametrize("library", ["tensorwidgets", pytest.param("torch", marks=pytest.mark.torch)])
+def test_a_lazy_layer_nearby_does_no_harm(library: str) -> None:
+    torch = import_module(library)
+    lazy = torch.nn.LazyLinear(3)
+    x = torch.ones(2, requires_grad=True)
+    y = x * x
+    assert repr(show.graph(y)).startswith("The graph of y") and repr(show.saved(y)).startswith("What the graph of y")
+    assert repr(show.versions(x, y)).startswith("Saves and writes of x")
+    assert "lazy" not in repr(show.memory(lazy, x, y))
+    with pytest.raises(TypeError, match="a lazy parameter has no size and no memory yet: call its module"):
+        show(lazy.weight)
 
 
 def test_the_facts_hold_no_tensor() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tensorwidgets as tw
 from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.listing import is_list, leaves, objects, tensor_of, weight
@@ -188,6 +189,17 @@ def test_nothing_and_no_list() -> None:
     endless.append(endless)
     with pytest.raises(ValueError, match="holds itself"):
         show.list_or_tensor(endless)
+
+
+def test_arrays_without_a_list_of_numbers() -> None:
+    with pytest.raises(TypeError, match="far has no numbers to list: its device is meta"):
+        show.list_or_tensor(tw.empty(3, device="meta"), labels=["far"])
+    with pytest.raises(ValueError, match="wide has 1,000,000,000,000 elements, .* take a part of it"):
+        show.list_or_tensor(tw.ones(1).expand(10**6, 10**6), labels=["wide"])
+    with pytest.raises(TypeError, match="has the layout sparse_coo"):
+        show.list_or_tensor(tw.eye(3).to_sparse())
+    steps = tw.quantize_per_tensor(tw.tensor([0.5, 1.0]), 0.5, 0, tw.quint8)
+    assert "float 0.5, 24 bytes" in repr(show.list_or_tensor(steps))
 
 
 def test_scattering_keeps_everything() -> None:

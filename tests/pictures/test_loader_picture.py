@@ -95,6 +95,8 @@ def test_it_says_for_how_long_the_loop_waits_and_what_would_help() -> None:
     assert "and 8 batches more" in slow and "worker 1: process 101, seed 8" in slow
     with pytest.raises(ValueError, match="no batch was loaded"):
         show.loader(Recorded(tw.utils.data.DataLoader([])))
+    with pytest.raises(TypeError, match=r"show\.loader draws a DataLoader, .* not a list"):
+        show.loader([1, 2])
 
 
 def test_each_batch_has_its_class_and_the_axis_is_full() -> None:

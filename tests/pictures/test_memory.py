@@ -199,6 +199,16 @@ def test_boxes_span_exactly_their_names() -> None:
     assert [len(line.children) for line in only_here.children if line.tag == "tr"] == [3, 3, 1, 3]
 
 
+def test_arrays_and_models_are_given_as_they_are() -> None:
+    x = np.zeros(4)
+    y = x[::2]
+    assert repr(show.memory(x, y)) == repr(show.memory({"x": x}, y=y)) == repr(show.memory(x=x, y=y))
+    numbered = {1: x}
+    assert "numbered[1]" in repr(show.memory(numbered))
+    layer = tw.nn.Linear(2, 1)
+    assert "layer.weight" in repr(show.memory(layer))
+
+
 def test_nothing_alive() -> None:
     assert "no name leads to an array" in repr(show.memory({"n": 3}))
 

@@ -135,6 +135,12 @@ def test_the_same_layer_twice_is_counted_once() -> None:
     assert "20 parameters" in text and "the same layer as 0" in text and "2 times" in text
 
 
+def test_an_embedding_gets_whole_numbers() -> None:
+    text = repr(show.module(nn.Sequential(nn.Embedding(10, 3), nn.LSTM(3, 2)), (4, 5), labels=["net"]))
+    assert "(4, 5) → (4, 5, 3)" in text and "(4, 5, 3) → (4, 5, 2)" in text and "refused" not in text
+    assert repr(show.module(nn.LSTM(3, 2))).startswith("An LSTM (")
+
+
 @pytest.mark.parametrize("thing", [tw.ones(2), nn.Linear, 3, None])
 def test_what_is_no_module(thing: Any) -> None:
     with pytest.raises(TypeError, match=r"show\.module draws a module such as torch\.nn\.Linear"):

@@ -34,6 +34,15 @@ def test_to_a_gpu_and_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulates 1 GPU" in capsys.readouterr().out
 
 
+def test_what_cannot_be_moved() -> None:
+    with pytest.raises(ValueError, match="far has no numbers to move: its device is meta"):
+        show.move(tw.empty(3, device="meta"), "cuda", labels=["far"])
+    with pytest.raises(TypeError, match="a list has no memory of its own"):
+        show.move([1.0], "cuda")
+    with pytest.raises(TypeError, match="has the layout sparse_coo"):
+        show.move(tw.eye(3).to_sparse(), "cuda")
+
+
 def test_its_words_are_escaped() -> None:
     html = show.move(tw.ones(2), "<cuda>", labels=["<x>"]).html()
     assert "<x>" not in html and "&lt;x&gt;" in html and "<cuda>" not in html

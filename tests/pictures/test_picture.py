@@ -27,6 +27,12 @@ def test_two_representations_and_nothing_else() -> None:
     assert not [name for name in dir(picture) if name.startswith("_repr_") and name != "_repr_mimebundle_"]
 
 
+def test_a_picture_that_is_not_there_says_which_are() -> None:
+    with pytest.raises(AttributeError, match=r"show has no 'storage': show\(x\) draws storages.* graph, saved,"):
+        show.storage  # noqa: B018
+    assert not hasattr(show, "__array__")
+
+
 def test_the_script_follows_the_picture() -> None:
     html = show(X, labels=["x"])._repr_mimebundle_()["text/html"]
     assert html.startswith('<div class="tw"') and html.endswith("</script>")

@@ -64,6 +64,16 @@ def test_a_record_is_drawn_and_so_is_its_file(tmp_path: Path) -> None:
         show.ranks([{"rank": 0, "steps": [], "calls": []}])
 
 
+def test_what_is_no_record(tmp_path: Path) -> None:
+    for wrong, word in ((3, "an int"), ([1], "a list"), (torch.ones(2), "a Tensor")):
+        with pytest.raises(TypeError, match=f"show.ranks draws what .* this is none of them: {word}"):
+            show.ranks(wrong)
+    (tmp_path / "notes.json").write_text("hello", encoding="utf-8")
+    for source in (tmp_path / "notes.json", [tmp_path / "notes.json"]):
+        with pytest.raises(ValueError, match=r"notes\.json is not a file that torch"):
+            show.ranks(source)
+
+
 def test_pytorchs_profiler_is_drawn_as_our_record() -> None:
     text = repr(show.ranks(TRACES))
     assert text.startswith("Step 1 of 2 ranks (3 buckets, 121 ms)") and text == repr(show.ranks(TRACES[::-1]))

@@ -41,7 +41,7 @@ def test_each_step_is_taken_once_and_nothing_after_a_failure() -> None:
 
 def test_nothing_but_tensor_arithmetic_is_taken() -> None:
     for source in ("x.__class__", "x.tofile('a')", "__import__('os').getcwd()", "9**9**9", "[v for v in x]"):
-        with pytest.raises(ValueError, match="is not read|at most"):
+        with pytest.raises(ValueError, match="cannot be read|at most"):
             steps_of(source, {"x": np.zeros(3)})
 
 

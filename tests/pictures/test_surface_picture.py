@@ -157,6 +157,8 @@ def test_a_flat_one_too() -> None:
         ({"x": (2, -2)}, ValueError, r"x=\(2, -2\) is no range"),
         ({"y": (0,)}, ValueError, "is no range"),
         ({"optimizers": ("Magic",)}, ValueError, "no optimizer is called 'Magic': choose from SGD"),
+        ({"start": 3}, TypeError, r"start= is a pair of numbers such as \(-1.5, 1\), not 3"),
+        ({"lr": "fast"}, ValueError, "lr= is a number, or a dictionary with one for each optimizer, not 'fast'"),
     ],
 )
 def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], words: str) -> None:
@@ -166,3 +168,5 @@ def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], 
         show.surface(3)
     with pytest.raises(TypeError):
         show.surface(lambda a: a)
+    with pytest.raises(ValueError, match=r"no finite value for x in \(-2.0, 2.0\)"):
+        show.surface(lambda a, b: float("nan"))

@@ -8,13 +8,14 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from errno import EISDIR
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tensorwidgets.course.marking import box, judge, walls
 from tensorwidgets.course.marking.marks import Row
-from tensorwidgets.course.marking.submissions import Submission, submissions
+from tensorwidgets.course.marking.submissions import Submission, submissions, without_notebooks
 
 from .anonymous import who_is_who, without_names
 from .marks_csv import as_csv
@@ -60,6 +61,8 @@ def check_folder(asked: argparse.Namespace) -> int:
     platforms = {name: getattr(asked, name) for name in PLATFORMS if getattr(asked, name)}
     for option, file in {"to": asked.to, **platforms}.items():
         try:
+            if file.is_dir():
+                raise IsADirectoryError(EISDIR, "it is a folder")
             file.parent.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=file.parent).close()
         except OSError as refused:
@@ -75,6 +78,8 @@ def check_folder(asked: argparse.Namespace) -> int:
             rows.append(row)
             progress.write(_line(row))
             progress.update()
+    if empty := without_notebooks(asked.folder, result):
+        print(f"No notebook of a lesson in: {', '.join(map(plain, empty))}", file=sys.stderr)
     grades = graded(rows, rules)
     for name, file in platforms.items():
         _replace(file, PLATFORMS[name](grades, roster))

@@ -43,17 +43,17 @@ def roster_of(file: Path) -> Roster:
     """The members in a CSV file that a platform exported, or that a teacher wrote."""
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise BadRoster(f"{file} takes {file.stat().st_size:,} bytes: it is no list of members")
-        return roster_from(file.read_text(encoding="utf-8-sig"))
+            raise BadRoster(f"{file} takes {file.stat().st_size:,} bytes: it is not a list of members")
+        return roster_from(file.read_text(encoding="utf-8-sig"), str(file))
     except OSError as refused:
         raise BadRoster(f"{file} cannot be read: {refused.strerror or refused}") from None
     except UnicodeDecodeError:
         raise BadRoster(f"{file} is not in UTF-8: export it as CSV in UTF-8") from None
     except csv.Error as wrong:
-        raise BadRoster(f"{file} is no CSV: {wrong}") from None
+        raise BadRoster(f"{file} is not a CSV file: {wrong}") from None
 
 
-def roster_from(text: str) -> Roster:
+def roster_from(text: str, file: str = "the list of members") -> Roster:
     """The members in a text.
 
     >>> roster = roster_from("First name,Last name,Email address\\nAnna,Berg,aberg@example.org")
@@ -65,7 +65,7 @@ def roster_from(text: str) -> Roster:
     rows = list(csv.DictReader(io.StringIO(text), delimiter=separator))
     named = [one for one in rows[0] if one and one.strip().lower() in KNOWN] if rows else []
     if not named:
-        raise BadRoster(f"the list of members has none of the columns {', '.join(KNOWN)}")
+        raise BadRoster(f"{file} has none of the columns {', '.join(KNOWN)}")
     members = [
         {str(k).strip(): (v or "").strip() for k, v in row.items() if isinstance(v, (str, type(None)))} for row in rows
     ]

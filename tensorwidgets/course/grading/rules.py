@@ -67,7 +67,7 @@ def rules_from(text: str) -> Rules:
     """
     told = tomllib.loads(text)
     if unknown := [key for key in told if key not in (*TABLES, "partial")]:
-        raise BadRules(f"{unknown[0]} is no rule: there are partial, {', '.join(f'[{one}]' for one in TABLES)}")
+        raise BadRules(f"{unknown[0]} is not a rule: the rules are partial, {', '.join(f'[{one}]' for one in TABLES)}")
     for table in TABLES:
         if not isinstance(told.get(table, {}), dict):
             raise BadRules(f"{table} must be a table: a line [{table}], and its entries below it")
@@ -76,7 +76,7 @@ def rules_from(text: str) -> Rules:
         raise BadRules(f"partial is {partial!r}: true or false is wanted")
     late = told.get("late", {})
     if unknown := [key for key in late if key not in ("free_days", "per_day")]:
-        raise BadRules(f"[late] {unknown[0]} is no rule: there are free_days and per_day")
+        raise BadRules(f"[late] {unknown[0]} is not a rule: the rules are free_days and per_day")
     free = late.get("free_days", 0)
     if not isinstance(free, int) or isinstance(free, bool) or free < 0:
         raise BadRules(f"[late] free_days is {free!r}: a whole number of days is wanted")

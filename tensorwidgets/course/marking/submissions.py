@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -55,6 +55,13 @@ def submissions(folder: Path) -> Iterator[Submission]:
                     yield one
 
 
+def without_notebooks(folder: Path, found: Iterable[Submission]) -> list[str]:
+    """The folders in a folder that none of these lie in: what was handed in there is no notebook."""
+    used = {one.file.relative_to(folder).parts[0] for one in found}
+    names = sorted(inner.name for inner in folder.iterdir() if inner.is_dir())
+    return [n for n in names if n not in used and not n.startswith((".", "__")) and not _is_environment(str(folder), n)]
+
+
 def _is_environment(place: str, name: str) -> bool:
     return any(os.path.exists(os.path.join(place, name, mark)) for mark in ("pyvenv.cfg", "conda-meta"))
 
@@ -97,7 +104,15 @@ def _cells(file: Path) -> list[Any]:
         raise ValueError(LINKED)
     if file.stat().st_size > MOST_BYTES:
         raise ValueError(f"it takes {file.stat().st_size:,} bytes")
-    result: Any = json.loads(file.read_text(encoding="utf-8"))
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        if not text.strip():
+            raise ValueError("the file is empty")
+        result: Any = json.loads(text)
+    except UnicodeDecodeError:
+        raise ValueError("the file is not text") from None
+    except json.JSONDecodeError as wrong:
+        raise ValueError(f"the file is damaged or cut off in line {wrong.lineno}") from None
     cells = result.get("cells") if isinstance(result, dict) else None
     if not isinstance(cells, list):
         raise ValueError("it holds no list of cells")

@@ -211,9 +211,9 @@ class _Walker:
         if name.startswith("__") or name not in self.names:
             near = difflib.get_close_matches(name, [n for n in self.names if isinstance(n, str)], 1)
             given = ", ".join(sorted(n for n in map(str, self.names) if not n.startswith("_"))[:8]) or "none"
-            because = f"{name!r} was not given to the call. Given are: {given}."
+            because = f"{name!r} was not given to the call. Known are: {given}."
             instead = near or [f"why({self.text!r}, {name}={name})"]
-            self.refuse(node, f"name {name!r} is not given", because, *instead, rule="unknown", error=NameError)
+            self.refuse(node, f"the name {name!r} is unknown", because, *instead, rule="unknown", error=NameError)
         value = self.names[name]
         if isinstance(value, (list, tuple)):
             self.check_argument(node, name, value, False)
@@ -292,11 +292,13 @@ class _Walker:
         names = names_of(owner)
         if names is None:
             because = "Attributes are read of tensors, arrays, their storages, sizes and dtypes."
-            self.refuse(node, f"it asks {kind_of(owner)} for {name!r}", because, rule="owner")
+            self.refuse(node, f"{kind_of(owner)} is not a tensor or an array", because, rule="owner")
         if name not in names:
             near = difflib.get_close_matches(name, sorted(names), 1, 0.84)
             because = f"{name!r} is not on the list for {kind_of(owner)}."
-            self.refuse(node, f"{name!r} is not among the names of {kind_of(owner)}", because, *near, rule="name")
+            self.refuse(
+                node, f"{name!r} is not a name of {kind_of(owner)} that may be used", because, *near, rule="name"
+            )
 
     def _call(self, node: ast.Call) -> tuple[Any, tuple[int, ...]]:
         func = node.func
@@ -312,7 +314,7 @@ class _Walker:
             function = self.found(func, owner if is_module(owner) else type(owner), name)
             if not callable(function) or hasattr(function, "__set__"):
                 because = f"{name} is read without parentheses."
-                self.refuse(node, f"{name!r} is no method", because, source_of(self.text, func), rule="callee")
+                self.refuse(node, f"{name!r} is not a method", because, source_of(self.text, func), rule="callee")
         given, inputs = self._items(node.args)
         kwargs: dict[str, Any] = {}
         for keyword in node.keywords:
@@ -334,7 +336,7 @@ class _Walker:
         if node.id in _BUILTINS and node.id not in self.names:
             return _BUILTINS[node.id]
         because = "Functions are called by the name of their module, and " + ", ".join(_BUILTINS) + " by their own."
-        self.refuse(node, f"{node.id!r} is no function that may be called", because, rule="callee")
+        self.refuse(node, f"{node.id!r} is not a function that may be called", because, rule="callee")
 
     def check_arguments(self, node: ast.AST, name: str, owner: Any, args: tuple, kwargs: Mapping[str, Any]) -> None:
         """Refuse arguments that could make a step run away or call something back."""

@@ -37,14 +37,15 @@ def refuse_text(
 ) -> NoReturn:
     """Raise the refusal of a piece of text, by its own characters."""
     shown = text if len(text) <= 80 else text[:77] + "..."
-    message = f"{shown!r} is not read: {what}"
+    message = f"{shown!r} cannot be read: {what}"
     raise Reason(f"expression.{rule}", error, message, because, instead, {"text": text}).exception()
 
 
 def parse(text: str, known: Container[str] = ()) -> tuple[str, ast.expr]:
     """A text and its syntax tree, if all of it is allowed; `known` parts are not checked."""
     if not isinstance(text, str):
-        refuse_text(repr(text)[:60], "it is no text", "An expression is given as text.", rule="text", error=TypeError)
+        because = 'An expression is given as text, such as "x.t().reshape(-1)".'
+        refuse_text(repr(text)[:60], "it is not text", because, rule="text", error=TypeError)
     text = text.strip().replace("\r\n", "\n").replace("\r", "\n")
     long = limits.too_long(text)
     if long is not None:

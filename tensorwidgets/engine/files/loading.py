@@ -25,6 +25,7 @@ from .map_location import Mover, is_meta, mover
 from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
 from .pickles.pickle_read import Interpreter
+from .strangers import reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,7 @@ def load(
         from .formats.safetensors import load_safetensors
 
         return load_safetensors(f, map_location=map_location)
-    with open(f, "rb", buffering=0) as file:
+    with reading(f), open(f, "rb", buffering=0) as file:
         return _load(file, map_location, file if mmap else None)
 
 
@@ -88,7 +89,7 @@ def _load(file: Any, map_location: str | device | dict[str, str] | Callable[...,
     if start[:4] == b"PK\3\4":
         with no_garbage():
             return _load_zip(Archive(source), map_location, mapped)
-    if mapped is not None:
+    if mapped is not None and start[:1] == b"\x80":
         refuse(
             RuntimeError,
             "mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from ..errors.reasons import refuse
 from ..tensor.storage import TypedStorage, UntypedStorage
 from ..types.device import META, device
 from .errors import refuse_record
@@ -24,6 +25,14 @@ def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | Non
         return lambda storage, location: _to(storage, name)
     if isinstance(map_location, device):
         return lambda storage, location: _to(storage, str(map_location))
+    if not callable(map_location):
+        refuse(
+            TypeError,
+            f"map_location is a device, a dict or a function, not {type(map_location).__name__}",
+            "it says on which device the storages of the file go",
+            "load(f, map_location='cpu')",
+            rule="file.device",
+        )
 
     def moved(storage: UntypedStorage, location: str) -> UntypedStorage:
         result = map_location(storage, location)

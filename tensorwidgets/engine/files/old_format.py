@@ -19,6 +19,7 @@ from .map_location import is_meta, mover
 from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, read_as
 from .pickles.pickle_read import Interpreter
+from .strangers import WHOLE, refuse_stranger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 MAGIC = 0x1950A86A20F9469CFC6C
 VERSION = 1001
-_WHOLE = "the file"
 
 
 def load_legacy(source: Source, map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Any:
@@ -47,7 +47,11 @@ def read_header(source: Source) -> tuple[bytes, int, bool]:
     """The file's bytes, the position of the object's pickle, and whether the byte order is little-endian."""
     begin = source.read(0, 64)
     if not begin.startswith(b"\x80"):
-        _refuse_stranger(source, begin)
+        if source.read(257, 5) == b"ustar":
+            refuse_record(WHOLE, "is a tar archive, PyTorch's format before 2017, which is not supported",
+                          rule="file.stranger")  # fmt: skip
+        made_of = "a .pt file is a zip archive or, before PyTorch 1.6, a sequence of pickles"
+        refuse_stranger(begin, "a .pt file", made_of)
     data = source.read(0, min(source.size, MOST_PICKLE))
     at = 0
     header = []
@@ -158,7 +162,13 @@ class _Loading:
             record = f"storage {name}"[:100]
             length = int.from_bytes(source.read(at, 8), "little" if little else "big")
             nbytes = storage.nbytes()
-            if length * itemsize != nbytes or at + 8 + nbytes > source.size:
+            if length * itemsize == nbytes and at + 8 + nbytes > source.size:
+                refuse_record(
+                    record,
+                    f"is truncated: {source.size - at - 8:,} of its {nbytes:,} bytes are in the file",
+                    rule="file.size",
+                )
+            if length * itemsize != nbytes:
                 refuse_record(
                     record,
                     f"{length:,} elements follow at byte {at:,}, but the object says {nbytes // itemsize:,}",
@@ -172,30 +182,6 @@ class _Loading:
                 if not little and part > 1:
                     room[:] = room.view(f"u{part}").byteswap().view(np.uint8)
             at += 8 + nbytes
-
-
-def _refuse_stranger(source: Source, begin: bytes) -> NoReturn:
-    if not begin:
-        refuse_record(_WHOLE, "is empty: there is nothing to load", rule="file.empty")
-    text = begin[:24].decode("latin1")
-    known = (
-        ("\x89HDF", "an HDF5 file", "load_hdf5(path)"),
-        ("\x93NUMPY", "a NumPy file", "load_npy(path)"),
-        ("PK\5\6", "an empty zip archive", ""),
-        ("\x1f\x8b", "packed by gzip", "gzip.open(path), read into io.BytesIO()"),
-    )
-    for sign, what, way in known:
-        if text.startswith(sign):
-            refuse_record(_WHOLE, f"is not a .pt file but {what}", "", *filter(None, [way]), rule="file.stranger")
-    if source.read(257, 5) == b"ustar":
-        refuse_record(_WHOLE, "is a tar archive, PyTorch's format before 2017, which is not supported",
-                      rule="file.stranger")  # fmt: skip
-    refuse_record(
-        _WHOLE,
-        f"is not a .pt file: it begins with {begin[:24]!r}",
-        "a .pt file is a zip archive or, before PyTorch 1.6, a sequence of pickles",
-        rule="file.stranger",
-    )
 
 
 def _refuse_pickle() -> NoReturn:

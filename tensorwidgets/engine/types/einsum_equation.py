@@ -227,7 +227,7 @@ def _too_few_operands(left: str, given: int) -> Reason:
     wanted = left.count(",") + 1
     return _reason(
         "operands", "fewer operands were provided than specified in the equation",
-        f"The equation names {wanted} operands, for commas part them; {given} came.",
+        f"Commas separate the operands: the equation names {wanted}, and {given} came.",
         "one operand for each part between the commas", wanted=wanted, given=given,
     )  # fmt: skip
 
@@ -235,7 +235,7 @@ def _too_few_operands(left: str, given: int) -> Reason:
 def _too_many_operands(wanted: int, given: int) -> Reason:
     return _reason(
         "operands", "more operands were provided than specified in the equation",
-        f"The equation names {wanted} of {given} operands, for commas part them.",
+        f"Commas separate the operands: the equation names {wanted}, and {given} came.",
         "letters for each operand, with commas between them", wanted=wanted, given=given,
     )  # fmt: skip
 

@@ -92,7 +92,10 @@ def recording_of(source: Any, device: int | None = None) -> Recording:
         path = Path(source)
         if path.stat().st_size > LARGEST_FILE:
             raise ValueError(f"{path.name} is longer than {LARGEST_FILE >> 30} GiB")
-        source = read_plain(path.read_bytes())
+        try:
+            source = read_plain(path.read_bytes())
+        except ValueError as refused:
+            raise ValueError(f"{path.name} is not a snapshot of an allocator: {refused}") from None
     return read_snapshot(source, device)
 
 

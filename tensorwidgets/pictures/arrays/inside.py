@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from .sources import is_array
-from .special_kinds import is_sparse, kept_by_name
+from .special_kinds import is_lazy, is_sparse, kept_by_name
 
 INSIDE = 64
 """How many items of one list, dictionary or object are looked at."""
@@ -101,7 +101,9 @@ def _has_attributes(value: Any) -> bool:
 
 
 def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
-    """An array and its gradient; for a sparse tensor, the arrays that it is made of."""
+    """An array and its gradient; for a sparse tensor, the arrays that it is made of; nothing for a lazy parameter."""
+    if is_lazy(array):
+        return
     if is_sparse(array):
         for part, inner in kept_by_name(array).items():
             yield f"{name}.{part}", inner

@@ -30,8 +30,8 @@ def read_plain(data: bytes) -> Any:
     """The object in a pickle of plain data; raises ValueError for any other."""
     try:
         return _read(data)
-    except (IndexError, KeyError, error, UnicodeDecodeError, TypeError, AttributeError) as wrong:
-        raise ValueError(f"this file is damaged, or it is no pickle: {type(wrong).__name__}") from None
+    except (IndexError, KeyError, error, UnicodeDecodeError, TypeError, AttributeError):
+        raise ValueError("it is damaged, or not a pickle at all") from None
 
 
 def _read(data: bytes) -> Any:

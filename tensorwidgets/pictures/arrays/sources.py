@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .layout import Owner, extent
-from .values import Date
+from .special_kinds import is_lazy
+from .values import Date, with_article
 
 LIBRARIES = {"tensorwidgets": "tensorwidgets", "torch": "PyTorch", "numpy": "NumPy", "cupy": "CuPy"}
 
@@ -79,18 +80,17 @@ def _refusal(thing: Any) -> str:
     name = type(thing).__name__
     if isinstance(thing, (list, tuple)):
         return (
-            f"a {name} has no memory of its own to draw: its items are objects anywhere in memory. "
-            f"show.list_or_tensor({name}) draws that; show(np.array({name})) draws an array made from it"
+            f"{with_article(name)} has no memory of its own to draw: its items are objects anywhere in memory. "
+            "show.list_or_tensor(x) draws that; show(np.array(x)) draws an array made from it"
         )
     if name.endswith("Storage"):
-        return f"a {name} is drawn beneath the views that read it: show(x), for the tensor x that it came from"
+        return f"{with_article(name)} is drawn beneath the views that read it: show(x), for a tensor x that reads it"
     from .inside import arrays_in
 
-    article = "an" if name[0] in "aeiouAEIOU" else "a"
     inside = [inner for inner, _ in arrays_in({"it": thing})]
     ways = [*_ways_in(thing), *([f"show.memory(x=...) lists the {len(inside)} inside it"] if inside else [])]
     told = "".join(f"; {way}" for way in ways)
-    return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {article} {name}{told}"
+    return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {with_article(name)}{told}"
 
 
 def _ways_in(thing: Any) -> Iterator[str]:
@@ -189,11 +189,15 @@ def _storage_owner(storage: Any) -> Owner:
 def _torch_like(tensor: Any) -> Source:
     if getattr(tensor, "is_nested", False):
         raise TypeError("show draws strided tensors, and a nested one has no one size: draw the tensors of x.unbind()")
+    if is_lazy(tensor):
+        raise TypeError("a lazy parameter has no size and no memory yet: call its module with an example first")
     try:
         storage = tensor.untyped_storage()
         stride = tensor.stride()
     except (RuntimeError, NotImplementedError) as refused:
         layout = str(getattr(tensor, "layout", "unknown")).rpartition(".")[2]
+        if layout == "strided":
+            raise TypeError("inside vmap or grad a tensor shows no memory of its own: draw it outside") from None
         raise TypeError(
             f"show draws strided tensors, and this one has the layout {layout}: "
             "draw the strided tensors that it is made of, such as x.indices() and x.values()"

@@ -17,6 +17,11 @@ def is_meta(array: Any) -> bool:
     return not isinstance(array, type) and bool(getattr(array, "is_meta", False))
 
 
+def is_lazy(array: Any) -> bool:
+    """Whether this is a parameter or buffer of a lazy layer, which has no size and no memory before the first call."""
+    return hasattr(type(array), "cls_to_become")
+
+
 def is_sparse(array: Any) -> bool:
     """Whether this is a sparse tensor."""
     return not isinstance(array, type) and str(getattr(array, "layout", "")).startswith("torch.sparse_")

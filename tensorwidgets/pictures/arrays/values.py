@@ -16,6 +16,16 @@ WORDS = (
 )  # fmt: skip
 
 
+def with_article(name: str) -> str:
+    """The name of a class with "a" or "an", as it is said: capitals are spelled out.
+
+    >>> [with_article(name) for name in ("Linear", "Embedding", "LSTM", "GRU", "UNet", "S")]
+    ['a Linear', 'an Embedding', 'an LSTM', 'a GRU', 'a UNet', 'an S']
+    """
+    spelled = name[:2].isupper()
+    return f"{'an' if name[0] in ('AEFHILMNORSX' if spelled else 'aeiouAEIOU') else 'a'} {name}"
+
+
 def short(value: Any) -> str:
     """At most five characters, exact if possible; dates and long complex numbers are two such words.
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.models.modules import Kept, Layer, Model, walked
 from ..arrays.models.sizes_through import Walk, sizes_through
-from ..arrays.values import bytes_text, count, shape_text
+from ..arrays.values import bytes_text, count, shape_text, with_article
 from ..drawing.html import div, escape, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ..drawing.picture import Picture
@@ -56,7 +56,7 @@ def model_picture(model: Model, walk: Walk | None, lazy: bool = False) -> Pictur
 
 def _title(model: Model) -> Line:
     top = model.layers[0].kind
-    article = "an" if top[0] in "AEIOU" else "a"
+    article, _, _ = with_article(top).partition(" ")
     return (bold(model.label), f" is {article} {top}") if model.label else (f"{article.capitalize()} ", bold(top))
 
 

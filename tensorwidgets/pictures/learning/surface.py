@@ -51,6 +51,11 @@ def setting_of(
     for name, ends in (("x", x), ("y", y)):
         if not (len(ends) == 2 and all(map(math.isfinite, ends)) and ends[0] < ends[1]):
             raise ValueError(f"{name}={ends!r} is no range: write {name}=(-2, 2)")
+    if start is not None and not (isinstance(start, (tuple, list)) and len(start) == 2):
+        raise TypeError(f"start= is a pair of numbers such as (-1.5, 1), not {start!r}")
+    for rate in lr.values() if isinstance(lr, Mapping) else (lr,):
+        if isinstance(rate, str) or not math.isfinite(float(rate)):
+            raise ValueError(f"lr= is a number, or a dictionary with one for each optimizer, not {rate!r}")
     unknown = [name for name in optimizers if name not in RULES]
     if unknown:
         raise ValueError(f"no optimizer is called {unknown[0]!r}: choose from {', '.join(RULES)}")
@@ -58,7 +63,10 @@ def setting_of(
     begin = (xs[0] + 0.15 * (xs[1] - xs[0]), ys[0] + 0.8 * (ys[1] - ys[0])) if start is None else start
     begin = (float(begin[0]), float(begin[1]))
     land = Landscape(f, begin)
-    ground = Ground(land.grid(xs, ys), xs, ys, _names(f))
+    heights = land.grid(xs, ys)
+    if not math.isfinite(heights.min()):
+        raise ValueError(f"the function has no finite value for x in {xs} and y in {ys}")
+    ground = Ground(heights, xs, ys, _names(f))
     return Setting(land, ground, label, begin, tuple(optimizers), lr, steps)
 
 

@@ -39,6 +39,8 @@ def bits_picture(thing: Any, label: str, dtypes: Sequence[Any] | None = None) ->
     """The picture of `show.bits`: one number in many formats, or the elements of an array in their own."""
     if isinstance(thing, (bool, int, float, Fraction, Decimal)) and type(thing).__module__ != "numpy":
         return _number(thing, dtypes)
+    if isinstance(thing, str):
+        raise TypeError(f"show.bits draws numbers and arrays, and {thing[:40]!r} is text")
     layout = Layout.of(thing)
     if layout.dtype not in FORMATS:
         raise TypeError(f"show.bits draws real numbers, and {label} holds {layout.dtype}: {_instead(layout.dtype)}")
@@ -68,7 +70,10 @@ def _first(layout: Layout, label: str) -> Any:
 
 def _formats(number: Number | int, dtypes: Sequence[Any] | None, own: Format | None) -> list[Format]:
     if dtypes is not None:
-        return [_format(one) for one in ([dtypes] if isinstance(dtypes, str) else dtypes)]
+        found = [_format(one) for one in (dtypes if isinstance(dtypes, (list, tuple)) else [dtypes])]
+        if not found:
+            raise ValueError("dtypes= names at least one format, such as ['float16']")
+        return found
     if own is not None:
         family: Sequence[Format] = FLOATS if isinstance(own, Float) else INTEGERS
         return [own, *(f for f in family if f is not own)] if own is not BOOL else [BOOL]

@@ -11,7 +11,10 @@ from typing import Any
 from ...engine.errors.reasons import Reason
 from ...engine.types import dtypes
 from ...engine.types.dtypes import dtype
+from ..arrays.layout import Layout
 from ..arrays.listing import HEADER, SLOT, Made, fields_of, holds_itself, is_list, leaves, objects, tensor_of, weight
+from ..arrays.sources import is_array
+from ..arrays.special_kinds import is_quantized
 from ..arrays.values import count, in_cell, shape_text, short, spell
 from ..arrays.window import Window
 from ..drawing.html import div, escape, row, table, td, th
@@ -32,7 +35,7 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
     """The picture of `show.list_or_tensor`; a list that makes no tensor is drawn with the reason."""
     if hasattr(thing, "tolist") and not is_list(thing):
         wanted = wanted or str(getattr(thing, "dtype", "")).rpartition(".")[2] or None
-        thing = thing.tolist()
+        thing = _numbers_of(thing, label)
     if not is_list(thing):
         raise TypeError(f"show.list_or_tensor() takes a list of numbers, not {type(thing).__name__}: [3., 1., 4.]")
     if holds_itself(thing):
@@ -63,6 +66,21 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
             Sentence("nothing", "a tensor of no elements has no bytes", f"The list takes {result.total} all the same.")
         )
     return Picture(blocks)
+
+
+def _numbers_of(thing: Any, label: str) -> Any:
+    """The list of an array's numbers."""
+    if is_array(thing):
+        layout = Layout.of(thing, values=False)
+        if layout.device == "meta":
+            raise TypeError(f"{label} has no numbers to list: its device is meta")
+        if layout.numel > MILLION:
+            raise ValueError(
+                f"{label} has {layout.numel:,} elements, and a list of them would not fit here: take a part of it"
+            )
+        if is_quantized(thing):
+            thing = thing.dequantize()
+    return thing.tolist()
 
 
 def _dtype(wanted: Any) -> dtype | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...engine.devices.times import PATHS, seconds_of_copy
+from ..arrays.layout import Layout
 from ..arrays.values import bytes_text, shape_text
 from ..drawing.html import div, escape, row, table, tag, td
 from ..drawing.inline import bold
@@ -31,10 +32,13 @@ def time_text(value: float) -> str:
 
 def move_picture(x: Any, label: str, device: Any) -> Picture:
     """The picture of `x.to(device)`; nothing is moved for it."""
-    here, there = str(getattr(x, "device", "cpu")), str(device)
+    layout = Layout.of(x, values=False)
+    here, there = str(layout.device), str(device)
     there = f"{there}:0" if there == "cuda" else there
-    shape, nbytes = tuple(int(n) for n in x.shape), int(x.nbytes)
-    what = f"{shape_text(shape)} {str(x.dtype).rpartition('.')[2]}"
+    if here == "meta" != there:
+        raise ValueError(f"{label} has no numbers to move: its device is meta. torch.empty_like makes some")
+    nbytes = layout.numel * layout.itemsize
+    what = f"{shape_text(layout.size)} {layout.dtype}"
     call = f"{label}.to({there!r})"
     if here == there:
         said = Sentence(call, f"{label} is there already: the same object comes back", "Nothing is copied.")

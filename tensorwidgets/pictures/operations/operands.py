@@ -15,6 +15,8 @@ from typing import Any
 from ...engine.geometry import contiguous_stride
 from ..arrays.labels import fallback
 from ..arrays.layout import WHOLE, Layout
+from ..arrays.sources import is_array
+from ..arrays.special_kinds import is_quantized
 from ..arrays.storages import Storage, letter, storage_of, storages_of
 from ..arrays.values import in_cell
 from ..arrays.window import Window
@@ -70,10 +72,11 @@ def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
         return Operand(label, tuple(thing), contiguous_stride(tuple(thing)), "shape")
     if type(thing) in (bool, int, float, complex):
         return Operand(label, (), (), "number", type(thing).__name__, "Python", values={(): thing})
-    if getattr(thing, "is_quantized", False):
-        thing = thing.dequantize()
-    for name in ("resolve_conj", "resolve_neg"):
-        thing = getattr(thing, name, lambda same=thing: same)()  # the numbers that are read, not those that are stored
+    if is_array(thing):
+        if is_quantized(thing):
+            thing = thing.dequantize()
+        for name in ("resolve_conj", "resolve_neg"):  # the numbers that are read, not those that are stored
+            thing = getattr(thing, name, lambda same=thing: same)()
     layout = Layout.of(thing, whole)
     values = None if layout.values is None else dict(zip(layout.window.indices(), layout.values, strict=True))
     if layout.masked is not None and any(layout.masked):

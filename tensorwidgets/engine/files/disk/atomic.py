@@ -54,12 +54,15 @@ def atomic_replace(path: str) -> Iterator[str]:
         raise OSError(errno.EINVAL, "is a pipe or a device, which a file cannot replace", path)
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    folder = os.path.dirname(path)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, "the folder to save in does not exist", folder)
     _forget_cached(path)
     with hidden_file_beside(path) as temporary:
         os.chmod(temporary, _mode(path))
         yield temporary
         os.replace(temporary, path)
-    _sync_folder(os.path.dirname(path))
+    _sync_folder(folder)
 
 
 def sync(path: str) -> None:

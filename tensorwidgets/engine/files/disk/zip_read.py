@@ -211,6 +211,8 @@ class Archive:
     def _one_folder(self, entries: list[Entry]) -> str:
         prefix = entries[0].name.partition("/")[0] + "/" if entries else ""
         for entry in entries:
+            if entry.name.endswith(".npy"):
+                self._refuse("the file", "is not a .pt file but an .npz file", "", "load_npz(path)")
             if not entry.name.startswith(prefix) or "/" not in entry.name:
                 self._refuse(
                     entry.name, "is outside the archive's folder", "all records of a .pt file share one folder"

@@ -24,6 +24,7 @@ from ..disk.progress import Progress
 from ..errors import FileError, refuse_record
 from ..pickles.decode import name_dims
 from ..pickles.pickle_write import DEEPEST
+from ..strangers import reading, refuse_stranger
 from .arrays import array_of, check_name, is_numpy_dtype, raw, tensor_for, tensor_of
 from .hdf5_links import identity, leads_out, member, names_in, refuse_depth, some_names
 from .hdf5_sink import Sink
@@ -198,12 +199,15 @@ def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | Non
 def opened(h5py: ModuleType, path: str | os.PathLike[str]) -> Iterator[Any]:
     """An HDF5 file, open for reading."""
     where = os.fspath(path)
-    with open(where, "rb"):
-        pass  # the operating system explains a missing file or a missing permission
+    with open(where, "rb") as whole:  # the operating system explains a missing file or a missing permission
+        begin = whole.read(64)
     try:
         file = h5py.File(where, "r")
     except OSError as error:
-        refuse_record(str(where), f"cannot be read as HDF5: {error}", rule="hdf5.open")
+        if begin.startswith(b"\x89HDF"):
+            refuse_record(str(where), f"cannot be read as HDF5: {error}", rule="hdf5.open")
+        with reading(path):
+            refuse_stranger(begin, "an HDF5 file", str(error))
     try:
         yield file
     except FileError:

@@ -15,6 +15,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..disk.atomic import atomic_write
 from ..errors import FileError, refuse_record
+from ..strangers import reading, refuse_stranger
 from .arrays import array_of, check_name, is_numpy_dtype, tensor_for, tensor_of
 
 _WRONG = (
@@ -43,10 +44,11 @@ def save_npy(path: str | os.PathLike[str], tensor: Tensor) -> None:
 
 def load_npy(path: str | os.PathLike[str], index: Any = None, *, mmap: bool = False) -> Tensor:
     """Read a .npy file, or the part that `index` selects; with `mmap=True` the data stays on disk until it is used."""
-    _check_there(path)
+    _check_begin(path)
     try:
         array = np.load(path, mmap_mode="c" if mmap or index is not None else None, allow_pickle=False)
         if not isinstance(array, np.ndarray):
+            _refuse_pt(array)
             array.close()
             refuse_record("the file", "holds several arrays: it is an .npz", "", "load_npz(path)", rule="file.npz")
         part = array if index is None else np.array(array[index])
@@ -85,11 +87,13 @@ def save_npz(path: str | os.PathLike[str], tensors: Mapping[str, Any], *, compre
 
 def load_npz(path: str | os.PathLike[str], name: str | None = None) -> Any:
     """Read an .npz file as a dict of tensors, or one tensor by name."""
-    _check_there(path)
+    _check_begin(path)
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            if isinstance(archive, np.ndarray):
-                refuse_record("the file", "holds one array: it is an .npy", "", "load_npy(path)", rule="file.npy")
+        opened = np.load(path, allow_pickle=False)
+        if isinstance(opened, np.ndarray):
+            refuse_record("the file", "holds one array: it is an .npy", "", "load_npy(path)", rule="file.npy")
+        with opened as archive:
+            _refuse_pt(archive)
             if name is None:
                 return {each: tensor_of(each, _unpacked(archive, each)) for each in archive.files}
             if name not in archive.files:
@@ -131,9 +135,18 @@ def _array(name: str, value: Any) -> np.ndarray:
     return array_of(t)
 
 
-def _check_there(path: str | os.PathLike[str]) -> None:
-    with open(path, "rb"):
-        pass  # the operating system explains a missing file or a missing permission
+def _refuse_pt(archive: Any) -> None:
+    if any(name.endswith("/data.pkl") for name in archive.files):
+        refuse_record("the file", "is not a file of NumPy but a .pt file", "", "load(path)", rule="file.stranger")
+
+
+def _check_begin(path: str | os.PathLike[str]) -> None:
+    """Refuse what is neither an .npy nor an .npz file, nor a pickle, which NumPy refuses."""
+    with open(os.fspath(path), "rb") as file:  # the operating system explains a missing file or permission
+        begin = file.read(64)
+    if not begin.startswith((b"\x93NUMPY", b"PK\3\4", b"PK\5\6", b"\x80")):
+        with reading(path):
+            refuse_stranger(begin, "a file of NumPy", "an .npy file begins with \x93NUMPY, and an .npz file is a zip")
 
 
 def _refuse_damaged(path: str | os.PathLike[str], error: BaseException) -> NoReturn:

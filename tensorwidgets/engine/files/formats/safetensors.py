@@ -16,6 +16,7 @@ from ...types.device import META, device
 from ..disk.atomic import atomic_replace, atomic_write, final_path, is_special, sync
 from ..errors import FileError, refuse_record
 from ..map_location import refuse_place
+from ..strangers import kind_of, reading, refuse_stranger
 from .arrays import array_of, check_name, tensor_for, tensor_of
 
 if TYPE_CHECKING:
@@ -72,8 +73,12 @@ def load_safetensors(
     """Read a safetensors file as a dict of tensors, one tensor by name, or part of one by index."""
     package = _package()
     only_shapes = _place(map_location)
-    with open(path, "rb"):
-        pass  # the operating system explains a missing file or a missing permission
+    with open(os.fspath(path), "rb") as whole:  # the operating system explains a missing file or a missing permission
+        begin = whole.read(64)
+    known = kind_of(begin)
+    if known is None or known[0] != "a safetensors file":
+        with reading(path):
+            refuse_stranger(begin, "a safetensors file", "")
     try:
         with package.safe_open(os.fspath(path), framework="np") as file:
             names = [*file.keys()]
@@ -84,7 +89,8 @@ def load_safetensors(
     except (FileError, IndexError):
         raise
     except (package.SafetensorError, OSError, ValueError, MemoryError, AttributeError, TypeError, KeyError) as error:
-        refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
+        with reading(path):
+            refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
     if only_shapes:
         from ...declare.creation import allocate, finished
 

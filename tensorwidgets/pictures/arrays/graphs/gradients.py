@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..sources import is_array, library_of
+from ..values import with_article
 from .checkpoints import alone
 from .tape import Tape, leaf_of, walked
 
@@ -93,10 +94,13 @@ def _start(root: Any, label: str, gradient: Any) -> tuple[Any, int]:
     if not is_array(root):
         raise TypeError("show.backward draws the pass from a tensor, not from a node: show.backward(loss)")
     if gradient is None and root.numel() != 1:
+        whole = label if label.isidentifier() else f"({label})"
         raise ValueError(
             f"{label} has {root.numel():,} elements, and a gradient says how each of them counts. Draw "
-            f"show.backward({label}.sum()), or give one: show.backward({label}, gradient=...)"
+            f"show.backward({whole}.sum()), or give one: show.backward({label}, gradient=...)"
         )
+    if gradient is not None and not is_array(gradient):
+        raise TypeError(f"gradient= is a tensor of the size of {label}, not {with_article(type(gradient).__name__)}")
     if gradient is not None and tuple(gradient.shape) != tuple(root.shape):
         raise ValueError(
             f"the gradient has size {tuple(gradient.shape)}, and {label} has {tuple(root.shape)}: they must be equal"

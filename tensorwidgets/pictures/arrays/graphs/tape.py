@@ -310,7 +310,7 @@ def storage_of(tensor: Any) -> tuple[tuple[str, int], int]:
     """What tells a storage from others, and its bytes; 0 bytes if the tensor has no storage."""
     try:
         storage = tensor.untyped_storage()
+        address = storage.data_ptr() or getattr(storage, "_cdata", None) or id(storage)
     except (RuntimeError, NotImplementedError):
         return ("", 0), 0
-    address = storage.data_ptr() or getattr(storage, "_cdata", None) or id(storage)
     return (str(tensor.device), address), storage.nbytes()

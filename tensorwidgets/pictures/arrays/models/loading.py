@@ -8,6 +8,8 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..values import with_article
+
 
 class Span(NamedTuple):
     """A stretch of time, in milliseconds from the beginning, and the batch that it is about."""
@@ -80,6 +82,11 @@ def _recorded(source: Any, most: int) -> list[Any]:
     """Batches that are loaded for the picture; the streams of random numbers are afterwards as before."""
     from ....utils.data.recorded import Recorded
 
+    if not isinstance(source, Recorded) and not hasattr(source, "batch_sampler"):
+        raise TypeError(
+            "show.loader draws a DataLoader, such as torch.utils.data.DataLoader(data, batch_size=4), not "
+            f"{with_article(type(source).__name__)}"
+        )
     recorded = source if isinstance(source, Recorded) else Recorded(source)
     with _streams_as_before(recorded.loader):
         for _ in islice(recorded, most):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..sources import library_of
+from ..values import with_article
 
 KINDS = ("trains", "frozen", "buffer")
 """What a kept tensor is: a parameter that is trained, one that is not, or a buffer."""
@@ -77,7 +78,8 @@ def is_module(thing: Any) -> bool:
 def walked(module: Any, label: str, what: str) -> tuple[Model, list[Any]]:
     """The facts of a model, and its modules in the same order."""
     if not is_module(module):
-        raise TypeError(f"{what} draws a module such as torch.nn.Linear(3, 2), not {_article(type(module).__name__)}")
+        kind = with_article(type(module).__name__)
+        raise TypeError(f"{what} draws a module such as torch.nn.Linear(3, 2), not {kind}")
     layers: list[Layer] = []
     modules: list[Any] = []
     seen: dict[int, str] = {}
@@ -99,10 +101,6 @@ def walked(module: Any, label: str, what: str) -> tuple[Model, list[Any]]:
 
     visit(module, "", ())
     return Model(label, library_of_module(modules), tuple(layers)), modules
-
-
-def _article(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def _facts(module: Any) -> str:

@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..values import with_article
+
 
 class Sending(NamedTuple):
     """A bucket whose sum is taken: when this rank came, when all were there, when it was done. Milliseconds."""
@@ -87,8 +89,14 @@ Ranks = list[tuple[list[Lane], dict[int, int]]]
 def _of_record(source: Any) -> Ranks:
     """The steps of each rank, of a record or of the file that it wrote."""
     if isinstance(source, (str, PathLike)):
-        source = json.loads(Path(source).read_text())["ranks"]
+        source = _read(source).get("ranks")
     notes = getattr(source, "ranks", source)
+    parts = {"rank", "steps", "calls"}
+    if not isinstance(notes, list) or not all(isinstance(note, dict) and parts <= {*note} for note in notes):
+        raise TypeError(
+            "show.ranks draws what torch.distributed.record() noted, the file that it wrote, or a list of the files "
+            f"of torch.profiler, and this is none of them: {with_article(type(notes).__name__)}"
+        )
     found: Ranks = []
     for note in notes:
         calls = [c for c in note["calls"] if c["bucket"] >= 0]
@@ -107,6 +115,17 @@ def _of_record(source: Any) -> Ranks:
                 )
             )  # fmt: skip
         found.append((lanes, sizes))
+    return found
+
+
+def _read(path: Any) -> dict[str, Any]:
+    """What a file of JSON holds."""
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(f"{path} is not a file that torch.distributed.record() or torch.profiler wrote")
     return found
 
 
@@ -145,10 +164,10 @@ def _of_traces(paths: Sequence[Any]) -> Ranks:
 
 def _trace(path: Any) -> dict[str, Any]:
     """What a chrome trace says of training: spans in milliseconds, by name."""
-    data = json.loads(Path(path).read_text())
+    data = _read(path)
     base = data.get("baseTimeNanoseconds", 0) / 1e6
     found: dict[str, Any] = {FORWARD: [], SEND: [], SUM: [], LAST: [], "backward": []}
-    for event in data["traceEvents"]:
+    for event in data.get("traceEvents", ()):
         if event.get("ph") != "X":
             continue
         name = "backward" if event["name"].startswith("autograd::engine::evaluate_function") else event["name"]

@@ -78,7 +78,8 @@ def names_of(sources: Sequence[Any], written: Sequence[str]) -> tuple[str, ...]:
     >>> names_of([{}, {}], ["slow", "make(3)"]), names_of([{}], ["make(3)"])
     (('slow', 'make(3)'), ('',))
     """
-    names = [getattr(one, "name", "") or name for one, name in zip(sources, written, strict=True)]
+    own = [getattr(one, "name", "") for one in sources]
+    names = [name if name and isinstance(name, str) else code for name, code in zip(own, written, strict=True)]
     if len(set(names)) < len(names):
         names = list(written)
     return tuple(names) if len(names) > 1 or names[0].replace(" ", "").isalnum() else ("",)

@@ -84,11 +84,16 @@ def _is_size(thing: Any) -> bool:
 
 
 def _zeros(library: Any, modules: Sequence[Any], size: tuple[int, ...]) -> Any:
-    """Zeros of a size, with the dtype and device of the model's first parameter of floating point."""
+    """Zeros of a size, with the dtype and device of the model's first parameter of floating point.
+
+    They are whole numbers if it belongs to an embedding, which looks its inputs up.
+    """
     for module in modules:
         for tensor in module._parameters.values():
             if tensor is not None and tensor.is_floating_point():
-                return library.zeros(size, dtype=tensor.dtype, device=tensor.device)
+                looked_up = type(module).__name__.startswith("Embedding")
+                dtype = library.int64 if looked_up else tensor.dtype
+                return library.zeros(size, dtype=dtype, device=tensor.device)
     return library.zeros(size)
 
 
@@ -99,9 +104,13 @@ def sizes_of(value: Any) -> str:
     '(2, 5), (3,)'
     """
     found = list(_tensors(value))
-    text = ", ".join(shape_text(tuple(map(int, one.shape))) for one in found[:MOST_NAMED])
+    text = ", ".join(_size_of(one) for one in found[:MOST_NAMED])
     more = len(found) - MOST_NAMED
     return text + (f" and {more} more" if more > 0 else "") if found else "no tensor"
+
+
+def _size_of(tensor: Any) -> str:
+    return "nested" if getattr(tensor, "is_nested", False) else shape_text(tuple(map(int, tensor.shape)))
 
 
 def _tensors(value: Any, deep: int = 4) -> Iterator[Any]:
