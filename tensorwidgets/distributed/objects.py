@@ -16,7 +16,8 @@ from .pairs import recv, send
 
 def _packed(obj: Any) -> Tensor:
     """The pickle of an object, as bytes in a tensor."""
-    made: Tensor = torch.frombuffer(bytearray(pack(obj, memory=lambda nbytes: None).payload), dtype=torch.uint8)
+    payload = pack(obj, memory=lambda nbytes: None, graphs=True).payload
+    made: Tensor = torch.frombuffer(bytearray(payload), dtype=torch.uint8)
     return made
 
 
