@@ -47,9 +47,11 @@ class ProcessGroup:
         """The name of the backend."""
         return self.backend
 
-    def begin(self, call: str, tensors: list[Tensor], facts: tuple[int, ...], work: Any) -> Work:
+    def begin(
+        self, call: str, tensors: list[Tensor], facts: tuple[int, ...], work: Any, seconds: float | None = None
+    ) -> Work:
         """Make a call that all ranks make: they meet, then `work(deadline)` is done."""
-        made = Work(call, tensors, self.seconds)
+        made = Work(call, tensors, self.seconds if seconds is None else seconds)
         number, self.calls = self.calls, self.calls + 1
         told = (CALLS.index(call), *facts, *(0,) * (4 - len(facts)))
 
@@ -110,6 +112,15 @@ def _called(facts: Any) -> str:
 def facts_of(t: Tensor, count: int | None = None, root: int = -1, op: int = -1) -> tuple[int, int, int, int]:
     """What all ranks must agree on: elements, dtype, root, operation."""
     return (t.numel() if count is None else count), ALL.index(t.dtype), root, op
+
+
+def seconds_of(timeout: Any, usual: float) -> float:
+    """How long a call may wait."""
+    if timeout is None:
+        return usual
+    if not isinstance(timeout, timedelta):
+        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
+    return timeout.total_seconds()
 
 
 # -- which groups there are ------------------------------------------------------------------------------------------

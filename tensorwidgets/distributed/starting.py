@@ -12,7 +12,7 @@ from ..multiprocessing.mpiexec import INSTALL, available
 from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
-from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups
+from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, seconds_of
 from .work import Deadline, Work
 
 SERVED = ("gloo", "mpi", "undefined")
@@ -121,14 +121,6 @@ def _checked_backend(backend: Any) -> str:
     return parts[0]
 
 
-def _seconds(timeout: Any) -> float:
-    if timeout is None:
-        timeout = DEFAULT_TIMEOUT
-    if not isinstance(timeout, timedelta):
-        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
-    return timeout.total_seconds()
-
-
 def init_process_group(
     backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None,
     world_size: int = -1, rank: int = -1, store: Any = None, group_name: str = "", pg_options: Any = None,
@@ -151,7 +143,7 @@ def init_process_group(
             "world_size must be positive if using store" if world_size <= 0
             else "rank must be non-negative if using store"
         )  # fmt: skip
-    name, seconds = _checked_backend(backend), _seconds(timeout)
+    name, seconds = _checked_backend(backend), seconds_of(timeout, DEFAULT_TIMEOUT.total_seconds())
     rank, world_size = _place(init_method or "env://", rank, world_size, store is not None)
     by: Alone | mpi.Ranks = Alone()
     if world_size > 1:
@@ -257,7 +249,7 @@ def new_group(
         if each < 0 or each >= n:
             raise ValueError(f"Rank {each} is out of range. Valid ranks are 0 to {n - 1} (world_size={n})")
     name = world.backend if backend is None else _checked_backend(backend)
-    seconds = world.seconds if timeout is None else _seconds(timeout)
+    seconds = seconds_of(timeout, world.seconds)
     member = world.rank() in ranks
     made: list[Any] = []
 

@@ -42,7 +42,18 @@ def works(rank: int, results: Any, shared: Any) -> None:
         for _ in range(2):  # the second is refused at once
             with pytest.raises(RuntimeError, match="Timed out waiting 20ms for barrier operation to complete"):
                 dist.barrier(group)
+    watched = dist.new_group()
+    if dist.get_rank() == 0:
+        with pytest.raises(RuntimeError, match=r"\[Rank 0\]: Rank 1 failed to pass monitoredBarrier in 20 ms"):
+            dist.monitored_barrier(watched, timedelta(milliseconds=20))
     dist.barrier()  # of another group
+    # Who comes when nobody waits any more is refused, and does not wait.
+    if dist.get_rank() == 0:
+        with pytest.raises(RuntimeError, match="rank 1 gave up waiting, before broadcast"):
+            dist.broadcast(x, 0, group)
+    else:
+        with pytest.raises(RuntimeError, match="Rank 1 successfully reached monitoredBarrier, but received errors"):
+            dist.monitored_barrier(watched)
 
 
 def test_ranks_share_tensors_queues_and_sums(capsys: pytest.CaptureFixture) -> None:
