@@ -13,6 +13,7 @@ from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
 from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, seconds_of
+from .rendezvous import rendezvous
 from .work import Deadline, Work
 
 SERVED = ("gloo", "mpi", "undefined")
@@ -167,7 +168,7 @@ def _place(method: str, rank: int, world_size: int, store: bool) -> tuple[int, i
     """The rank of this process and how many there are: as given, as the launcher says, or by the environment."""
     scheme = method.partition("://")[0]
     if scheme not in ("env", "tcp", "file"):
-        raise RuntimeError(f"No rendezvous handler for {scheme}://")
+        _, rank, world_size = next(rendezvous(method, rank, world_size))
     known = launched()
     if known is not None:
         rank, world_size = known[0] if rank < 0 else rank, known[1] if world_size < 0 else world_size
