@@ -12,7 +12,7 @@ from ..multiprocessing.mpiexec import INSTALL, available
 from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
-from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, seconds_of
+from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, rank_number, seconds_of
 from .rendezvous import rendezvous
 from .work import Deadline, Work
 
@@ -79,6 +79,8 @@ def is_torchelastic_launched() -> bool:
 
 def get_backend(group: Any = None) -> Backend:
     """The name that `init_process_group` was given."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        raise ValueError("Invalid process group specified")
     return Backend(chosen(group).backend)
 
 
@@ -239,7 +241,8 @@ def new_group(
     n = world.size()
     if ranks is None:
         ranks = list(range(n))
-    ranks = sorted(ranks) if sort_ranks else list(ranks)
+    ranks = [rank_number(rank) for rank in ranks]
+    ranks = sorted(ranks) if sort_ranks else ranks
     if len(set(ranks)) != len(ranks):
         raise ValueError(f"ranks list must not contain duplicate entries, got {ranks}")
     if len(ranks) > n:
@@ -264,6 +267,7 @@ def new_group(
     begun.wait()
     number, groups.made = groups.made, groups.made + 1
     if not member:
+        groups.elsewhere = ranks
         return GroupMember.NON_GROUP_MEMBER
     by = mpi.Ranks(made[0]) if len(ranks) > 1 else Alone()
     group = ProcessGroup(ranks, by, name, seconds, number, group_desc or "")
