@@ -20,6 +20,10 @@ class Alone:
     def barrier(self) -> None:
         """All are here."""
 
+    def missing(self, wait: bool) -> list[int]:
+        """All are here."""
+        return []
+
     def broadcast(self, values: np.ndarray, root: int) -> None:
         """It has them."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.tensor.tensor import Tensor
 from . import checks
 from .buffers import elements, like, put
-from .groups import chosen, facts_of, in_group, is_outside
+from .groups import chosen, facts_of, in_group, is_outside, seconds_of
 from .reduce_ops import ReduceOp, as_numbers, checked, from_numbers
 from .work import Deadline, Work
 
@@ -35,12 +35,35 @@ def barrier(
     group = chosen(group)
     if is_outside(group, "barrier"):
         return None
-    return given(group.begin("barrier", [], (), lambda deadline: group.by.barrier()), async_op)
+    seconds = seconds_of(timeout, group.seconds)
+    return given(group.begin("barrier", [], (), lambda deadline: group.by.barrier(), seconds), async_op)
 
 
 def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_all_ranks: bool = False) -> None:
-    """Wait until all ranks are here."""
-    barrier(group)
+    """Wait until all ranks are here. The first rank says which one did not come, or which ones did not."""
+    group = chosen(group)
+    if is_outside(group, "monitored_barrier"):
+        return
+    rank, seconds = group.rank(), seconds_of(timeout, group.seconds)
+    if rank:
+        group.by.arrives()
+    try:
+        group.begin("barrier", [], (), lambda deadline: group.by.barrier(), group.seconds if rank else seconds).wait()
+    except RuntimeError as error:
+        if group.broken is None:
+            raise
+        if rank:
+            raise RuntimeError(
+                f"Rank {rank} successfully reached monitoredBarrier, but received errors while waiting for send/recv "
+                "from rank 0. Please check rank 0 logs for faulty rank."
+            ) from error
+        gone = group.by.missing(wait=False)[: None if wait_all_ranks else 1]
+        if not gone:
+            raise
+        who = f"Rank{'s' if len(gone) > 1 else ''} {', '.join(map(str, gone))}"
+        raise RuntimeError(f"[Rank 0]: {who} failed to pass monitoredBarrier in {round(seconds * 1000)} ms") from error
+    if rank == 0:
+        group.by.missing(wait=True)
 
 
 def broadcast(

@@ -17,3 +17,7 @@ class DistNetworkError(DistError):
 
 class DistStoreError(DistError):
     """An error of what ranks find each other by."""
+
+
+class QueueEmptyError(DistStoreError):
+    """A queue of a store has no value."""

@@ -47,9 +47,11 @@ class ProcessGroup:
         """The name of the backend."""
         return self.backend
 
-    def begin(self, call: str, tensors: list[Tensor], facts: tuple[int, ...], work: Any) -> Work:
+    def begin(
+        self, call: str, tensors: list[Tensor], facts: tuple[int, ...], work: Any, seconds: float | None = None
+    ) -> Work:
         """Make a call that all ranks make: they meet, then `work(deadline)` is done."""
-        made = Work(call, tensors, self.seconds)
+        made = Work(call, tensors, self.seconds if seconds is None else seconds)
         number, self.calls = self.calls, self.calls + 1
         told = (CALLS.index(call), *facts, *(0,) * (4 - len(facts)))
 
@@ -112,6 +114,15 @@ def facts_of(t: Tensor, count: int | None = None, root: int = -1, op: int = -1) 
     return (t.numel() if count is None else count), ALL.index(t.dtype), root, op
 
 
+def seconds_of(timeout: Any, usual: float) -> float:
+    """How long a call may wait."""
+    if timeout is None:
+        return usual
+    if not isinstance(timeout, timedelta):
+        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
+    return timeout.total_seconds()
+
+
 # -- which groups there are ------------------------------------------------------------------------------------------
 
 
@@ -120,6 +131,8 @@ class _Groups:
         self.default: ProcessGroup | None = None
         self.alive: list[ProcessGroup] = []
         self.made = 0
+        self.elsewhere: list[int] = []
+        """The ranks of the last group that this rank is not in."""
 
 
 groups = _Groups()
@@ -216,7 +229,16 @@ def _check_registered(group: Any) -> None:
 
 def get_process_group_ranks(group: Any) -> list[int]:
     """The ranks of a group."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        return list(groups.elsewhere)
     return list(chosen(group).ranks)
+
+
+def rank_number(rank: Any) -> int:
+    """A rank as an int."""
+    if not hasattr(rank, "__index__"):
+        raise TypeError(f"(): incompatible function arguments. A rank is an int, not {type(rank).__name__}")
+    return int(rank.__index__())
 
 
 def in_group(group: Any, rank: int | None, group_rank: int | None) -> int:
@@ -224,9 +246,12 @@ def in_group(group: Any, rank: int | None, group_rank: int | None) -> int:
     if group_rank is not None:
         if rank is not None:
             raise ValueError("Can't specify both group_rank and global_rank")
-        return group_rank
+        return rank_number(group_rank)
     if rank is None:
         raise ValueError("Must specify global_rank or group_rank")
+    rank = rank_number(rank)
+    if group == GroupMember.NON_GROUP_MEMBER and rank in groups.elsewhere:
+        return groups.elsewhere.index(rank)
     if not isinstance(group, ProcessGroup):
         raise ValueError("Invalid process group specified")
     return get_group_rank(group, rank)

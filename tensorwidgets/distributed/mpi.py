@@ -10,17 +10,20 @@ import atexit
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from ..engine.errors.reasons import refuse
 from .work import Deadline
 
 PART = 1 << 21
 """Bytes that are reduced at a time. MPI takes six times as long for 40 MB at once, which no cache holds."""
 _SPIN = 50e-6
 _LONGEST_NAP = 5e-4
+_NOTHING = np.empty(0, np.uint8)
 _state: dict[str, Any] = {}
 
 
@@ -72,8 +75,11 @@ def library() -> str:
     return str(_state["MPI"].Get_library_version()).split(",")[0].strip("\0 ")
 
 
-def await_request(request: Any, deadline: Deadline) -> None:
-    """Wait for a request: for a moment awake, then asleep, so that other processes have the core."""
+def await_request(request: Any, deadline: Deadline, look: Callable[[], None] = lambda: None) -> None:
+    """Wait for a request: for a moment awake, then asleep, so that other processes have the core.
+
+    `look` is called now and then, and may end the wait by an error.
+    """
     awake = time.perf_counter() + _SPIN
     nap = 2e-5
     while not request.Test():
@@ -83,6 +89,7 @@ def await_request(request: Any, deadline: Deadline) -> None:
         time.sleep(nap)
         nap = min(1.5 * nap, _LONGEST_NAP)
         if nap == _LONGEST_NAP:
+            look()
             deadline.check()
 
 
@@ -93,12 +100,52 @@ class Ranks:
         self.comm = comm
         self.rank, self.size = comm.Get_rank(), comm.Get_size()
         self._all = np.empty((self.size, 5), np.int64)
+        highest = _state["world"].Get_attr(_state["MPI"].TAG_UB)
+        self._gave_up, self._arrived = highest, highest - 1
+        self._notes: list[Any] = []
 
     def meet(self, facts: tuple[int, ...], deadline: Deadline) -> np.ndarray | None:
         """Wait for all ranks; what each is about to do, if it is not the same."""
         mine = np.array(facts, np.int64)
-        await_request(self.comm.Iallgather(mine, self._all), deadline)
+        request = self.comm.Iallgather(mine, self._all)
+        try:
+            await_request(request, deadline, lambda: self._heed(deadline))
+            self._heed(deadline)
+        except BaseException:
+            for rank in range(self.size):
+                if rank != self.rank:
+                    self._note(rank, self._gave_up)
+            raise
         return None if (self._all == mine).all() else self._all.copy()
+
+    def _note(self, to: int, tag: int) -> None:
+        """Tell a rank something that needs no words."""
+        self._notes = [note for note in self._notes if not note.Test()]
+        self._notes.append(self.comm.Isend(_NOTHING, to, tag))
+
+    def _heed(self, deadline: Deadline) -> None:
+        """Do not go on where a rank gave up to wait: it comes to no call any more, and MPI would wait for it."""
+        status = _state["MPI"].Status()
+        if self.comm.Iprobe(_state["MPI"].ANY_SOURCE, self._gave_up, status):
+            refuse(
+                RuntimeError,
+                f"Connection closed by peer: rank {status.Get_source()} gave up waiting, before {deadline.name}",
+                "a rank whose time is up makes no more calls in this group",
+                "the same calls in the same order on every rank, or init_process_group(timeout=…)",
+                rule="distributed.timeout",
+            )
+
+    def arrives(self) -> None:
+        """Tell the first rank that this one is here."""
+        self._note(0, self._arrived)
+
+    def missing(self, wait: bool) -> list[int]:
+        """The ranks of which the first one has not heard that they are here."""
+        others = [r for r in range(1, self.size) if not (wait or self.comm.Iprobe(r, self._arrived))]
+        for rank in range(1, self.size):
+            if rank not in others:
+                self.comm.Recv(_NOTHING, rank, self._arrived)
+        return others
 
     def barrier(self) -> None:
         """`meet` was the barrier."""

@@ -16,7 +16,8 @@ from .pairs import recv, send
 
 def _packed(obj: Any) -> Tensor:
     """The pickle of an object, as bytes in a tensor."""
-    made: Tensor = torch.frombuffer(bytearray(pack(obj, memory=lambda nbytes: None).payload), dtype=torch.uint8)
+    payload = pack(obj, memory=lambda nbytes: None, graphs=True).payload
+    made: Tensor = torch.frombuffer(bytearray(payload), dtype=torch.uint8)
     return made
 
 
@@ -27,6 +28,12 @@ def _unpacked(data: Tensor, count: int) -> Any:
 def _number(n: int = 0) -> Tensor:
     made: Tensor = torch.tensor([n])
     return made
+
+
+def _refuse_none(objects: list) -> None:
+    """Refuse a list without objects before anything is sent."""
+    if not len(objects):
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
 
 
 def _filled(data: Tensor, count: int) -> Tensor:
@@ -81,6 +88,7 @@ def broadcast_object_list(
     root = in_group(group, 0 if src is None and group_src is None else src, group_src)
     if is_outside(group, "broadcast_object_list"):
         return
+    _refuse_none(object_list)
     mine = group.rank() == root
     data = [_packed(each) for each in object_list] if mine else []
     counts = torch.tensor([each.numel() for each in data] if mine else [0] * len(object_list), dtype=torch.int64)
@@ -124,6 +132,7 @@ def send_object_list(
     object_list: list, dst: int | None = None, group: Any = None, device: Any = None, group_dst: int | None = None
 ) -> None:
     """Send objects to a rank."""
+    _refuse_none(object_list)
     data = [_packed(each) for each in object_list]
     send(torch.tensor([each.numel() for each in data]), dst, group, group_dst=group_dst)
     send(torch.cat(data), dst, group, group_dst=group_dst)

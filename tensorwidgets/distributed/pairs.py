@@ -71,8 +71,10 @@ class _Asked:
         return bool(self.request.Test(self.status))
 
 
-def _other(group: ProcessGroup, call: str, rank: int | None) -> None:
+def _other(group: ProcessGroup, call: str, rank: int | None, tag: Any) -> None:
     """Refuse a message to this rank itself, or to none."""
+    if not hasattr(tag, "__index__"):
+        raise TypeError(f"{call}(): incompatible function arguments. A tag is an int, not {type(tag).__name__}")
     if rank == group.rank() or isinstance(group.by, Alone):
         refuse(
             RuntimeError,
@@ -96,7 +98,7 @@ def isend(
         return None
     if not tensor.is_contiguous():
         raise RuntimeError("input tensor has to be contiguous")
-    _other(group, "send", to)
+    _other(group, "send", to, tag)
     values = elements(tensor)
     return Sent("send", tensor, group.seconds, group.by.isend(values, to, tag), values)
 
@@ -112,7 +114,7 @@ def irecv(
     source = None if src is None and group_src is None else in_group(group, src, group_src)
     if not tensor.is_contiguous():
         raise RuntimeError("input tensor has to be contiguous")
-    _other(group, "recv", source)
+    _other(group, "recv", source, tag)
     values = like(tensor)
     return Sent("recv", tensor, group.seconds, group.by.irecv(values, source, tag), values)
 

@@ -12,7 +12,8 @@ from ..multiprocessing.mpiexec import INSTALL, available
 from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
-from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups
+from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, rank_number, seconds_of
+from .rendezvous import rendezvous
 from .work import Deadline, Work
 
 SERVED = ("gloo", "mpi", "undefined")
@@ -78,6 +79,8 @@ def is_torchelastic_launched() -> bool:
 
 def get_backend(group: Any = None) -> Backend:
     """The name that `init_process_group` was given."""
+    if group == GroupMember.NON_GROUP_MEMBER:
+        raise ValueError("Invalid process group specified")
     return Backend(chosen(group).backend)
 
 
@@ -121,14 +124,6 @@ def _checked_backend(backend: Any) -> str:
     return parts[0]
 
 
-def _seconds(timeout: Any) -> float:
-    if timeout is None:
-        timeout = DEFAULT_TIMEOUT
-    if not isinstance(timeout, timedelta):
-        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
-    return timeout.total_seconds()
-
-
 def init_process_group(
     backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None,
     world_size: int = -1, rank: int = -1, store: Any = None, group_name: str = "", pg_options: Any = None,
@@ -151,7 +146,7 @@ def init_process_group(
             "world_size must be positive if using store" if world_size <= 0
             else "rank must be non-negative if using store"
         )  # fmt: skip
-    name, seconds = _checked_backend(backend), _seconds(timeout)
+    name, seconds = _checked_backend(backend), seconds_of(timeout, DEFAULT_TIMEOUT.total_seconds())
     rank, world_size = _place(init_method or "env://", rank, world_size, store is not None)
     by: Alone | mpi.Ranks = Alone()
     if world_size > 1:
@@ -175,7 +170,7 @@ def _place(method: str, rank: int, world_size: int, store: bool) -> tuple[int, i
     """The rank of this process and how many there are: as given, as the launcher says, or by the environment."""
     scheme = method.partition("://")[0]
     if scheme not in ("env", "tcp", "file"):
-        raise RuntimeError(f"No rendezvous handler for {scheme}://")
+        _, rank, world_size = next(rendezvous(method, rank, world_size))
     known = launched()
     if known is not None:
         rank, world_size = known[0] if rank < 0 else rank, known[1] if world_size < 0 else world_size
@@ -246,7 +241,8 @@ def new_group(
     n = world.size()
     if ranks is None:
         ranks = list(range(n))
-    ranks = sorted(ranks) if sort_ranks else list(ranks)
+    ranks = [rank_number(rank) for rank in ranks]
+    ranks = sorted(ranks) if sort_ranks else ranks
     if len(set(ranks)) != len(ranks):
         raise ValueError(f"ranks list must not contain duplicate entries, got {ranks}")
     if len(ranks) > n:
@@ -257,7 +253,7 @@ def new_group(
         if each < 0 or each >= n:
             raise ValueError(f"Rank {each} is out of range. Valid ranks are 0 to {n - 1} (world_size={n})")
     name = world.backend if backend is None else _checked_backend(backend)
-    seconds = world.seconds if timeout is None else _seconds(timeout)
+    seconds = seconds_of(timeout, world.seconds)
     member = world.rank() in ranks
     made: list[Any] = []
 
@@ -271,6 +267,7 @@ def new_group(
     begun.wait()
     number, groups.made = groups.made, groups.made + 1
     if not member:
+        groups.elsewhere = ranks
         return GroupMember.NON_GROUP_MEMBER
     by = mpi.Ranks(made[0]) if len(ranks) > 1 else Alone()
     group = ProcessGroup(ranks, by, name, seconds, number, group_desc or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import traceback
 from collections.abc import Callable
 from datetime import timedelta
 from queue import SimpleQueue
@@ -23,12 +24,14 @@ class Work:
         self._open = threading.Lock()
         self._open.acquire()
         self._done = False
-        self._then: list[Callable] = []
+        self._lock = threading.Lock()
+        self._then: list[Callable[[], None]] = []
 
     def finish(self, error: BaseException | None = None) -> None:
         """The call is done, or has failed."""
-        self.error, self._done = error, True
-        then, self._then = self._then, []
+        with self._lock:
+            self.error, self._done = error, True
+            then, self._then = self._then, []
         self._open.release()
         for call in then:
             call()
@@ -74,19 +77,63 @@ class Work:
 
     def get_future(self) -> Future:
         """The same as something to wait for, with its tensors as value."""
-        return Future(self)
+        made = Future(self)
+        self.when_done(lambda: made.settle(lambda: self.result_of_future()))
+        return made
+
+    def result_of_future(self) -> Any:
+        """The value of the future of this call."""
+        if self.error is not None:
+            raise self.error
+        return self.tensors
+
+    def when_done(self, call: Callable[[], None]) -> None:
+        """Do something when the call is done."""
+        with self._lock:
+            if not self._done:
+                self._then.append(call)
+                return
+        call()
 
 
 class Future:
     """A value that will be there when a call is done."""
 
-    def __init__(self, work: Work, value: Callable[[], Any] | None = None):
-        self._work, self._value = work, value or (lambda: work.tensors)
+    def __init__(self, work: Work):
+        self._work = work
+        self._there = threading.Event()
+        self._lock = threading.Lock()
+        self._calls: list[Callable[[], None]] = []
+        self._value: Any = None
+        self._error: BaseException | None = None
+
+    def settle(self, made: Callable[[], Any]) -> None:
+        """Give the future its value, or the error that there is instead."""
+        try:
+            self._value = made()
+        except BaseException as error:
+            self._error = error
+        with self._lock:
+            self._there.set()
+            calls, self._calls = self._calls, []
+        if calls:  # not in the thread of the group: it must be free for calls that these make
+            threading.Thread(target=lambda: [call() for call in calls], daemon=True).start()
+
+    def _when_there(self, call: Callable[[], None]) -> None:
+        with self._lock:
+            if not self._there.is_set():
+                self._calls.append(call)
+                return
+        call()
 
     def wait(self) -> Any:
         """The value, when it is there."""
-        self._work.wait()
-        return self._value()
+        if not self._there.is_set():
+            self._work.wait()
+            self._there.wait()
+        if self._error is not None:
+            raise self._error
+        return self._value
 
     def value(self) -> Any:
         """The value."""
@@ -94,18 +141,33 @@ class Future:
 
     def done(self) -> bool:
         """Whether it is there."""
-        return self._work.is_completed()
+        self._work.is_completed()
+        return self._there.is_set()
 
     def then(self, call: Callable[[Future], Any]) -> Future:
         """What `call` makes of this, once it is there."""
-        made: list[Any] = []
+        made = Future(self._work)
 
         def value() -> Any:
-            if not made:
-                made.append(call(self))
-            return made[0]
+            try:
+                return call(self)
+            except Exception as error:
+                said = f"Got the following error when running the callback: {type(error).__name__}: {error}"
+                raise RuntimeError(said) from error
 
-        return Future(self._work, value)
+        self._when_there(lambda: made.settle(value))
+        return made
+
+    def add_done_callback(self, call: Callable[[Future], Any]) -> None:
+        """Call something with this, once it is there."""
+
+        def run() -> None:
+            try:
+                call(self)
+            except Exception:
+                traceback.print_exc()
+
+        self._when_there(run)
 
 
 def too_late(name: str, seconds: float) -> BaseException:

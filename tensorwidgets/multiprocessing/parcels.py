@@ -1,7 +1,8 @@
 """How is an object packed for another process? As bytes, and as file descriptors of its large parts.
 
 Large storages and arrays are put into shared memory, and only their file descriptors are sent. Classes and functions
-of a notebook or of the main program travel whole where the other process cannot import them.
+of a notebook or of the main program travel whole where the other process cannot import them. The tensors that a process
+is started with move to shared memory themselves, so that it writes to the tensors of the one that started it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..engine.memory.shared import CAN_SHARE, LARGE, Descriptor, mapped, segment_of, shared_array
-from ..engine.tensor.moving.sharing import storage_over
+from ..engine.tensor.moving.sharing import descriptor_of, storage_over
 from ..engine.tensor.storage import UntypedStorage
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.device import CPU
+from .reductions import reduce_tensor, refuse_graph
 
 MOST = 200
-"""How many file descriptors one parcel may hold; a socket takes 253 at a time."""
+"""How many file descriptors one parcel of copies may hold; a socket takes 253 at a time."""
 
 
 class Parcel(NamedTuple):
@@ -40,13 +42,24 @@ class _Sharing:
     """What a pickler does with storages: their bytes are a buffer, which may be shared instead of written."""
 
     for_one = False
+    moves = False
+    """Whether the storages themselves move to shared memory, instead of copies of large ones."""
+    graphs = False
+    """Whether tensors with a graph are accepted, and arrive without it."""
 
     def reducer_override(self, obj: Any) -> Any:
         kind = type(obj)
         if kind is UntypedStorage and obj.device is CPU:
+            if self.moves:
+                descriptor_of(obj)
             return _storage, (pickle.PickleBuffer(np.ascontiguousarray(obj._bytes)),)  # type: ignore[arg-type]
-        if kind is Tensor and _is_small_part(obj):
-            return obj.clone().__reduce_ex__(4)
+        if kind is Tensor:
+            if not self.graphs:
+                refuse_graph(obj)
+            if self.moves:
+                return reduce_tensor(obj)
+            if _is_small_part(obj):
+                return obj.clone().__reduce_ex__(4)
         if kind in (connection.Connection, socket.socket) and context.get_spawning_popen() is not None:
             self.for_one = True
             return reduction.ForkingPickler._extra_reducers[kind](obj)  # type: ignore[attr-defined]
@@ -89,22 +102,24 @@ Memory = Callable[[int], np.ndarray | None]
 """What makes shared bytes."""
 
 
-def pack(obj: Any, names_first: bool = True, memory: Memory = shared_array) -> Parcel:
+def pack(
+    obj: Any, names_first: bool = True, memory: Memory = shared_array, moves: bool = False, graphs: bool = False
+) -> Parcel:
     """Pack an object; without `names_first`, classes of the main program travel whole from the start."""
     if names_first:
         try:
-            return _packed(_Pickler, obj, memory)
+            return _packed(_Pickler, obj, memory, moves, graphs)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             first = error
     try:
-        return _packed(_with_classes(), obj, memory)
+        return _packed(_with_classes(), obj, memory, moves, graphs)
     except ImportError:
         if names_first:
             raise first from None
-        return _packed(_Pickler, obj, memory)
+        return _packed(_Pickler, obj, memory, moves, graphs)
 
 
-def _packed(pickler: Callable, obj: Any, memory: Memory) -> Parcel:
+def _packed(pickler: Callable, obj: Any, memory: Memory, moves: bool, graphs: bool) -> Parcel:
     out = io.BytesIO()
     descriptors: list[Descriptor] = []
 
@@ -112,7 +127,7 @@ def _packed(pickler: Callable, obj: Any, memory: Memory) -> Parcel:
         """Whether the bytes of a buffer are written to the pickle; if not, they are shared."""
         view = memoryview(buffer)
         segment = segment_of(view.obj)
-        if not CAN_SHARE or len(descriptors) >= MOST:
+        if not CAN_SHARE or (len(descriptors) >= MOST and not moves):
             return True
         if segment is not None and segment.descriptor is not None and len(segment) == view.nbytes:
             descriptors.append(segment.descriptor)
@@ -126,6 +141,7 @@ def _packed(pickler: Callable, obj: Any, memory: Memory) -> Parcel:
         return False
 
     made = pickler(out, 5, buffer_callback=stays)
+    made.moves, made.graphs = moves, graphs
     made.dump(obj)
     return Parcel(out.getvalue(), descriptors, made.for_one)
 
@@ -160,7 +176,7 @@ class Carried:
             self._parcel is None or self._parcel.for_one
         ):  # kept for the next process, and until the descriptors are sent
             # A notebook is no module that another process could import; a program is.
-            self._parcel = pack(self.contents, names_first=has_a_file(sys.modules.get("__main__")))
+            self._parcel = pack(self.contents, names_first=has_a_file(sys.modules.get("__main__")), moves=True)
         return _arrived, (self._parcel.payload, [reduction.DupFd(each.number) for each in self._parcel.descriptors])
 
 

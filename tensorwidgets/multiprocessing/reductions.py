@@ -30,8 +30,8 @@ def rebuild_storage(sent: Any, nbytes: int) -> UntypedStorage:
     return storage_over(mapped(Descriptor(sent.detach()), nbytes))
 
 
-def reduce_tensor(tensor: Tensor) -> Any:
-    """A tensor as its storage and how it looks at it. Refused where it has a graph, which cannot leave its process."""
+def refuse_graph(tensor: Tensor) -> None:
+    """Refuse a tensor with a graph, which cannot leave its process."""
     if tensor.requires_grad and not tensor.is_leaf:
         refuse(
             RuntimeError,
@@ -42,6 +42,11 @@ def reduce_tensor(tensor: Tensor) -> Any:
             "x.detach()",
             rule="multiprocessing.graph",
         )
+
+
+def reduce_tensor(tensor: Tensor) -> Any:
+    """A tensor as its storage and how it looks at it."""
+    refuse_graph(tensor)
     if type(tensor._array) is np.ndarray:
         descriptor_of(storage_of(tensor), tensor)
     return tensor.__reduce_ex__(2)

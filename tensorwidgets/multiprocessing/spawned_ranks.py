@@ -87,6 +87,12 @@ class RanksContext(ProcessContext):
         except BaseException as error:
             self._error = error
 
+    def pids(self) -> list[int]:
+        """The numbers of the processes, when all have started."""
+        while self._thread.is_alive() and len(self._ranks.ranks) < len(self.processes):
+            self._thread.join(0.01)
+        return [process.pid for process in self.processes if process.pid is not None]
+
     def join(self, timeout: float | None = None, grace_period: float | None = None) -> bool:
         """Wait until all ranks have ended: True if they have. If one failed, the others are ended, and it raises."""
         try:

@@ -138,6 +138,10 @@ def test_a_tensor_with_a_graph_stays() -> None:
     assert tw.multiprocessing.get_sharing_strategy() == "file_descriptor"
     with pytest.raises(RuntimeError, match="Cowardly refusing to serialize non-leaf tensor"):
         ForkingPickler.dumps(tw.ones(1, requires_grad=True) * 2)
+    weights = tw.ones(3, 2, requires_grad=True)
+    assert [x.requires_grad for x in tw.utils.data.DataLoader([weights], None, num_workers=1)] == [True]
+    with pytest.raises(RuntimeError, match="(?s)Caught RuntimeError in DataLoader worker.*Cowardly refusing"):
+        list(tw.utils.data.DataLoader(weights, num_workers=1))
 
 
 def fails(index: int, message: str) -> None:

@@ -42,13 +42,24 @@ def works(rank: int, results: Any, shared: Any) -> None:
         for _ in range(2):  # the second is refused at once
             with pytest.raises(RuntimeError, match="Timed out waiting 20ms for barrier operation to complete"):
                 dist.barrier(group)
+    watched = dist.new_group()
+    if dist.get_rank() == 0:
+        with pytest.raises(RuntimeError, match=r"\[Rank 0\]: Rank 1 failed to pass monitoredBarrier in 20 ms"):
+            dist.monitored_barrier(watched, timedelta(milliseconds=20))
     dist.barrier()  # of another group
+    # Who comes when nobody waits any more is refused, and does not wait.
+    if dist.get_rank() == 0:
+        with pytest.raises(RuntimeError, match="rank 1 gave up waiting, before broadcast"):
+            dist.broadcast(x, 0, group)
+    else:
+        with pytest.raises(RuntimeError, match="Rank 1 successfully reached monitoredBarrier, but received errors"):
+            dist.monitored_barrier(watched)
 
 
 def test_ranks_share_tensors_queues_and_sums(capsys: pytest.CaptureFixture) -> None:
     resource_tracker.ensure_running()  # it stays, with a pipe
     before = left()
-    results, shared = mp.get_context("spawn").Queue(), torch.zeros(2).share_memory_()
+    results, shared = mp.get_context("spawn").Queue(), torch.zeros(2)
     assert mp.spawn(works, (results, shared), nprocs=2, timeout=120) is None
     said = sorted(results.get(timeout=10) for _ in range(4))
     model = (
@@ -59,7 +70,7 @@ def test_ranks_share_tensors_queues_and_sums(capsys: pytest.CaptureFixture) -> N
         "but Rank 1 is running broadcast of 2 elements of torch.float32, root 0."
     )
     assert said == [(rank, text) for rank in (0, 1) for text in (mixed, model)]
-    assert shared.tolist() == [1, 0]
+    assert shared.tolist() == [1, 0] and shared.is_shared()
     assert sorted(capsys.readouterr().out.split("\n")) == [
         "", "[rank 0] rank 0 has [3.0, 3.0]", "[rank 1] rank 1 has [3.0, 3.0]"
     ]  # fmt: skip
@@ -87,7 +98,7 @@ def test_the_first_that_fails_ends_all() -> None:
 def test_a_hang_says_where() -> None:
     before, heard = left(), []
     begun = mp.spawn(time.sleep, nprocs=2, join=False)
-    assert begun is not None and begun.join(100) and begun.join()
+    assert begun is not None and len(set(begun.pids())) == 2 and begun.join(100) and begun.join()
     ranks = Ranks(2, work_in_ranks(hangs, ()), write=lambda stream, line: heard.append(line))
     ranks.start()
     try:

@@ -71,6 +71,18 @@ def test_the_environment_says_which_rank(monkeypatch: pytest.MonkeyPatch) -> Non
         assert list(torch.utils.data.DistributedSampler(range(3), shuffle=False)) == [0, 1, 2]
         with pytest.raises(RuntimeError, match="no connection to itself"):
             dist.irecv(torch.ones(1), 0)
+        for wrong in (
+            lambda: dist.broadcast(torch.ones(1), "0"),
+            lambda: dist.reduce(torch.ones(1), group_dst=0.0),
+            lambda: dist.isend(torch.ones(1), 0, tag="a"),
+            lambda: dist.new_group(["0"]),
+        ):
+            with pytest.raises(
+                TypeError, match="incompatible function arguments. A (rank|tag) is an int, not (str|fl)"
+            ):
+                wrong()
+        with pytest.raises(RuntimeError, match="when running the callback: ValueError: invalid literal"):
+            dist.all_reduce(torch.ones(1), async_op=True).get_future().then(lambda f: int("no")).wait()
     finally:
         dist.destroy_process_group()
     assert dist.group.WORLD is None
