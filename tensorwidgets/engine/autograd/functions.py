@@ -373,7 +373,7 @@ class _Finished:
                 return self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
                 if not tracked(t._base):
-                    t.__dict__["_made"] = "function"  # which a graph may have to know later
+                    t._made = "function"  # which a graph may have to know later
                 elif not tracked(t):
                     set_origin(t, Output(None, 0, version_owner(t)._writes, "function"))
                 elif type(t._origin) is Output:

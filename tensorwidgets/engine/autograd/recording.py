@@ -75,7 +75,8 @@ def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: 
     try:
         return compose(*args, **kwargs) if compose.__code__.co_flags & _TAKES_ALL else compose(**bound)
     except Exception as error:
-        refused_here = getattr(getattr(error, "reason", None), "rule", "") == "autograd.undefined"
+        rule = getattr(getattr(error, "reason", None), "rule", "")
+        refused_here = rule in ("autograd.undefined", "autograd.inference")
         if not refused_here and not op.name.endswith("_") and op.name != "setitem":
             below(op, args, kwargs)
         raise
@@ -212,13 +213,13 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     if target is not None:
         rewriting.check_write(target, op.name)
     try:
-        edges, needed, lists = _edges(derivative, bound)
+        edges, needed, lists, any_tracked = _edges(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
         with suppress(Exception):
             if target is None and not _is_new(result := below(op, args, kwargs), args, kwargs, target):
                 return result
         raise
-    if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
+    if not any_tracked:  # a tensor that requires a gradient is only read where the result does not depend on it
         return below(op, args, kwargs)
     written: tuple[Any, int] | None = None
     if target is not None:
@@ -226,7 +227,11 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         bound = _before_write(derivative, bound, target, needed)
         owner = version_owner(target)
         written = owner, owner._writes
-    result = below(op, args, kwargs)
+    try:
+        result = below(op, args, kwargs)
+    except Exception:  # PyTorch saves the arguments before it computes
+        _check_inference(derivative, bound, target, needed)
+        raise
     if not _is_new(result, args, kwargs, target):
         return result
     outputs = list(result) if isinstance(result, (tuple, list)) else [result]
@@ -252,29 +257,35 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     return result
 
 
-def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None]:
-    """Where the gradients of the inputs go, which inputs need one, and how long lists of tensors are."""
+def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
+    """Where the gradients of the inputs go, which inputs need one, how long lists of tensors are, and whether any input
+    requires a gradient. A view that was made under no_grad requires one, and needs none: it leads nowhere.
+    """
     edges: list[Any] = []
     needed: list[bool] = []
+    any_tracked = False
     lists: dict[str, int] | None = None
     for name in derivative.inputs:
         value = bound.get(name)
         if isinstance(value, Tensor):
             own = bool(value._keys & KEY_AUTOGRAD)
-            edges.append(edge_of(value) if own else None)
-            needed.append(own)
+            edge = edge_of(value) if own else None
+            edges.append(edge)
+            needed.append(edge is not None)
+            any_tracked |= own
         elif isinstance(value, (tuple, list)):
             each = [edge_of(v) if isinstance(v, Tensor) and v._keys & KEY_AUTOGRAD else None for v in value]
             lists = {**(lists or {}), name: len(each)}
             edges += each
-            needed.append(any(isinstance(v, Tensor) and tracked(v) for v in value))
+            needed.append(any(edge is not None for edge in each))
+            any_tracked = any_tracked or any(isinstance(v, Tensor) and tracked(v) for v in value)
         else:
             edges.append(None)
             needed.append(False)
-    return tuple(edges), tuple(needed), lists
+    return tuple(edges), tuple(needed), lists, any_tracked
 
 
-def _check_inference(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> None:
+def _check_inference(derivative: Derivative, bound: dict, target: Tensor | None, needed: tuple[bool, ...]) -> None:
     """Refuse what cannot be saved before anything is written."""
     keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
     for name, use in zip(derivative.keeps, keeps, strict=True):

@@ -16,8 +16,8 @@ from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf
-from .nodes import Node
-from .origin import Output, edge_of, node_of, set_origin, tracked
+from .nodes import Node, more
+from .origin import Output, edge_of, node_of, output_number, set_origin, tracked
 from .reasons import plain_name
 from .saved import placed, refuse_second_time
 
@@ -27,7 +27,7 @@ from .saved import placed, refuse_second_time
 def check_write(t: Tensor, op_name: str) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
-    made = t.__dict__.get("_made") or base is not None and base.__dict__.get("_views_made")
+    made = t._made or base is not None and base.__dict__.get("_views_made")
     if made and not tracked(t):
         _refuse_made(t, Output(None), made)
     if base is not None and (tracked(t) or tracked(base)):
@@ -120,21 +120,27 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
     base = t._base
     if base is None:
         first = not tracked(t)
-        _move_retained(t, node)
+        old_node = None if first else _node_before(t)
         set_origin(t, Output(node, number) if number else node)
         if first:
             _track_views(t, t, -1)
+        else:
+            _move_retained(t, old_node, node, number)
         return
     slices = CopySlices(base, t, node)
     first = not tracked(base)
-    _move_retained(base, slices)
+    old_node = None if first else _node_before(base)
+    number = 0 if first else output_number(base)
     set_origin(base, slices)
     if first:
         _track_views(base, t, -1)
+    else:
+        _move_retained(base, old_node, slices, number)
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
+    old_node = _node_before(t) if tracked(t) else None
     set_origin(t, Output(None, 0, version_owner(t)._writes, old))
     t.__dict__.pop("_hooks_of_view", None)
-    read_again(t)
+    read_again(t, old_node)
 
 
 def _track_views(base: Tensor, written: Tensor, version: int) -> None:
@@ -144,7 +150,7 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            set_origin(view, Output(None, 0, version, view.__dict__.get("_made", "")))
+            set_origin(view, Output(None, 0, version, view._made))
 
 
 def flagged(t: Tensor, value: bool) -> None:
@@ -159,7 +165,7 @@ def flagged(t: Tensor, value: bool) -> None:
         t._origin = None if value else origin
     elif base is not None:
         if value:
-            set_origin(t, Output(None, 0, version_owner(t)._writes, t.__dict__.get("_made", ""), own=True))
+            set_origin(t, Output(None, 0, version_owner(t)._writes, t._made, own=True))
     elif value:
         _track_views(t, t, version_owner(t)._writes)
     else:
@@ -176,31 +182,50 @@ def untrack_views(base: Tensor) -> None:
 
 def _untrack(view: Tensor) -> None:
     view._keys &= ~KEY_AUTOGRAD
-    view.__dict__["_made"] = view._origin.made
+    view._made = view._origin.made
 
 
 def turn(t: Tensor, node: Node) -> None:
-    """Give a tensor its new node that now looks at its memory in another way."""
-    _move_retained(t, node)
+    """Give a tensor its new node that now looks at its memory in another way. A gradient that it keeps is still that of
+    its old node, as in PyTorch.
+    """
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
     t.__dict__.pop("_hooks_of_view", None)
     set_origin(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
 
 
-def _move_retained(t: Tensor, node: Node) -> None:
-    """A tensor that keeps its gradient keeps that of its new node."""
-    if not tracked(t) or "_retains" not in t.__dict__:
+def _node_before(t: Tensor) -> Node | None:
+    """The node that a tensor in a graph had when somebody last looked."""
+    origin: Any = t._origin
+    return origin if origin is None or isinstance(origin, Node) else getattr(origin, "node", None)
+
+
+def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> None:
+    """A tensor that keeps its gradient keeps that of its new node.
+
+    `number` is where PyTorch looks for it at the old node: under the new number of the tensor, or the old one of a base.
+    """
+    if "_retains" not in t.__dict__:
         return
-    from .hooks.on_gradients import retain
+    found = None if old is None or old.extra is None else old.extra.retained.pop(number, None)
+    if found is None:
+        refuse(
+            RuntimeError,
+            'out != nullptr INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/autograd/variable.cpp":207, '
+            "please report a bug to PyTorch.",
+            "retain_grad was called before a write in place, and the node of that time does not have it under the "
+            "number that the tensor has now: it was another result than the first, or was turned in place since",
+            "x = x * 2, which makes a new tensor",
+            "x.retain_grad() after the write",
+            rule="write.retained",
+        )
+    more(node).retained[output_number(t)] = found
 
-    old = t._origin if isinstance(t._origin, Node) else t._origin.node if t._origin is not None else None
-    if old is not None and old.extra is not None:
-        old.extra.retained.pop(t._origin.number if type(t._origin) is Output else 0, None)
-    retain(t, node)
 
-
-def read_again(t: Tensor) -> None:
-    """Give a view of a tensor that was written to a node that reads it from its base."""
+def read_again(t: Tensor, before: Node | None = None) -> None:
+    """Give a view of a tensor that was written to a node that reads it from its base. `before` is the node that a view
+    had through which was written.
+    """
     origin: Output = t._origin
     base = t._base
     assert base is not None
@@ -210,9 +235,10 @@ def read_again(t: Tensor) -> None:
         _refuse_made(t, origin, origin.made, by_other=True)
     origin.version = version_owner(t)._writes
     node = _reading_again(t, base)
-    if origin.node is not None:
-        _move_retained(t, node)
+    old = origin.node or before
     origin.node, origin.number = node, 0
+    if old is not None:
+        _move_retained(t, old, node)
 
 
 def _reading_again(t: Tensor, base: Tensor) -> Node:

@@ -142,7 +142,7 @@ class _Pass:
                     if "_of_backward" in found._base.__dict__:  # nobody else has a view of it
                         found._base.__dict__["_views_made"] = "no_grad"
                     else:
-                        found.__dict__["_made"] = "no_grad"
+                        found._made = "no_grad"
         return captured
 
     def _run_quickly(self) -> None:

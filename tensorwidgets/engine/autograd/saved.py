@@ -129,8 +129,12 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
         keeps = derivative.kept_by[needed] = kept_names(derivative, needed)
     values: list[Any] = []
     versions: list[Any] = []
+    nowhere = True not in needed
     for name, use in zip(derivative.keeps, keeps, strict=True):
-        value = _to_keep(name, bound, results) if use else ABSENT
+        value = _to_keep(name, bound, results) if use or nowhere else ABSENT
+        if nowhere and not use and (isinstance(value, Tensor) or isinstance(value, (tuple, list)) and value
+                                    and isinstance(value[0], Tensor)):  # fmt: skip
+            value = ABSENT  # no gradient will read it
         version: Any = None
         if isinstance(value, Tensor):
             number = _result_number(name, derivative)
@@ -288,10 +292,24 @@ def values_of(node: FormulaNode) -> dict[str, Any]:
     if versions is None:
         return {name: v for name, v in zip(node.derivative.keeps, values, strict=True) if v is not ABSENT}
     result = {}
-    for name, value, version in zip(node.derivative.keeps, values, versions, strict=True):
-        if value is not ABSENT:
-            result[name] = value if version is None else unpack(node, name, value, version)
+    try:
+        for name, value, version in zip(node.derivative.keeps, values, versions, strict=True):
+            if value is not ABSENT:
+                result[name] = value if version is None else unpack(node, name, value, version)
+    except RuntimeError:
+        _refuse_first(node, values, versions)
+        raise
     return result
+
+
+def _refuse_first(node: FormulaNode, values: tuple, versions: tuple) -> None:
+    """Refuse the tensor that PyTorch looks at first: arguments come before results, by their names."""
+    called = {"input": "self", **node.derivative.called}
+    by_name = sorted(zip(node.derivative.keeps, values, versions, strict=True),
+                     key=lambda kept: (_is_result(kept[0]), called.get(kept[0], kept[0])))  # fmt: skip
+    for name, value, version in by_name:
+        if version is not None and type(value) is not Packed:
+            unpack(node, name, value, version)
 
 
 def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False) -> Any:

@@ -19,8 +19,9 @@ from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_PROMISE
 from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import not_recording, state
 from ..tensor.versions import bump_version
-from ..tensor.wrapping import _new, alias_of, view_of
+from ..tensor.wrapping import _new, alias_of, note_mode, view_of
 from ..types.dtypes import dtype, refuse_quantized
 
 
@@ -79,9 +80,9 @@ def follow(op: Op, input: Tensor, args: tuple, kwargs: dict) -> Any:
     if isinstance(result, Reason):
         _in_the_words_of(op, result).refuse()
     views = tuple([view_of(input, g) for g in result])
-    if op.name in _AT_ONCE and not input._keys & KEY_AUTOGRAD:
+    if op.name in _AT_ONCE and not input._keys & KEY_AUTOGRAD and state.enabled and input._made != "inference":
         for view in views:
-            view.__dict__["_made"] = "multiple"  # which a graph may have to know later
+            view._made = "multiple"  # which a graph may have to know later
     return views
 
 
@@ -166,6 +167,8 @@ def bind_view(op: Op) -> None:
                 t._dtype = input._dtype
                 t._base = input if base is None else base
                 t._keys = 0
+                if not_recording or base is not None and input._made:
+                    note_mode(t, input)
                 return t
         return long_route(op, (input, *args), kwargs)
 

@@ -45,7 +45,7 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
             if t._keys & KEY_AUTOGRAD:
                 inference_leaves.exist = True
         else:
-            t.__dict__["_made"] = "inference"
+            t._made = "inference"
     return result
 
 

@@ -71,6 +71,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _lent = False
     _names: tuple[str | None, ...] | None = None
     _grad: Tensor | None = None
+    # Of a view: how it was made, if that forbids writes in a graph: no_grad | inference | multiple | function
+    _made = ""
     # Whether what is computed from an instance is one, too; so it is with the classes that users make.
     _stays = False
     __array_priority__ = 1000

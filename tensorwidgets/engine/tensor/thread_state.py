@@ -30,6 +30,8 @@ class ThreadState(threading.local):
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
+        if name == "enabled":
+            (not_recording.discard if value else not_recording.add)(threading.get_ident())
         if value == getattr(type(self), name):
             self.__dict__.pop(name, None)
         else:
@@ -37,3 +39,6 @@ class ThreadState(threading.local):
 
 
 state = ThreadState()
+
+not_recording: set[int] = set()
+"""The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""

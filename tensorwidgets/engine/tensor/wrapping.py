@@ -16,6 +16,7 @@ from .lookups import storage_of
 from .passed import keys_left
 from .storage import TypedStorage
 from .tensor import Tensor
+from .thread_state import not_recording, state
 from .versions import version_owner
 
 _new = object.__new__
@@ -49,7 +50,18 @@ def wrap_view(array: ndarray, of: Tensor, d: dtype | None = None) -> Tensor:
     t._keys = of._keys & NOT_AUTOGRAD
     if t._keys & _KEYS_WITH_MORE:
         _take_more(t, of)
+    if not_recording or base is not None and of._made:
+        note_mode(t, of)
     return t
+
+
+def note_mode(view: Tensor, of: Tensor) -> None:
+    """Note that a view was made while nothing was recorded, or of such a view: a graph may have to know later."""
+    made = of._made
+    if made != "inference" and not state.enabled:
+        made = "inference" if state.inference else "no_grad"
+    if made:
+        view._made = made
 
 
 _KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
-from ..nodes import Node, more
+from ..nodes import more
 from ..origin import Output, node_of, output_number, tracked
 from .handles import RemovableHandle
 
@@ -55,17 +55,13 @@ def register_after(t: Tensor, hook: Callable) -> RemovableHandle:
     return add(t.__dict__.setdefault("_hooks_after", OrderedDict()), hook)
 
 
-def retain(t: Tensor, node: Node | None = None) -> None:
+def retain(t: Tensor) -> None:
     """``t.retain_grad()``: keep the gradient of a tensor that is no leaf."""
-    if node is None:
-        node = None if _without_node(t) else node_of(t)
-        if node is None:
-            return
-        number = output_number(t)
-    else:
-        number = 0
+    node = None if _without_node(t) else node_of(t)
+    if node is None or "_retains" in t.__dict__:
+        return
     t.__dict__["_retains"] = True
-    more(node).retained[number] = weakref.ref(t)
+    more(node).retained[output_number(t)] = weakref.ref(t)
 
 
 def retains(t: Tensor) -> bool:

@@ -20,7 +20,8 @@ from ...geometry import Gather, Geometry, Indexed
 from ...tensor.lazy_conj import values_of
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import _new, empty_array, place_of, view_of, wrap, wrap_any
+from ...tensor.thread_state import not_recording
+from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any
 from .index_key import MASKS, apply, check_bounds, expanded
 
 
@@ -58,6 +59,8 @@ def getitem(self: Tensor, key: Any) -> Tensor:
             t._dtype = self._dtype
             t._base = self if base is None else base
             t._keys = 0
+            if not_recording or base is not None and self._made:
+                note_mode(t, self)
             return t
     return stations.long_route(GETITEM, (self, key), {})
 
