@@ -203,7 +203,7 @@ def _node_before(t: Tensor) -> Node | None:
 def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> None:
     """A tensor that keeps its gradient keeps that of its new node.
 
-    `number` is where PyTorch looks for it at the old node: under the new number of the tensor, or the old one of a base.
+    `number` is where PyTorch looks at the old node: under the new number of the tensor, or the old one of a base.
     """
     if "_retains" not in t.__dict__:
         return
