@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from ..errors.reasons import refuse
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
-from ..tensor.thread_state import state
+from ..tensor.thread_state import not_recording, state
 from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
@@ -58,8 +59,9 @@ def run(
     if unusual or create:
         hidden, enabled = shown_again(KEY_AUTOGRAD), state.enabled
         state.put("enabled", create)
-    else:
+    else:  # what `put` would do
         unusual["enabled"] = False
+        not_recording.add(get_ident())
     try:
         results = this.run(roots)
         for callback in this.callbacks:  # which may add others
@@ -67,11 +69,11 @@ def run(
         return results
     finally:
         under_way.passes = outer
-        if enabled:
+        if hidden is None:
             unusual.pop("enabled", None)
+            not_recording.discard(get_ident())
         else:
-            unusual["enabled"] = False
-        if hidden is not None:
+            state.put("enabled", enabled)
             hide_again(hidden)
 
 
