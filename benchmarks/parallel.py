@@ -70,7 +70,7 @@ def steps(ranks: int, count: int = 40) -> float:
     if ranks > 1:
         model = tw.nn.parallel.DistributedDataParallel(model)
     optimizer = tw.optim.SGD(model.parameters(), lr=1e-3)
-    x = tw.randn(256, 512)
+    x = tw.randn(800, 512)
     best = float("inf")
     for turn in range(count):
         if ranks > 1:
