@@ -140,7 +140,7 @@ class Ranks:
         self._note(0, self._arrived)
 
     def missing(self, wait: bool) -> list[int]:
-        """The ranks of which the first one has not heard that they are here."""
+        """The ranks that did not yet tell the first one that they are here."""
         others = [r for r in range(1, self.size) if not (wait or self.comm.Iprobe(r, self._arrived))]
         for rank in range(1, self.size):
             if rank not in others:

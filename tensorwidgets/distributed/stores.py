@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from .errors import DistStoreError, QueueEmptyError
 
 SECONDS = 300.0
-"""How long a store waits, unless it is told otherwise."""
+"""How long a store waits if no timeout is given."""
 
 
 class Table:
