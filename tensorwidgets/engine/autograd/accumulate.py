@@ -93,16 +93,35 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
                 replaced(after, (), new)
 
 
-def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype) -> bool:
-    """Add an array to a leaf's `.grad`, if there is one and neither is unusual in any way; whether it did."""
+def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> bool:
+    """Add an array to a leaf's `.grad` if nothing is unusual in any way; whether it did.
+
+    A first gradient, to which only its entry and this call refer, becomes `.grad` as it is.
+    """
     state = leaf.__dict__
-    old = state.get("_grad")
-    if old is None or state.get("_hooks") or state.get("_hooks_after") or state.get("_accumulator") is not None:
+    if state.get("_hooks") or state.get("_hooks_after") or state.get("_accumulator") is not None:
         return False
+    if not leaf._keys & KEY_AUTOGRAD:
+        return False
+    old = state.get("_grad")
+    if old is None:
+        own, flags = leaf._array, grad.flags
+        if sys.getrefcount(grad) != ALONE or grad.base is not None or not flags.c_contiguous or 1 in grad.shape:
+            return False
+        if type(own) is not np.ndarray or own.shape != grad.shape or not own.flags.c_contiguous:
+            return False
+        first = wrap(grad, d)
+        if writes:
+            first.__dict__.update(_writes=writes, _counted=True)
+        with _lock:
+            if state.get("_grad") is not None:
+                return False
+            state["_grad"] = first
+        return True
     array = old._array
     if type(old) is not Tensor or old._keys or old._base is not None or old._counter is not None or old._dtype is not d:
         return False
-    if array is grad or array.shape != grad.shape or not array.flags.forc or not leaf._keys & KEY_AUTOGRAD:
+    if array is grad or array.shape != grad.shape or not array.flags.forc:
         return False
     with _lock:
         if sys.getrefcount(old) != ALONE:

@@ -247,7 +247,7 @@ class _Pass:
         """Add the sum for a leaf, an array, to its `.grad`."""
         leaf = entry[0]
         del self.leaves[id(leaf)]
-        if d in REAL and add_array_to_leaf(leaf, entry[1], d):
+        if d in REAL and add_array_to_leaf(leaf, entry[1], d, entry[4]):
             return
         fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
         add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)

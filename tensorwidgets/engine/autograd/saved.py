@@ -67,8 +67,15 @@ def placed(t: Tensor) -> Like:
 
 def like_array(array: np.ndarray, d: dtype) -> Like:
     """The facts of a plain tensor, from its array."""
-    itemsize = array.itemsize
-    return Like(array.shape, tuple([s // itemsize for s in array.strides]), d, CPU)
+    itemsize, strides = array.itemsize, array.strides
+    if len(strides) == 2:
+        stride: tuple[int, ...] = strides[0] // itemsize, strides[1] // itemsize
+    else:
+        stride = tuple([s // itemsize for s in strides])
+    return _tuple(Like, (array.shape, stride, d, CPU, 0))
+
+
+_tuple = tuple.__new__
 
 
 class KeptResult:
@@ -95,6 +102,16 @@ class KeptResult:
         """The node that the result belongs to: of a view that was written to, the one that reads it from its base."""
         again = getattr(self, "again", None)
         return (None if again is None else again()) or node
+
+
+def kept_result(t: Tensor) -> KeptResult:
+    """What keeps a plain result that is fresh, in fewer steps."""
+    kept = _new(KeptResult)
+    kept.array, kept.dtype, kept.keys, kept.owner = t._array, t._dtype, 0, weakref.ref(t)
+    return kept
+
+
+_new = object.__new__
 
 
 class Packed(NamedTuple):

@@ -8,27 +8,30 @@ made of.
 
 from __future__ import annotations
 
+from sys import _getframe
 from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.layers.class_loss import Exponentials, loss_of_classes
+from ...backends.numpy.integer_matmul import multiply_matrices
+from ...backends.numpy.layers.class_loss import Shares, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.softmax import softmax
-from ...backends.numpy.without_warnings import quietly
+from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...ops.nn.losses.classes import MEAN
+from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import wrap, wrap_view
-from ...types.dtypes import dtype, int64
+from ...types.dtypes import dtype, float32, float64, int64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
 from ..saved import ABSENT, KeptResult, keep, like_array
-from .calls_of_rows import is_simple, record_call, version_of
+from .calls_of_rows import edge_if_any, is_simple, record_call, version_of
 
 MOST = 1 << 20
 """Results with more elements are computed in several steps."""
@@ -55,41 +58,62 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     if len(args) != 3 or more or unusual and unusual != NO_GRAD:
         return None
     input, weight, bias = args
-    if not (is_simple(input) and is_simple(weight) and is_simple(bias)):
-        return None
-    x, w, b = input._array, weight._array, bias._array
-    if x.ndim != 2 or w.ndim != 2 or b.shape != w.shape[:1] or x.shape[1] != w.shape[1]:
+    if type(input) not in PLAIN or type(weight) not in PLAIN or type(bias) not in PLAIN:
         return None
     d = input._dtype
-    size = x.shape[0], w.shape[0]
-    if not (x.size and w.size) or size[0] * size[1] > MOST or weight._dtype is not d or bias._dtype is not d:
+    if not (weight._dtype is d is bias._dtype and (d is float32 or d is float64)):
         return None
-    edges = [edge_of(t) if t._keys and not unusual else None for t in (bias, input, weight)]
-    if not unusual and any(t._keys and e is None for t, e in zip((bias, input, weight), edges, strict=True)):
-        return None  # a view that was made under no_grad: its node leads nowhere
+    x, w, b = input._array, weight._array, bias._array
+    if (input._keys | weight._keys | bias._keys) & ~KEY_AUTOGRAD or not type(x) is type(w) is type(b) is np.ndarray:
+        return None
+    if len(x.shape) != 2 or len(w.shape) != 2 or b.shape != w.shape[:1] or x.shape[1] != w.shape[1]:
+        return None
+    size = len(x), len(w)
+    if not (x.size and w.size) or size[0] * size[1] > MOST:
+        return None
+    of_input = of_weight = of_bias = None
+    if not unusual:
+        of_input, of_weight, of_bias = edge_if_any(input), edge_if_any(weight), edge_if_any(bias)
+        if of_input is None and input._keys or of_weight is None and weight._keys or of_bias is None and bias._keys:
+            return None  # a view that was made under no_grad: its node leads nowhere
     target = np.empty(size, x.dtype)
-    quietly(np.matmul, x, w.T, target)
-    quietly(np.add, target, b, target)
+    turned = w.T
+    try:
+        run(_affine, x, turned, b, target)
+    except RuntimeError:  # another thread computes at this moment
+        quietly(_affine, x, turned, b, target)
     result = wrap(target, d)
-    if unusual:
+    if of_input is of_weight is of_bias is None:
         return result
-    turned: Tensor | None = None
-    if edges[1] is not None or edges[2] is not None:
-        turned = wrap_view(w.T, weight)
-    if edges[2] is not None and turned is not None:
-        edges[2] = node = new_node(T, (edges[2],), turned._array.shape, d)
-        set_origin(turned, Output(node, 0, version_of(weight)))
-    if edges[0] is edges[1] is edges[2] is None:
-        return result
-    values: tuple = (ABSENT,) * 6
+    frame = writes.outside(_getframe(1))
+    code, at = frame.f_code, frame.f_lasti
+    values: tuple = _NOTHING
     versions: tuple | None = None
-    if turned is not None:
-        first = (like_array(x, d), turned) if edges[1] is not None else (ABSENT, ABSENT)
-        second = (input, like_array(turned._array, d)) if edges[2] is not None else (ABSENT, ABSENT)
-        values = (ABSENT, *first, ABSENT, *second)
-        of_first = version_of(weight) if edges[1] is not None else None
-        versions = (None, None, of_first, None, version_of(input) if edges[2] is not None else None, None)
-    return record_call(ADDMM, result, tuple(edges), values, versions)
+    if of_input is not None or of_weight is not None:
+        transposed = wrap_view(turned, weight)
+        kept: list = [ABSENT] * 6
+        seen: list = [None] * 6
+        if of_input is not None:
+            kept[1], kept[2], seen[2] = like_array(x, d), transposed, version_of(weight)
+        if of_weight is not None:
+            kept[4], kept[5], seen[4] = input, like_array(turned, d), version_of(input)
+            of_weight = new_node(T, (of_weight,), turned.shape, d)
+            transposed._keys |= KEY_AUTOGRAD
+            transposed._origin = Output(of_weight, 0, version_of(weight))
+        values, versions = tuple(kept), tuple(seen)
+    node = new_node(ADDMM, (of_bias, of_input, of_weight), size, d)
+    node.values, node.versions, node.code, node.at = values, versions, code, at
+    result._keys = KEY_AUTOGRAD
+    result._origin = node
+    return result
+
+
+_NOTHING = (ABSENT,) * 6
+
+
+def _affine(x: np.ndarray, w: np.ndarray, b: np.ndarray, target: np.ndarray) -> None:
+    multiply_matrices(x, w, target)
+    np.add(target, b, target)
 
 
 def layer_norm(*args: Any, **more: Any) -> Tensor | None:
@@ -152,21 +176,21 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
         return None  # a view that was made under no_grad: its node leads nowhere
     found = quietly(loss_of_classes, x, classes)
     if found is not None:
-        loss, exponentials = found
+        loss, shares = found
         result = wrap(loss, d)
         if edge is None:
             return result
         logarithms = new_node(LOG_SOFTMAX, (edge,), x.shape, d)
-        logarithms.values, logarithms.versions = (KeptLogarithms(exponentials, d), 1), (0, None)
+        logarithms.values, logarithms.versions = (KeptLogarithms(shares, d), 1), (0, None)
         logarithms.code, logarithms.at = writes.here()
-        return _recorded(result, logarithms, KeptLogarithms(exponentials, d, logarithms), target, ignored)
-    shares = np.empty(x.shape, x.dtype)
-    softmax(x, 1, True, shares)
-    picked = shares[np.arange(len(classes)), classes]
+        return _recorded(result, logarithms, KeptLogarithms(shares, d, logarithms), target, ignored)
+    logs = np.empty(x.shape, x.dtype)
+    softmax(x, 1, True, logs)
+    picked = logs[np.arange(len(classes)), classes]
     result = wrap(np.asarray(quietly(_mean, picked)), d)
     if edge is None:
         return result
-    log_shares = wrap(shares, d)
+    log_shares = wrap(logs, d)
     record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
     return _recorded(result, log_shares._origin, log_shares, target, ignored)
 
@@ -180,15 +204,15 @@ def _recorded(result: Tensor, logarithms: Any, kept: Any, target: Tensor, ignore
 class KeptLogarithms(KeptResult):
     """The logarithms of shares, as a node keeps them: computed if somebody asks for them."""
 
-    __slots__ = ("exponentials",)
+    __slots__ = ("shares",)
 
-    def __init__(self, exponentials: Exponentials, d: dtype, maker: Any = None):
-        self.exponentials, self.dtype, self.keys, self.owner = exponentials, d, 0, _nobody  # type: ignore[assignment]
+    def __init__(self, shares: Shares, d: dtype, maker: Any = None):
+        self.shares, self.dtype, self.keys, self.owner = shares, d, 0, _nobody  # type: ignore[assignment]
         self.again = (lambda: maker) if maker is not None else None
 
     @property
     def array(self) -> np.ndarray:  # type: ignore[override]
-        return self.exponentials.logarithms()
+        return self.shares.logarithms()
 
 
 def _nobody() -> None:

@@ -7,13 +7,14 @@ or None for anything unusual, which then goes the general way, `recording.record
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import _getframe
 from typing import Any
 
 import numpy as np
 
 from ...backends.numpy import integer_matmul
 from ...backends.numpy.chunks import FROM
-from ...backends.numpy.without_warnings import quietly
+from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE, Derivative
 from ...dispatch.registry import OPS, Op
@@ -21,14 +22,15 @@ from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.versions import version_owner
-from ...tensor.wrapping import wrap
+from ...tensor.wrapping import LeafOf, wrap
 from ...types.dtypes import float32, float64
 from .. import writes
 from ..formulas import new_node
-from ..origin import edge_of, set_origin
-from ..saved import ABSENT, KeptResult, bare, like_array
+from ..origin import Output, edge_of, set_origin
+from ..saved import ABSENT, bare, kept_result, like_array
 
 _DTYPES = (float32, float64)
+_ZEROS = {float32: np.zeros((), np.float32), float64: np.zeros(())}
 
 
 def install() -> None:
@@ -57,6 +59,16 @@ def record_call(derivative: Derivative, result: Tensor, edges: tuple, values: tu
 def version_of(t: Tensor) -> int:
     """The version of a tensor that is saved."""
     return version_owner(t)._writes
+
+
+def edge_if_any(t: Tensor) -> Any:
+    """What receives the gradient of a tensor; None if it requires none."""
+    if not t._keys:
+        return None
+    origin = t._origin
+    if origin is None:
+        return t
+    return edge_of(t) if type(origin) is Output or type(origin) is LeafOf else origin
 
 
 def _matmul(derivative: Derivative) -> Callable[..., Tensor | None]:
@@ -98,17 +110,28 @@ def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
             or not is_simple(args[0])
         ):
             return None
-        array = args[0]._array
+        given = args[0]
+        array, d = given._array, given._dtype
         if not array.flags.c_contiguous or 1 in array.shape or not 0 < array.size < FROM:
             return None
-        edge = edge_of(args[0]) if args[0]._keys and not unusual else None
-        if edge is None and args[0]._keys and not unusual:
+        edge = edge_if_any(given) if not unusual else None
+        if edge is None and given._keys and not unusual:
             return None  # a view that was made under no_grad: its node leads nowhere
-        r = quietly(np.maximum, array.dtype.type(0), array)  # of two zeros the second: a zero keeps its sign
-        result = wrap(r if type(r) is np.ndarray else np.asarray(r), args[0]._dtype)
+        zero = _ZEROS[d]
+        try:
+            r = run(np.maximum, zero, array)  # of two zeros the second: a zero keeps its sign
+        except RuntimeError:  # another thread computes at this moment
+            r = quietly(np.maximum, zero, array)
+        result = wrap(r if type(r) is np.ndarray else np.asarray(r), d)
         if edge is None:
             return result
-        return record_call(derivative, result, (edge,), (KeptResult(result),), (0,))
+        node = new_node(derivative, (edge,), r.shape, d)
+        node.values, node.versions = (kept_result(result),), (0,)
+        frame = writes.outside(_getframe(1))
+        node.code, node.at = frame.f_code, frame.f_lasti
+        result._keys = KEY_AUTOGRAD
+        result._origin = node
+        return result
 
     assert derivative.keeps == ("result",)
     return record

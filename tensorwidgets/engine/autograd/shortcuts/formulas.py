@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy.float_sum import total
+from ...backends.numpy.integer_matmul import multiply_matrices
+from ...backends.numpy.float_sum import sum_of_rows
 from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -152,7 +153,11 @@ def relu(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = saved_array(node.values[0], grad)  # type: ignore[index]
     if result is None:
         return None
-    # All bits of a gradient, or none: NumPy's `where` waits for each choice that it guesses wrong.
+    if grad.size <= FEW:
+        slope = grad.copy("K")
+        np.putmask(slope, np.less_equal(result, _ZERO[grad.dtype.itemsize]), 0)
+        return [slope]
+    # All bits of a gradient, or none: a processor waits for each choice that it guesses wrong.
     whole = _WHOLE[grad.dtype.itemsize]
     bits = np.subtract(np.less_equal(result, 0), 1, dtype=whole)
     slope = np.empty_like(grad)  # which owns its memory, so that it can become `.grad`
@@ -160,7 +165,11 @@ def relu(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [slope]
 
 
+FEW = 1024
+"""Up to this many elements one step less is worth more."""
+
 _WHOLE = {4: np.int32, 8: np.int64}
+_ZERO = {4: np.zeros((), np.float32), 8: np.zeros(())}
 
 
 def _result_of(node: FormulaNode, grad: np.ndarray) -> Any:
@@ -276,8 +285,7 @@ def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
     if size != grad.shape[1:] or 1 in grad.shape:
         return grad
-    result: np.ndarray = total(grad, (0,)).astype(grad.dtype, copy=False)
-    return result
+    return sum_of_rows(grad)
 
 
 def _matrix(value: Any, like: np.ndarray) -> Any:
@@ -296,12 +304,16 @@ def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool)
         return None  # a leaf was given other data
     if like.stride == (1, size[0]):  # column by column: the transposed gradient lies in order
         result = np.empty((size[1], size[0]), grad.dtype)
-        first, second = (grad.T, other) if left else (other, grad.T)
-        np.matmul(first, second, result)
+        if left:
+            multiply_matrices(grad.T, other, result)
+        else:
+            multiply_matrices(other, grad.T, result)
         return result.T
     if like.stride != (size[1], 1):
         return None
     result = np.empty(size, grad.dtype)
-    first, second = (other.T, grad) if left else (grad, other.T)
-    np.matmul(first, second, result)
+    if left:
+        multiply_matrices(other.T, grad, result)
+    else:
+        multiply_matrices(grad, other.T, result)
     return result

@@ -30,11 +30,7 @@ from .formulas import Gradients, saved_array, shortcut
 def log_softmax(node: FormulaNode, grad: np.ndarray) -> Gradients:
     kept, dim = node.values  # type: ignore[misc]
     if type(kept) is KeptLogarithms:
-        exponentials = kept.exponentials
-        powers = exponentials.powers
-        if powers is not None:
-            return [slope_of_logarithms(exponentials, powers, grad, not under_way.passes[-1].retain)]
-        return [log_softmax_slope(grad, kept.array, 1)]
+        return [slope_of_logarithms(kept.shares, grad, not under_way.passes[-1].retain)]
     result = saved_array(kept, grad) if grad.dtype.kind == "f" and grad.ndim == 2 else None
     if result is None or 1 in grad.shape or type(dim) is not int:
         return None
@@ -49,9 +45,8 @@ def nll_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if type(target) not in PLAIN or target._keys & ~KEY_AUTOGRAD:
         return None
     if type(input) is KeptLogarithms:
-        count = input.exponentials.shape[0]
-        slope = np.divide(np.negative(grad), grad.dtype.type(count))
-        return [slope_of_loss(input.exponentials, target._array, slope)]
+        shares = input.shares
+        return [slope_of_loss(shares, target._array, np.divide(np.negative(grad), grad.dtype.type(shares.shape[0])))]
     if type(input) not in PLAIN or input._keys & ~KEY_AUTOGRAD:
         return None
     x = input._array

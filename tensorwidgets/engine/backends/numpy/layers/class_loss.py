@@ -1,7 +1,8 @@
 """The loss of classes with one exponential: what cross_entropy computes, without the logarithms of all shares.
 
-The loss needs the logarithm of the right class alone, and its gradient needs the shares themselves. So the exponentials
-are kept in place of the logarithms, which take as much memory, and are computed if somebody asks for them.
+The loss needs the logarithm of the right class alone, and its gradient needs the shares themselves. So of many numbers
+the exponentials are kept in place of the logarithms, which take as much memory, and are computed if somebody asks for
+them. Of few numbers the logarithms are kept: they are computed in float64.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from ..float_sum import of_rows
 from ..in_double import DOUBLE, SINGLE
 from ..softmax import EXACT_LOGARITHM, PIECE
 
-HIGHEST, LOWEST = 16.0, -60.0
-"""Between these, exponentials are taken as they are: their sum is finite, and none loses a digit."""
+LOWEST, HIGHEST = -60.0, 1e30
+"""Exponentials of numbers above the one are taken as they are where their sums are below the other: none loses a digit.
+"""
 
 SPAN = 32.0
 """How far below the largest number of a piece the smallest may be, where that is subtracted first."""
@@ -25,33 +27,42 @@ SHORT = 2048
 """Up to this length the sum of a row is one product of BLAS."""
 
 
-class Exponentials:
-    """The exponentials of rows of numbers, less what was subtracted from a row first, and their sums."""
+class Shares:
+    """What is kept of rows of numbers: exponentials, less what was subtracted from a row first, and their sums.
 
-    __slots__ = ("shape", "dtype", "powers", "sums", "sent", "_logarithms")
+    Or the logarithms of the shares, for which exponentials and sums are None: only one of the two takes memory.
+    """
 
-    _logarithms: np.ndarray | None
+    __slots__ = ("shape", "dtype", "starts", "powers", "sums", "sent", "_logarithms")
+
     powers: np.ndarray | None
-    """None once the logarithms were asked for: only one of the two takes memory."""
+    sums: np.ndarray | None
+    _logarithms: np.ndarray | None
     sent: tuple[np.ndarray, np.ndarray, np.ndarray] | None
-    """The gradient that the loss has sent last: whole, of the right classes alone, and these classes."""
+    """The gradient that the loss has sent last: whole, of the right classes alone, and their places."""
 
-    def __init__(self, powers: np.ndarray, sums: np.ndarray):
-        self.shape, self.dtype, self.powers, self.sums = powers.shape, powers.dtype, powers, sums
-        self.sent = self._logarithms = None
+    def __init__(
+        self,
+        starts: np.ndarray,
+        kept: np.ndarray,
+        sums: np.ndarray | None = None,
+    ):
+        self.shape, self.dtype, self.starts, self.sums = kept.shape, kept.dtype, starts, sums
+        self.powers, self._logarithms = (None, kept) if sums is None else (kept, None)
+        self.sent = None
 
     def logarithms(self) -> np.ndarray:
         """The logarithms of the shares: of softmax."""
         powers, found = self.powers, self._logarithms
         if found is None:
-            assert powers is not None
+            assert powers is not None and self.sums is not None
             found = np.log(powers)
             found -= np.log(self.sums)[:, None]
             self._logarithms, self.powers = found, None
         return found
 
 
-def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Exponentials] | None:
+def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Shares] | None:
     """The mean loss; None where the logarithms have to be computed row by row.
 
     >>> x = np.zeros((2, 4096), "f4")
@@ -59,8 +70,14 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Exp
     >>> print(loss, kept.logarithms()[0, :2])
     8.317766 [-8.317766 -8.317766]
     """
-    if x.size <= EXACT_LOGARITHM or x.dtype != SINGLE or type(x) is not np.ndarray:
+    if x.dtype is not SINGLE or type(x) is not np.ndarray:
         return None
+    starts = np.arange(0, x.size, x.shape[1])
+    places = starts + classes
+    if x.size <= EXACT_LOGARITHM:
+        shares = _in_double(x)
+        picked = shares.reshape(-1).take(places)
+        return np.asarray((0 - np.add.reduce(picked)) / picked.dtype.type(picked.size)), Shares(starts, shares)
     powers, sums, shifts = np.empty_like(x), np.empty(len(x), x.dtype), np.zeros(len(x))
     failed: list[bool] = []
 
@@ -77,8 +94,16 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Exp
         return None
     picked = np.log(sums.astype(DOUBLE))
     picked += shifts
-    picked -= x[np.arange(len(x)), classes]
-    return np.asarray(np.divide(np.add.reduce(picked), len(picked)).astype(x.dtype)), Exponentials(powers, sums)
+    picked -= x.reshape(-1).take(places)
+    return np.asarray(np.divide(np.add.reduce(picked), len(picked)).astype(x.dtype)), Shares(starts, powers, sums)
+
+
+def _in_double(x: np.ndarray) -> np.ndarray:
+    """The logarithms of the shares of each row, with all steps in float64."""
+    values = x.astype(DOUBLE)
+    values -= np.maximum.reduce(values, 1, None, None, True)
+    values -= np.log(np.add.reduce(np.exp(values), 1, None, None, True))
+    return values.astype(x.dtype)
 
 
 def _one_by_one(function: Callable[[slice], None], pieces: list[slice]) -> None:
@@ -88,43 +113,53 @@ def _one_by_one(function: Callable[[slice], None], pieces: list[slice]) -> None:
 
 def _exponentials(x: np.ndarray, powers: np.ndarray, sums: np.ndarray, shifts: np.ndarray) -> bool:
     """Write the exponentials of some rows, their sums, and what was subtracted first; whether that loses no digit."""
-    most, least = np.maximum.reduce(x, None), np.minimum.reduce(x, None)
-    if most < HIGHEST and least > LOWEST:
+    if np.minimum.reduce(x, None) > LOWEST:
         np.exp(x, powers)
-    elif most - least < SPAN:
-        np.subtract(x, most, powers)
-        np.exp(powers, powers)
-        shifts[...] = most
-    else:  # also where a number is not finite
+        _sum_rows(powers, sums)
+        if np.maximum.reduce(sums) < HIGHEST:
+            return True
+    most, least = np.maximum.reduce(x, None), np.minimum.reduce(x, None)
+    if not most - least < SPAN:  # also where a number is not finite
         return False
-    if x.shape[1] <= SHORT:
-        np.matmul(powers, np.ones(x.shape[1], x.dtype), sums)
-    else:
-        sums[...] = of_rows(powers)
+    np.subtract(x, most, powers)
+    np.exp(powers, powers)
+    _sum_rows(powers, sums)
+    shifts[...] = most
     return True
 
 
-def slope_of_loss(kept: Exponentials, classes: np.ndarray, slope: np.ndarray) -> np.ndarray:
+def _sum_rows(powers: np.ndarray, sums: np.ndarray) -> None:
+    if powers.shape[1] <= SHORT:
+        np.matmul(powers, np.ones(powers.shape[1], powers.dtype), sums)
+    else:
+        sums[...] = of_rows(powers)
+
+
+def slope_of_loss(kept: Shares, classes: np.ndarray, slope: np.ndarray) -> np.ndarray:
     """The gradient of the logarithms: not zero for the right classes alone. It is noted as the one that was sent."""
-    whole = np.zeros(kept.shape, kept.dtype)
-    whole[np.arange(len(whole)), classes] = slope
-    kept.sent = whole, slope, classes
+    whole, places = np.zeros(kept.shape, kept.dtype), kept.starts + classes
+    whole.reshape(-1)[places] = slope
+    kept.sent = whole, slope, places
     return whole
 
 
-def slope_of_logarithms(kept: Exponentials, powers: np.ndarray, grad: np.ndarray, last: bool) -> np.ndarray:
+def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarray:
     """The gradient of the numbers from that of the logarithms of their shares; in the memory of the exponentials if
     this is their `last` use.
     """
-    sent, kept.sent = kept.sent, None
+    powers, sent, kept.sent = kept.powers, kept.sent, None
+    sums = kept.sums[:, None] if powers is not None and kept.sums is not None else np.ones((1, 1), kept.dtype)
     target = None
-    if last:
+    if powers is None:
+        powers = np.exp(kept.logarithms())
+        target = powers
+    elif last:
         kept.powers, target = None, powers
     if sent is not None and sent[0] is grad:  # nobody has added to it: not while it was noted
-        _, slope, classes = sent
-        result = np.multiply(powers, np.divide(-slope, kept.sums)[:, None], target)
-        result[np.arange(len(result)), classes] += slope
+        _, slope, places = sent
+        result = np.multiply(powers, np.divide(-slope, sums), target)
+        result.reshape(-1)[places] += slope
         return result
-    total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))
-    result = np.multiply(powers, np.divide(total, kept.sums)[:, None], target)
+    total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]
+    result = np.multiply(powers, np.divide(total, sums), target)
     return np.subtract(grad, result, result)
