@@ -32,6 +32,7 @@ from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
 from ..saved import ABSENT, KeptResult, keep, like_array
 from .calls_of_rows import edge_if_any, is_simple, record_call, version_of
+from .calls_of_views import VIEW, rows_of, viewed
 
 MOST = 1 << 20
 """Results with more elements are computed in several steps."""
@@ -58,6 +59,8 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     if len(args) != 3 or more or unusual and unusual != NO_GRAD:
         return None
     input, weight, bias = args
+    if bias is None:
+        return None
     if type(input) not in PLAIN or type(weight) not in PLAIN or type(bias) not in PLAIN:
         return None
     d = input._dtype
@@ -66,6 +69,8 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     x, w, b = input._array, weight._array, bias._array
     if (input._keys | weight._keys | bias._keys) & ~KEY_AUTOGRAD or not type(x) is type(w) is type(b) is np.ndarray:
         return None
+    if len(x.shape) > 2 and not unusual:
+        return _of_batch(input, weight, bias)
     if len(x.shape) != 2 or len(w.shape) != 2 or b.shape != w.shape[:1] or x.shape[1] != w.shape[1]:
         return None
     size = len(x), len(w)
@@ -106,6 +111,16 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     result._keys = KEY_AUTOGRAD
     result._origin = node
     return result
+
+
+def _of_batch(input: Tensor, weight: Tensor, bias: Tensor) -> Tensor | None:
+    """More dimensions than two: all but the last become one, and again several in the result."""
+    rows = rows_of(input)
+    flat = None if rows is None else linear(rows, weight, bias)
+    if flat is None:
+        return None
+    array = flat._array.reshape(*input._array.shape[:-1], flat._array.shape[1])
+    return viewed(flat, array, VIEW, (flat._array.shape,)) if flat._keys else wrap_view(array, flat)
 
 
 _NOTHING = (ABSENT,) * 6

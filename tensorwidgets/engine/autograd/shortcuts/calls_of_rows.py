@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import integer_matmul
 from ...backends.numpy.chunks import FROM
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
@@ -35,7 +34,6 @@ _ZEROS = {float32: np.zeros((), np.float32), float64: np.zeros(())}
 
 def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
-    OPS["matmul"].quick = OPS["mm"].quick = _matmul(TABLE["mm"][0])
     OPS["relu"].quick = OPS["nn.functional.relu"].quick = _relu(TABLE["relu"][0])
     OPS["mean"].quick = _one(OPS["mean"], TABLE["mean"][0], _shape)
 
@@ -69,31 +67,6 @@ def edge_if_any(t: Tensor) -> Any:
     if origin is None:
         return t
     return edge_of(t) if type(origin) is Output or type(origin) is LeafOf else origin
-
-
-def _matmul(derivative: Derivative) -> Callable[..., Tensor | None]:
-    """The product of two matrices."""
-
-    def record(*args: Any, **more: Any) -> Tensor | None:
-        if len(args) != 2 or more or state.__dict__ or not (is_simple(args[0]) and is_simple(args[1])):
-            return None
-        a, b = args
-        x, y = a._array, b._array
-        if x.ndim != 2 or y.ndim != 2 or x.shape[1] != y.shape[0] or not (x.size and y.size) or x.dtype is not y.dtype:
-            return None
-        first = edge_of(a) if a._keys else None
-        second = edge_of(b) if b._keys else None
-        if first is None and second is None:
-            return None
-        target = np.empty((x.shape[0], y.shape[1]), x.dtype)
-        integer_matmul.matmul(x, y, target)
-        values: tuple = (ABSENT, ABSENT) if first is None else (like_array(x, a._dtype), b)
-        values += (ABSENT, ABSENT) if second is None else (a, like_array(y, b._dtype))
-        versions = None if first is None else version_of(b), None if second is None else version_of(a)
-        return record_call(derivative, wrap(target, a._dtype), (first, second), values, (None, *versions, None))
-
-    assert derivative.keeps == ("input_like", "mat2", "input", "mat2_like")
-    return record
 
 
 def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:

@@ -31,4 +31,4 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         rows = input.view(prod(size[:-1]), size[-1])
         return OPS["addmm"].function(bias, rows, turned).view(*size[:-1], weight.size(0))
     product = OPS["matmul"].function(input, turned)
-    return product if bias is None else product + bias
+    return product if bias is None else product.add_(bias)

@@ -1,0 +1,299 @@
+"""How are views of tensors that require a gradient recorded with few steps in between?
+
+NumPy makes the view, where it makes the one that PyTorch would: of an array in one piece, for a plain number or slice.
+As in `calls_of_rows`, None leaves a call to the general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from sys import _getframe
+from typing import Any
+
+import numpy as np
+
+from ...declare.fast_calls import PLAIN
+from ...derivatives.declaring import FORMULAS, TABLE, Derivative
+from ...dispatch.registry import OPS
+from ...geometry import contiguous_stride
+from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import state
+from ...tensor.versions import version_owner
+from ...tensor.wrapping import wrap_view
+from .. import writes
+from ..formulas import new_node
+from ..origin import Output
+from ..saved import ABSENT, like_array
+from .calls_of_rows import edge_if_any
+
+
+def derivative_of(name: str, node: str) -> Derivative:
+    """The derivative of a row whose node has this name."""
+    return next(one for one in TABLE[name] if one.node == node and one.says == FORMULAS)
+
+
+VIEW, TRANSPOSE, T = (
+    derivative_of(name, node) for name, node in (("view", "ViewBackward0"), ("transpose", "TransposeBackward0"),
+                                                 ("t", "TBackward0"))
+)  # fmt: skip
+PERMUTE, UNSQUEEZE, SELECT, SLICE, SPLIT = (
+    derivative_of(name, f"{name.capitalize()}Backward0") for name in ("permute", "unsqueeze", "select", "slice", "split")
+)
+
+
+def install() -> None:
+    """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
+    assert VIEW.keeps == ("input_shape",) and TRANSPOSE.keeps == ("dim0", "dim1") and not T.keeps
+    assert PERMUTE.keeps == ("dims",) and UNSQUEEZE.keeps == ("dim",)
+    assert SELECT.keeps == ("input_like", "dim", "index")
+    assert SLICE.keeps == ("input_like", "dim", "start", "end", "step")
+    assert SPLIT.keeps == ("input_like", "split_size_or_sections", "split_size", "dim")
+    for name, derivative, values in (
+        ("view", VIEW, lambda input, *size: (input._array.shape,)),
+        ("transpose", TRANSPOSE, lambda input, dim0, dim1: (dim0, dim1)),
+        ("t", T, lambda input: ()),
+    ):
+        OPS[name].quick = _by_shortcut(OPS[name].shortcut, derivative, values)
+    OPS["permute"].quick = permute
+    OPS["unsqueeze"].quick = unsqueeze
+    OPS["select"].quick = select
+    OPS["reshape"].quick = reshape
+    OPS["flatten"].quick = flatten
+    OPS["getitem"].quick = getitem
+    OPS["split"].quick = split
+
+
+def rows_of(t: Tensor) -> Tensor | None:
+    """All but the last dimension as one, of a tensor that lies in order: what `t.view(-1, n)` makes."""
+    array = t._array
+    if not lies_in_order(array):
+        return None
+    rows = array.reshape(-1, array.shape[-1])
+    return viewed(t, rows, VIEW, (array.shape,)) if t._keys & KEY_AUTOGRAD else wrap_view(rows, t)
+
+
+def is_plain(t: Any) -> bool:
+    """Whether a tensor requires a gradient and is a plain one in all else, in a thread in which nothing is unusual."""
+    return type(t) in PLAIN and t._keys == KEY_AUTOGRAD and type(t._array) is np.ndarray and not state.__dict__
+
+
+def viewed(input: Tensor, array: np.ndarray, derivative: Derivative, values: tuple) -> Tensor | None:
+    """A view with its node; None of a view that was made under no_grad: its node leads nowhere."""
+    edge = edge_if_any(input)
+    if edge is None:
+        return None
+    result = wrap_view(array, input)
+    node = new_node(derivative, (edge,), array.shape, input._dtype)
+    node.values = values
+    frame = writes.outside(_getframe(1))
+    node.code, node.at = frame.f_code, frame.f_lasti
+    origin = input._origin
+    made = origin.made if type(origin) is Output else ""
+    result._keys |= KEY_AUTOGRAD
+    result._origin = Output(node, 0, version_owner(input)._writes, made)
+    return result
+
+
+def _by_shortcut(shortcut: Any, derivative: Derivative, values: Callable[..., tuple]) -> Callable[..., Tensor | None]:
+    """A view that NumPy can make as it is."""
+
+    def record(*args: Any, **more: Any) -> Tensor | None:
+        if more or not is_plain(args[0]):
+            return None
+        try:
+            array = shortcut(args[0]._array, *args[1:])
+        except Exception:  # whatever is wrong, the general way says so
+            return None
+        if array is None or not array.size:
+            return None
+        return viewed(args[0], array, derivative, values(*args))
+
+    return record
+
+
+def permute(*args: Any, **more: Any) -> Tensor | None:
+    """Dimensions in another order."""
+    if more or not is_plain(args[0]) or len(args) < 2:
+        return None
+    array = args[0]._array
+    dims = args[1] if len(args) == 2 and type(args[1]) in (tuple, list) else args[1:]
+    if len(dims) != array.ndim or not all([type(d) is int for d in dims]) or not array.size:
+        return None
+    try:
+        turned = array.transpose(dims)
+    except ValueError:
+        return None
+    return viewed(args[0], turned, PERMUTE, (tuple(dims),))
+
+
+def unsqueeze(*args: Any, **more: Any) -> Tensor | None:
+    """One more dimension of one element."""
+    if more or len(args) != 2 or not is_plain(args[0]) or type(args[1]) is not int:
+        return None
+    ndim = args[0]._array.ndim
+    return _unsqueezed(args[0], args[1]) if -ndim - 1 <= args[1] <= ndim else None
+
+
+def lies_in_order(array: np.ndarray) -> bool:
+    """Whether the strides are those of a new tensor of this size; NumPy calls an array contiguous that has any stride
+    in a dimension of one element.
+    """
+    if not array.flags.c_contiguous or not array.size:
+        return False
+    return 1 not in array.shape or array.strides == tuple([n * array.itemsize for n in contiguous_stride(array.shape)])
+
+
+def reshape(*args: Any, **more: Any) -> Tensor | None:
+    """Other sizes for elements that lie in order: the node of `view`."""
+    if more or len(args) < 2 or not is_plain(args[0]) or not lies_in_order(args[0]._array):
+        return None
+    array = args[0]._array
+    size = args[1] if len(args) == 2 and isinstance(args[1], (tuple, list)) else args[1:]
+    if not size or not all([type(n) is int and n >= -1 for n in size]):
+        return None
+    try:
+        shaped = array.reshape(size)
+    except ValueError:
+        return None
+    return viewed(args[0], shaped, VIEW, (array.shape,))
+
+
+def flatten(*args: Any, **more: Any) -> Tensor | None:
+    """Some dimensions as one."""
+    if more or len(args) > 3 or not is_plain(args[0]) or not lies_in_order(args[0]._array):
+        return None
+    input, first, last = (*args, *(0, -1)[len(args) - 1 :])
+    array, ndim = input._array, input._array.ndim
+    if type(first) is not int or type(last) is not int:
+        return None
+    first, last = first + ndim * (first < 0), last + ndim * (last < 0)
+    if not 0 <= first < last < ndim:
+        return None
+    size = array.shape
+    shaped = array.reshape((*size[:first], prod(size[first : last + 1]), *size[last + 1 :]))
+    return viewed(input, shaped, VIEW, (size,))
+
+
+def select(*args: Any, **more: Any) -> Tensor | None:
+    """One slice along a dimension, without that dimension."""
+    if more or len(args) != 3 or not is_plain(args[0]):
+        return None
+    input, dim, number = args
+    if type(dim) is not int or type(number) is not int or not 0 <= dim < input._array.ndim:
+        return None
+    return _selected(input, dim, number)
+
+
+def _selected(input: Tensor, dim: int, number: int) -> Tensor | None:
+    array = input._array
+    if not -array.shape[dim] <= number < array.shape[dim]:
+        return None
+    part = array[(*_ALL[:dim], number, ...)]
+    if not part.size:
+        return None
+    return viewed(input, part, SELECT, (like_array(array, input._dtype), dim, number))
+
+
+_ALL = (slice(None),) * 64
+
+
+def getitem(*args: Any, **more: Any) -> Tensor | None:
+    """Numbers, slices and None as a key: select, slice and unsqueeze, one after the other."""
+    if more or len(args) != 2 or not is_plain(args[0]):
+        return None
+    view, key = args
+    if type(key) is int:
+        return _selected(view, 0, key) if view._array.ndim else None
+    if type(key) is not tuple:
+        key = (key,)
+    for part in key:
+        if part is not None and type(part) not in (int, slice):
+            return None
+    if len(key) - key.count(None) > view._array.ndim:
+        return None
+    dim, start = 0, view
+    for part in key:
+        following: Any = view
+        if type(part) is int:
+            following = _selected(view, dim, part)
+            dim -= 1
+        elif part is None:
+            following = _unsqueezed(view, dim)
+        else:
+            n = view._array.shape[dim]
+            if not _is_whole(part, n):
+                following = _sliced(view, dim, part)
+        if following is None:
+            return None
+        view = following
+        dim += 1
+    return None if view is start else view
+
+
+def _unsqueezed(view: Tensor, dim: int) -> Tensor | None:
+    array = view._array
+    if not lies_in_order(array):
+        return None
+    size, place = array.shape, dim if dim >= 0 else dim + array.ndim + 1
+    return viewed(view, array.reshape((*size[:place], 1, *size[place:])), UNSQUEEZE, (dim,))
+
+
+def _is_whole(part: slice, n: int) -> bool:
+    start, stop, step = part.start, part.stop, part.step
+    return (
+        (start is None or type(start) is int and start == 0)
+        and (stop is None or type(stop) is int and stop >= n)
+        and (step is None or type(step) is int and step == 1)
+    )
+
+
+def _sliced(view: Tensor, dim: int, part: slice) -> Tensor | None:
+    start, stop, step = part.start, part.stop, part.step
+    for number in (start, stop, step):
+        if number is not None and type(number) is not int:
+            return None
+    step = 1 if step is None else step
+    if step < 1 or max(step, abs(start or 0), abs(stop or 0)) >= _LARGE:
+        return None
+    array = view._array
+    piece = array[(*_ALL[:dim], part)]
+    if not piece.size:
+        return None
+    return viewed(view, piece, SLICE, (like_array(array, view._dtype), dim, start, stop, step))
+
+
+_LARGE = 1 << 62
+
+
+def split(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
+    """Pieces of one length along a dimension."""
+    if not 2 <= len(args) <= 3 or more and (len(args) == 3 or more.keys() != {"dim"}) or not is_plain(args[0]):
+        return None
+    input, length = args[:2]
+    dim = args[2] if len(args) == 3 else more.get("dim", 0)
+    array = input._array
+    if type(length) is not int or type(dim) is not int or length < 1 or not -array.ndim <= dim < array.ndim:
+        return None
+    edge = edge_if_any(input)
+    if edge is None or not array.size:
+        return None
+    before = _ALL[: dim % array.ndim]
+    pieces = [array[(*before, slice(at, at + length))] for at in range(0, array.shape[dim], length)]
+    d, count = input._dtype, len(pieces)
+    node = new_node(SPLIT, (edge,), tuple([piece.shape for piece in pieces]), (d,) * count)  # type: ignore[arg-type]
+    given = dim if len(args) == 3 or more else ABSENT
+    node.values = (like_array(array, d), length, ABSENT, given)
+    frame = writes.outside(_getframe(1))
+    node.code, node.at = frame.f_code, frame.f_lasti
+    origin = input._origin
+    made = origin.made if type(origin) is Output and origin.made == "inference" else "multiple"
+    version = version_owner(input)._writes
+    results = []
+    for number, piece in enumerate(pieces):
+        result = wrap_view(piece, input)
+        result._keys |= KEY_AUTOGRAD
+        result._origin = Output(node, number, version, made)
+        results.append(result)
+    return tuple(results)
