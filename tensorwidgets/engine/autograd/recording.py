@@ -234,6 +234,13 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         raise
     if not _is_new(result, args, kwargs, target):
         return result
+    if target is None and isinstance(result, Tensor):
+        if can_require(result):
+            node = new_node(derivative, edges, result._array.shape, result._dtype)
+            keep(node, derivative, bound, result, needed, lists)
+            anomaly.note(node)
+            _set_origin(node, result, 0, False, _first_of(args))
+        return result
     outputs = list(result) if isinstance(result, (tuple, list)) else [result]
     tensors = [t for t in outputs if isinstance(t, Tensor)]
     if not any(can_require(t) for t in tensors):
@@ -252,9 +259,13 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         if target._base is not None:
             remember_view(node, target)
     else:
-        first = next(tensors_in(args, {}), None)
-        _set_origins(op, node, tensors, isinstance(result, (tuple, list)), first, derivative.results)
+        _set_origins(op, node, tensors, isinstance(result, (tuple, list)), _first_of(args), derivative.results)
     return result
+
+
+def _first_of(args: tuple) -> Tensor | None:
+    """The first tensor of a call."""
+    return args[0] if args and isinstance(args[0], Tensor) else next(tensors_in(args, {}), None)
 
 
 def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
@@ -312,7 +323,10 @@ def _is_new(result: Tensor, args: tuple, kwargs: dict, target: Tensor | None) ->
     """Whether a result is more than one of the inputs itself, as x.contiguous() may be."""
     if target is not None or not isinstance(result, Tensor):
         return True
-    return not any(result is t for t in tensors_in(args, kwargs))
+    for a in (*args, *kwargs.values()) if kwargs else args:
+        if a is result or isinstance(a, (list, tuple)) and any(result is t for t in tensors_in(tuple(a), {})):
+            return False
+    return True
 
 
 def _metadata(tensors: list[Tensor], count: int) -> tuple[Any, Any]:
@@ -340,16 +354,20 @@ def _set_origins(
     only: tuple[int, ...] | None = None,
 ) -> None:
     for number, t in enumerate(tensors):
-        if not can_require(t) or only is not None and number not in only:
-            continue
-        if t._base is not None:  # a view: writes through it have to reach its base
-            made = "multiple" if several else ""
-            if of is not None and of._keys & KEY_AUTOGRAD and type(of._origin) is Output:
-                # A view of a view that must not be written to must not be either.
-                made = made if made and of._origin.made != "inference" else of._origin.made
-            set_origin(t, Output(node, number, version_owner(t)._writes, made))
-        else:
-            set_origin(t, Output(node, number) if number else node)
+        if can_require(t) and (only is None or number in only):
+            _set_origin(node, t, number, several, of)
+
+
+def _set_origin(node: Node, t: Tensor, number: int, several: bool, of: Tensor | None) -> None:
+    """Say which result of a node a tensor is; of a view, also what it is a view of."""
+    if t._base is None:
+        set_origin(t, Output(node, number) if number else node)
+        return
+    made = "multiple" if several else ""  # writes through a view have to reach its base
+    if of is not None and of._keys & KEY_AUTOGRAD and type(of._origin) is Output:
+        # A view of a view that must not be written to must not be either.
+        made = made if made and of._origin.made != "inference" else of._origin.made
+    set_origin(t, Output(node, number, version_owner(t)._writes, made))
 
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

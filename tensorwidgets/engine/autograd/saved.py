@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
@@ -148,7 +149,18 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
     versions: list[Any] = []
     nowhere = True not in needed
     for name, use in zip(derivative.keeps, keeps, strict=True):
-        value = _to_keep(name, bound, results) if use or nowhere else ABSENT
+        if not use and not nowhere:
+            values.append(ABSENT)
+            versions.append(None)
+            continue
+        value = bound.get(name, ABSENT)
+        if value is ABSENT:
+            value = _to_keep(name, bound, results)
+        kind = type(value)
+        if kind in _NEVER_TENSORS and name != "other" or kind is tuple and all([type(v) is int for v in value]):
+            values.append(value)
+            versions.append(None)
+            continue
         if nowhere and not use and (isinstance(value, Tensor) or isinstance(value, (tuple, list)) and value
                                     and isinstance(value[0], Tensor)):  # fmt: skip
             value = ABSENT  # no gradient will read it
@@ -198,6 +210,9 @@ def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, 
     return tuple([name in used or _is_result(name) for name in derivative.keeps])
 
 
+_NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Like))
+
+
 def _is_result(name: str) -> bool:
     return name.startswith("result") and (name == "result" or name[6:].isdigit())
 
@@ -205,7 +220,7 @@ def _is_result(name: str) -> bool:
 def _to_keep(name: str, bound: dict, results: Tensor) -> Any:
     if name in bound:
         return bound[name]
-    base, _, fact = name.rpartition("_")
+    base, fact = _base_and_fact(name)
     if fact in FACTS and base in bound:
         value = bound[base]
         if isinstance(value, (tuple, list)):
@@ -220,6 +235,12 @@ def _to_keep(name: str, bound: dict, results: Tensor) -> Any:
             inner = base[6:]
             return fact_of(flat[int(inner or 0)], fact)
     return ABSENT
+
+
+@cache
+def _base_and_fact(name: str) -> tuple[str, str]:
+    base, _, fact = name.rpartition("_")
+    return base, fact
 
 
 def fact_of(value: Tensor, fact: str) -> Any:

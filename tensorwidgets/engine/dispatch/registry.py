@@ -6,12 +6,12 @@ method is made from its row by `stations.bind`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
-from ..tensor.passed import keys_left
+from ..tensor.thread_state import state
 from ..tensor.tensor import Tensor
 
 watching: set[object] = set()
@@ -110,12 +110,15 @@ def tensors_in(args: tuple, kwargs: dict) -> Iterator[Tensor]:
         yield from tensors_in(tuple(kwargs.values()), {})
 
 
-def keys_of(args: tuple, kwargs: dict) -> int:
-    """The keys of all tensors among the arguments."""
-    keys = 0
-    for t in tensors_in(args, kwargs):
-        keys |= keys_left(t)
-    return keys
+def keys_of(args: Iterable[Any], kwargs: dict) -> int:
+    """The keys of all tensors among the arguments, at the stations that the call has not passed yet."""
+    keys, hidden = 0, state.keys
+    for a in (*args, *kwargs.values()) if kwargs else args:
+        if isinstance(a, Tensor):
+            keys |= a._keys & ~hidden.get(id(a), 0) if hidden else a._keys
+        elif isinstance(a, (list, tuple)):
+            keys |= keys_of(a, {})
+    return keys & ~state.of_all
 
 
 FACE: dict[str, Any] = {}

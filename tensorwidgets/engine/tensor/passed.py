@@ -43,12 +43,16 @@ def call_without(key: int, tensors: Iterable[Any], function: Callable[..., Any],
 
 def call_below(key: int, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function while a key of all tensors, also of those that it makes, is hidden from this thread."""
-    before = state.of_all
+    own = state.__dict__  # which `put` would write to
+    before = own.get("of_all", 0)
     try:
-        state.put("of_all", before | key)
+        own["of_all"] = before | key
         return function(*args)
     finally:
-        state.put("of_all", before)
+        if before:
+            own["of_all"] = before
+        else:
+            own.pop("of_all", None)
 
 
 def shown_again(key: int) -> int:
