@@ -52,6 +52,20 @@ CALLS: dict[str, Callable] = {
     ),
     "EmbeddingBackward0": lambda x, y: torch.nn.functional.embedding(torch.arange(24) % 3, x) * y[0],
     "NllLossBackward0": lambda x, y: torch.nn.functional.cross_entropy(x * y, torch.tensor([3, 0, 1])),
+    "ViewBackward0": lambda x, y: (x * y).view(2, 6) * 2 + x.view(-1, 6) + y.reshape(6, 2).t(),
+    "UnsafeViewBackward0": lambda x, y: (x * y).view(3, 2, 2) @ y[:2, :2] * 2,
+    "ReshapeAliasBackward0": lambda x, y: (
+        (x * y).view(1, 3, 2, 2) @ y.view(3, 2, 2)[None].transpose(-2, -1)
+        + (x[None, :, None, 1:3] @ y[None, :, :2, None])
+    ),
+    "TransposeBackward0": lambda x, y: (x * y).transpose(0, 1) * y.transpose(-1, 0),
+    "PermuteBackward0": lambda x, y: (x * y).view(3, 2, 2).permute(2, 0, -2) * y.reshape(2, 3, 2),
+    "UnsqueezeBackward0": lambda x, y: (x * y).unsqueeze(1) * y.unsqueeze(-2) + x[:, None],
+    "ExpandBackward0": lambda x, y: (x * y).expand(3, 4) * 2 + (x * y).expand(2, 3, 4)[0],
+    "CloneBackward0": lambda x, y: (x * y).clone() * 2 + x.clone() + y.t().contiguous().t(),
+    "SelectBackward0": lambda x, y: (x * y)[0] * 2 + y[-1] * 3 + (x * y).select(1, 2)[1] * 2,
+    "SliceBackward0": lambda x, y: (x * y)[1:, ::2] * 2 + (x * y)[:2, -3:-1] * y[1:, 2:],
+    "BmmBackward0": lambda x, y: torch.bmm((x * y).view(3, 2, 2), y.view(3, 2, 2).transpose(1, 2) * 2),
 }
 """Calls that use each shortcut, by the name of its node."""
 
@@ -193,7 +207,33 @@ LAYERS = {
     "relu": lambda x, y: torch.nn.functional.relu(x - 1),
     "relu of a layer": lambda x, y: torch.nn.ReLU()(x - 1) + torch.nn.ReLU(inplace=True)(y * 2 - 1),
 }
-EVERY = CALLS | LAYERS | UNARY | BINARY | BY_NUMBER | WITH_PLAIN
+VIEWS: dict[str, Callable] = {
+    "a number": lambda x, y: x[1] * x[-1, 2],
+    "slices": lambda x, y: x[:2, 1::2] * y[-2:, :-1][:, ::2],
+    "slices beyond the end": lambda x, y: x[1:9] * y[-9:2],
+    "None and numbers": lambda x, y: x[None, 1, :, None] * y[:, None, 2][0],
+    "numbers of a tensor": lambda x, y: x[torch.tensor([[0, 2], [1, -1]])] * y[torch.tensor([1])],
+    "pieces": lambda x, y: x.split(2, 1)[1] * y.split(3, dim=1)[1] + x.split(2)[1][:, :2],
+    "flatten": lambda x, y: (
+        x.view(3, 2, 2).flatten(1)[0] * y.flatten()[:4] + x[:1].flatten(0, 1) + y.flatten(-2, -1)[:4]
+    ),
+    "reshape": lambda x, y: x.reshape(2, -1) * y.reshape((2, 6)) + x.t().reshape(2, 6) + y[:, :1].reshape(-1, 1).sum(),
+    "a batch and a matrix": lambda x, y: x.view(3, 2, 2) @ y[:2, :2] + x.detach().view(3, 2, 2) @ y[1:, 1:3],
+    "batches": lambda x, y: x.view(1, 3, 2, 2) @ y.view(1, 3, 2, 2) + (x.view(3, 1, 2, 2) @ y.view(3, 1, 2, 2)).sum(),
+    "turned batches": lambda x, y: (
+        x.view(1, 3, 2, 2).transpose(1, 2) @ y.view(1, 3, 2, 2).transpose(1, 2).transpose(-2, -1)
+        + x.detach().view(1, 3, 2, 2).transpose(1, 2) @ y.view(1, 2, 2, 3)
+    ),
+    "one row": lambda x, y: x[:1] @ y.t() + torch.nn.functional.linear(x[:1], y, x[:, 0]) + (y @ x[:1].t()).t(),
+    "one column": lambda x, y: x[:, :1] @ y[:1] + x @ y[:1].t(),
+    "linear of a batch": lambda x, y: torch.nn.functional.linear(x.view(3, 2, 2), y[:2, :2], x[0, :2]),
+    "linear of a turned batch": lambda x, y: torch.nn.functional.linear(
+        x.view(3, 2, 2).transpose(0, 1), y[:2, :2], x[0, :2]
+    ),
+    "linear without a bias": lambda x, y: torch.nn.functional.linear(x.view(1, 3, 4), y),
+    "a view of a view of the memory": lambda x, y: x.view(3, 2, 2)[1:].transpose(0, 1).permute(1, 2, 0) * 2,
+}
+EVERY = CALLS | LAYERS | VIEWS | UNARY | BINARY | BY_NUMBER | WITH_PLAIN
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -208,6 +248,43 @@ def test_the_quick_way_records_what_the_general_way_records(name: str) -> None:
 
 def _without_line(told: Any) -> Any:
     return (told[0], told[2] and [v for v in told[2] if v is not None]) if isinstance(told, tuple) else told
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_gradients_of_views_are_those_of_the_general_way(name: str) -> None:
+    ours = _gradients(VIEWS[name], torch.float64)
+    with _recorded_generally(), _without(SHORTCUTS):
+        assert ours == _gradients(VIEWS[name], torch.float64)
+
+
+@pytest.mark.parametrize("name", ["a number", "slices", "reshape", "pieces", "a view of a view of the memory"])
+def test_writes_to_views_reach_their_base_or_are_refused(name: str) -> None:
+    def written() -> Any:
+        x, y = _leaves()
+        base = x * 1
+        views = {"a number": base[1], "slices": base[:2, 1::2], "reshape": base.reshape(2, 6),
+                 "pieces": base.split(2)[0], "a view of a view of the memory": base.view(3, 2, 2)[1:].transpose(0, 1)}  # fmt: skip
+        try:
+            views[name].mul_(2)
+        except RuntimeError as error:
+            return str(error)
+        (base * y).sum().backward()
+        return graph(base), graph(views[name]), x.grad.tolist(), base._version
+
+    ours = written()
+    with _recorded_generally(), _without(SHORTCUTS):
+        assert ours == written()
+
+
+def test_views_of_no_grad_views_and_of_inference_tensors_take_the_general_way() -> None:
+    x = torch.ones(3, 4, requires_grad=True)
+    with torch.no_grad():
+        view = x[:2]
+    for call in (lambda v: v[0], lambda v: v.view(-1), lambda v: v.t(), lambda v: v.split(1)[0], lambda v: v @ x.t()):
+        result = call(view)
+        with _recorded_generally():
+            general = call(view)
+        assert graph(result) == graph(general) and result._version == general._version
 
 
 def test_calls_with_views_made_under_no_grad_are_recorded_without_edges() -> None:

@@ -154,8 +154,22 @@ def _renamed(given: dict) -> dict:
 
 def _by_parameters(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     """By the names of our own function's parameters, for rows that PyTorch writes in Python."""
+    names = _positional(op.plain)
+    if not kwargs and len(args) <= len(names):
+        return dict(zip(names, args, strict=False))
     try:
         bound = inspect.signature(op.plain).bind(*args, **kwargs)
     except (TypeError, ValueError):
         return {**{f"argument{i}": a for i, a in enumerate(args)}, **kwargs}
     return dict(bound.arguments)
+
+
+@cache
+def _positional(plain: Callable) -> tuple[str, ...]:
+    """The names of a function's parameters, if it takes nothing else."""
+    try:
+        parameters = inspect.signature(plain).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    usual = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in parameters)
+    return tuple([p.name for p in parameters]) if usual else ()

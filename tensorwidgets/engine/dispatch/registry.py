@@ -11,8 +11,8 @@ from typing import Any
 
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
-from ..tensor.thread_state import state
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state
 
 watching: set[object] = set()
 """The open recordings of all threads. Every wrapper checks whether it is empty; adding and removing are atomic."""

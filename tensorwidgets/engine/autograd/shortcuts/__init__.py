@@ -1,14 +1,23 @@
 """How are the most frequent calls recorded, and gone back through, with few steps in between?
 
-`calls`, `calls_of_rows`, `calls_of_views`, `calls_of_products` and `calls_of_layers` record; `formulas` and `formulas_of_layers` compute gradients on arrays.
-Each leaves to the general way what is unusual.
+The rooms that begin with `calls` record, and those that begin with `formulas` compute gradients on arrays. Each leaves
+to the general way what is unusual.
 """
 
-from . import calls, calls_of_layers, calls_of_products, calls_of_rows, calls_of_views, formulas, formulas_of_layers
+from . import (
+    calls,
+    calls_of_layers,
+    calls_of_products,
+    calls_of_rows,
+    calls_of_views,
+    formulas,
+    formulas_of_layers,
+    formulas_of_views,
+)  # fmt: skip
 
 __all__ = [
-    "calls", "calls_of_layers", "calls_of_products", "calls_of_rows", "calls_of_views", "formulas", "formulas_of_layers",
-    "install",
+    "calls", "calls_of_layers", "calls_of_products", "calls_of_rows", "calls_of_views",
+    "formulas", "formulas_of_layers", "formulas_of_views", "install",
 ]  # fmt: skip
 
 

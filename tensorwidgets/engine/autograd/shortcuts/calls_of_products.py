@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy import integer_matmul
-from ...derivatives.declaring import TABLE, Derivative
+from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor

@@ -26,7 +26,7 @@ from ...types.dtypes import float32, float64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
-from ..saved import ABSENT, bare, kept_result, like_array
+from ..saved import bare, kept_result
 
 _DTYPES = (float32, float64)
 _ZEROS = {float32: np.zeros((), np.float32), float64: np.zeros(())}

@@ -17,16 +17,17 @@ from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import FORMULAS, TABLE, Derivative
 from ...dispatch.registry import OPS
 from ...geometry import contiguous_stride
+from ...ops.indexing.getitem import rows_at
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.versions import version_owner
-from ...tensor.wrapping import wrap_view
+from ...tensor.wrapping import wrap, wrap_view
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output
 from ..saved import ABSENT, like_array
-from .calls_of_rows import edge_if_any
+from .calls_of_rows import edge_if_any, record_call, version_of
 
 
 def derivative_of(name: str, node: str) -> Derivative:
@@ -34,13 +35,11 @@ def derivative_of(name: str, node: str) -> Derivative:
     return next(one for one in TABLE[name] if one.node == node and one.says == FORMULAS)
 
 
-VIEW, TRANSPOSE, T = (
-    derivative_of(name, node) for name, node in (("view", "ViewBackward0"), ("transpose", "TransposeBackward0"),
-                                                 ("t", "TBackward0"))
-)  # fmt: skip
-PERMUTE, UNSQUEEZE, SELECT, SLICE, SPLIT = (
-    derivative_of(name, f"{name.capitalize()}Backward0") for name in ("permute", "unsqueeze", "select", "slice", "split")
+VIEW, TRANSPOSE, T, PERMUTE, UNSQUEEZE, SELECT, SLICE, SPLIT = (
+    derivative_of(name, f"{name.capitalize()}Backward0")
+    for name in ("view", "transpose", "t", "permute", "unsqueeze", "select", "slice", "split")
 )
+INDEX = derivative_of("index", "IndexBackward0")
 
 
 def install() -> None:
@@ -49,6 +48,7 @@ def install() -> None:
     assert PERMUTE.keeps == ("dims",) and UNSQUEEZE.keeps == ("dim",)
     assert SELECT.keeps == ("input_like", "dim", "index")
     assert SLICE.keeps == ("input_like", "dim", "start", "end", "step")
+    assert INDEX.keeps == ("input_like", "indices")
     assert SPLIT.keeps == ("input_like", "split_size_or_sections", "split_size", "dim")
     for name, derivative, values in (
         ("view", VIEW, lambda input, *size: (input._array.shape,)),
@@ -206,6 +206,8 @@ def getitem(*args: Any, **more: Any) -> Tensor | None:
     view, key = args
     if type(key) is int:
         return _selected(view, 0, key) if view._array.ndim else None
+    if type(key) is Tensor:
+        return _rows_at(view, key)
     if type(key) is not tuple:
         key = (key,)
     for part in key:
@@ -230,6 +232,14 @@ def getitem(*args: Any, **more: Any) -> Tensor | None:
         view = following
         dim += 1
     return None if view is start else view
+
+
+def _rows_at(input: Tensor, key: Tensor) -> Tensor | None:
+    edge, rows = edge_if_any(input), rows_at(input, key)
+    if edge is None or rows is None:
+        return None
+    values, versions = (like_array(input._array, input._dtype), (key,)), (None, (version_of(key),))
+    return record_call(INDEX, wrap(rows, input._dtype), (edge,), values, versions)
 
 
 def _unsqueezed(view: Tensor, dim: int) -> Tensor | None:

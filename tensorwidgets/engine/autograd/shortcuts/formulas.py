@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy.integer_matmul import multiply_matrices
 from ...backends.numpy.float_sum import sum_of_rows
+from ...backends.numpy.integer_matmul import multiply_matrices
 from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -48,6 +48,16 @@ def shortcut(name: str, node: str) -> Callable[[Callable], Callable]:
         return function
 
     return declare
+
+
+PASSING: set[Callable] = set()
+"""Shortcuts that pass the gradient on, whole and in the memory in which it came."""
+
+
+def passing(function: Callable) -> Callable:
+    """Declare that a shortcut computes nothing."""
+    PASSING.add(function)
+    return function
 
 
 def saved_array(value: Any, like: np.ndarray) -> Any:
@@ -86,6 +96,7 @@ def _passed_on(node: FormulaNode) -> bool:
     return alpha is ABSENT or type(alpha) is int and alpha == 1
 
 
+@passing
 @shortcut("add", "AddBackward0")
 def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
@@ -94,6 +105,7 @@ def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [None if first is None else grad, None if second is None else grad]
 
 
+@passing
 @shortcut("sub", "SubBackward0")
 def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
@@ -251,12 +263,13 @@ def mm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("sum", "SumBackward0")
 def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     edge = node.edges[0]
-    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in (add, sub, t):
+    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING:
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(node.values[0], grad, grad.dtype)[...]]  # type: ignore[index]
 
 
+@passing
 @shortcut("t", "TBackward0")
 def t(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [grad.T]
@@ -283,7 +296,7 @@ def addmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     """The gradient of a matrix for a vector that was added to each row, if that is what it is for."""
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
-    if size != grad.shape[1:] or 1 in grad.shape:
+    if size != grad.shape[1:]:
         return grad
     return sum_of_rows(grad)
 
@@ -296,9 +309,9 @@ def _matrix(value: Any, like: np.ndarray) -> Any:
 
 
 def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool) -> Any:
-    """A gradient as a product in the order of its matrix, row by row or column by column; None for any other order."""
+    """A gradient as a product in the order of its matrix, column by column where that lies so, otherwise row by row."""
     size = like.shape
-    if other is None or not grad.size or 1 in size or other.ndim != 2:
+    if other is None or not grad.size or size[0] * size[1] == 1 or other.ndim != 2:
         return None
     if grad.shape != ((other.shape[0], size[1]) if left else (size[0], other.shape[1])):
         return None  # a leaf was given other data
@@ -309,8 +322,6 @@ def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool)
         else:
             multiply_matrices(other, grad.T, result)
         return result.T
-    if like.stride != (size[1], 1):
-        return None
     result = np.empty(size, grad.dtype)
     if left:
         multiply_matrices(other.T, grad, result)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ... import geometry, memory
+from ...backends.numpy.chunks import FROM
 from ...declare.rules import Result
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row, watching
@@ -22,6 +23,7 @@ from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import not_recording
 from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any
+from ...types.dtypes import int64
 from .index_key import MASKS, apply, check_bounds, expanded
 
 
@@ -62,7 +64,26 @@ def getitem(self: Tensor, key: Any) -> Tensor:
             if not_recording or base is not None and self._made:
                 note_mode(t, self)
             return t
+    elif type(key) is Tensor and not self._keys and not watching:
+        rows = rows_at(self, key)
+        if rows is not None:
+            return wrap(rows, self._dtype)
     return stations.long_route(GETITEM, (self, key), {})
+
+
+def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:
+    """The rows at the numbers in a plain tensor of int64; None for anything unusual."""
+    array, places = self._array, key._array
+    if key._keys or key._dtype is not int64 or not places.ndim or not array.ndim or not places.size:
+        return None
+    if type(array) is not np.ndarray or type(places) is not np.ndarray or not array.flags.c_contiguous:
+        return None
+    if array.size >= FROM or places.size >= FROM or 1 in array.shape or 1 in places.shape:
+        return None
+    try:
+        return array.take(places, 0)
+    except IndexError:
+        return None
 
 
 def read(self: Tensor, key: Any) -> Tensor:

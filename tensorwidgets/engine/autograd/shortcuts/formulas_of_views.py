@@ -1,0 +1,124 @@
+"""How do the formulas of views, and of products of batches, run on arrays? See `formulas`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.integer_matmul import matmul
+from ...declare.fast_calls import PLAIN
+from ...tensor.keys import KEY_AUTOGRAD
+from ..formulas import FormulaNode
+from ..nodes import Node
+from .calls_of_views import lies_in_order
+from .formulas import PASSING, Gradients, passing, shortcut
+
+
+@passing
+@shortcut("view", "ViewBackward0")
+@shortcut("_unsafe_view", "UnsafeViewBackward0")
+@shortcut("_reshape_alias", "ReshapeAliasBackward0")
+def view(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    size = node.values[0]  # type: ignore[index]
+    if not grad.size or (1 in grad.shape or 1 in size) and not lies_in_order(grad):
+        return None
+    return [grad.reshape(size)]
+
+
+@passing
+@shortcut("transpose", "TransposeBackward0")
+def transpose(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    dim0, dim1 = node.values  # type: ignore[misc]
+    return [grad.swapaxes(dim0, dim1)] if type(dim0) is type(dim1) is int and grad.ndim > 1 else None
+
+
+@passing
+@shortcut("permute", "PermuteBackward0")
+def permute(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    dims = node.values[0]  # type: ignore[index]
+    ndim = grad.ndim
+    if type(dims) is not tuple or len(dims) != ndim or not all([type(d) is int for d in dims]):
+        return None
+    order = [0] * ndim
+    for place, dim in enumerate(dims):
+        order[dim % ndim] = place
+    return [grad.transpose(order)]
+
+
+@passing
+@shortcut("unsqueeze", "UnsqueezeBackward0")
+def unsqueeze(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    dim = node.values[0]  # type: ignore[index]
+    return [grad.squeeze(dim)] if type(dim) is int and grad.size else None
+
+
+@passing
+@shortcut("expand", "ExpandBackward0")
+def expand(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    return [grad] if node.values[0] == grad.shape else None  # type: ignore[index]
+
+
+@passing
+@shortcut("clone", "CloneBackward0")
+def clone(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    return [grad]
+
+
+def _goes_on(edge: Any) -> bool:
+    """Whether what is written into zeros goes to a node that computes: a leaf's gradient counts this as a write."""
+    return isinstance(edge, Node) and edge.shortcut is not None and edge.shortcut not in PASSING
+
+
+@shortcut("select", "SelectBackward0")
+def select(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    like, dim, number = node.values  # type: ignore[misc]
+    if not _goes_on(node.edges[0]) or type(dim) is not int or type(number) is not int or not grad.size:
+        return None
+    whole = np.zeros(like.shape, grad.dtype)
+    whole[(*_ALL[: dim % whole.ndim], number)] = grad
+    return [whole]
+
+
+@shortcut("slice", "SliceBackward0")
+def slice_of(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    like, dim, start, end, step = node.values  # type: ignore[misc]
+    if not _goes_on(node.edges[0]) or not grad.size:
+        return None
+    whole = np.zeros(like.shape, grad.dtype)
+    whole[(*_ALL[: dim % whole.ndim], slice(start, end, step))] = grad
+    return [whole]
+
+
+_ALL = (slice(None),) * 64
+
+
+@shortcut("bmm", "BmmBackward0")
+def bmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    mat2, mat1 = node.values  # type: ignore[misc]
+    first, second = node.edges
+    if grad.dtype.kind != "f" or not grad.size:
+        return None
+    results: list[Any] = [None, None]
+    if first is not None:
+        y = _batch(mat2, grad)
+        if y is None:
+            return None
+        results[0] = np.empty((*grad.shape[:2], y.shape[1]), grad.dtype)
+        matmul(grad, y.swapaxes(1, 2), results[0])
+    if second is not None:
+        x = _batch(mat1, grad)
+        if x is None:
+            return None
+        results[1] = np.empty((x.shape[0], x.shape[2], grad.shape[2]), grad.dtype)
+        matmul(x.swapaxes(1, 2), grad, results[1])
+    return results
+
+
+def _batch(value: Any, like: np.ndarray) -> Any:
+    """A saved batch of matrices as an array; None where the formula has to do it."""
+    if type(value) not in PLAIN or value._keys & ~KEY_AUTOGRAD or type(value._array) is not np.ndarray:
+        return None
+    array = value._array
+    fits = array.dtype is like.dtype and array.ndim == 3 and array.shape[0] == like.shape[0] and array.size
+    return array if fits else None
