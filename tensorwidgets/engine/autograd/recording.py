@@ -35,7 +35,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     special = SPECIAL.get(op.name)
     if special is not None:
         return special(op, args, kwargs)
-    if inference_leaves.exist and _of_inference_alone(args, kwargs):
+    if inference_leaves.exist and _of_inference_alone(op, args, kwargs):
         return below(op, args, kwargs)
     if not grad_enabled() or inference_enabled():
         return _unrecorded(op, args, kwargs)
@@ -56,9 +56,18 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     return _without_derivative(op, derivative, args, kwargs)
 
 
-def _of_inference_alone(args: tuple, kwargs: dict) -> bool:
-    """Whether all tensors of a call have numbers of inference mode, so that PyTorch records nothing."""
+def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
+    """Whether all tensors of a call have numbers of inference mode, so that PyTorch records nothing.
+
+    A Python number is a usual tensor where PyTorch makes it one.
+    """
+    if op.name.removesuffix("_") in NUMBERS_ARE_TENSORS and any(isinstance(a, (int, float, complex)) for a in args[:3]):
+        return False
     return all(t._keys & KEY_INFERENCE for t in tensors_in(args, kwargs))
+
+
+NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divide copysign xlogy where".split())
+"""Ops of two operands that PyTorch only has for two tensors."""
 
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:

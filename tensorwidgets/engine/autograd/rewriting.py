@@ -150,7 +150,8 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            set_origin(view, Output(None, 0, version, view._made))
+            at = view._made_at if version >= 0 and view._made else version
+            set_origin(view, Output(None, 0, at, view._made))
 
 
 def flagged(t: Tensor, value: bool) -> None:
@@ -301,7 +302,7 @@ class CopySlices(Node):
         whole: Any = torch.empty_strided(self.base.size, self.base.stride, dtype=grad._dtype).copy_(grad)
         part = self.look(whole)
         # The op needs the gradient of the part, as if the part were its own input.
-        results = list(self.inner.apply((part.clone(),)))
+        results = list(self.inner.apply((part.clone(memory_format=torch.contiguous_format),)))
         own = results[0] if results else None
         if self.edges[0] is None:
             return [None, *results[1:]]

@@ -19,6 +19,7 @@ from ..tensor.wrapping import LeafOf, wrap
 from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
+from .origin import node_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,12 +174,20 @@ _NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2")
 
 
 def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
-    """Which of the names in `derivative.keeps` the formulas of the needed gradients use. Results are kept in any case,
-    as in PyTorch, so a later write to one is refused even if no formula that runs needs it.
+    """Which of the names in `derivative.keeps` are kept: those that the formulas of the needed gradients use, and as in
+    PyTorch more, so a later write to one is refused even if no formula that runs needs it. PyTorch leaves out what one
+    formula alone reads, of an op with several inputs that is no way back itself.
     """
     wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
     used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
-    return tuple([name in used or _is_result(name) for name in derivative.keeps])
+    everything = len(derivative.inputs) < 2 or "backward" in derivative.op
+    return tuple([everything or name in used or _is_result(name) or _read_by_several(name, derivative)
+                  for name in derivative.keeps])  # fmt: skip
+
+
+def _read_by_several(name: str, derivative: Derivative) -> bool:
+    readers = [f for f in derivative.formulas if name in f.parameters]
+    return len(readers) > 1 or len(readers[0].inputs) > 1
 
 
 def _is_result(name: str) -> bool:
@@ -336,6 +345,8 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         return value
     now = version_owner(value)._writes
     if now != version:
+        if value._keys & KEY_AUTOGRAD:
+            node_of(value)  # of a view that has lost its node, which is refused first
         refuse_changed(node, name, value, version, now)
     if has_left(value, node):
         refuse(

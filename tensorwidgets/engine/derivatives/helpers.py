@@ -83,7 +83,7 @@ def into_strided(
     """The gradient of `as_strided`: added up in a stretch of memory, then read as the tensor lies there."""
     offset = own_offset if offset is None else offset
     if 0 in like.shape or 0 in tuple(size):
-        return like.new_zeros()
+        return counted(like.new_zeros(), 1)
     first = min(offset, own_offset)
     target = elements_of(size, stride, offset - first).reshape(-1)
     source = elements_of(like.shape, like.stride, own_offset - first)
