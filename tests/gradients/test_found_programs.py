@@ -100,6 +100,79 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "x",
         "tensor([[0., 1.],\n        [1., 3.]])",
     ),
+    "a view of a tensor that joined a graph is a leaf to writes until somebody asks for its node": (
+        "w = torch.ones(2, requires_grad=True); x = torch.zeros(4)\n"
+        "a, b, c = x[:2], x[2:], x[2:]; a.mul_(w); c.grad_fn",
+        "(error(lambda: b.add_(1)), error(lambda: c.add_(1)))",
+        "('RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.', '')",
+    ),
+    "a product of matrices that adds nothing up keeps the signs of zeros": (
+        "x = torch.tensor([[0.], [-2.]])",
+        "(x @ x.t(), torch.tensor([[0., 0.]]) @ torch.tensor([[-2.], [-3.]]))",
+        "(tensor([[0., -0.],\n        [-0., 4.]]), tensor([[0.]]))",
+    ),
+    "gradients are computed in the order of the names of the inputs": (
+        "a = torch.tensor([2., 1.], requires_grad=True)\n"
+        "d = torch.autograd.grad(a / a, a, torch.ones(2), create_graph=True)[0]\n"
+        "e = torch.autograd.grad(d, a, torch.ones(2), create_graph=True)[0]",
+        "[str(n[0])[1:14] for n in e.grad_fn.next_functions[1][0].next_functions]",
+        "['NegBackward0 ', 'DivBackward0 ']",
+    ),
+    "the second derivative of tanh": (
+        "a = torch.tensor([0.25, 2.25], requires_grad=True)\n"
+        "d = torch.autograd.grad(a.tanh(), a, torch.ones(2, requires_grad=True), create_graph=True)[0]\n"
+        "e = torch.autograd.grad(d.sum(), a, create_graph=True)[0].grad_fn.next_functions[0][0].next_functions[1][0]",
+        "[str(n[0])[1:14] for n in e.next_functions]",
+        "['MulBackward1 ', 'AccumulateGra']",
+    ),
+    "the gradient of what was copied over is contiguous, and of one that is read turned too": (
+        "a = torch.ones(1, dtype=torch.float64, requires_grad=True)\n"
+        "b = a + 1; b.copy_(torch.ones(1)); b.sum().backward()\n"
+        "c = torch.ones(2, 2, requires_grad=True); d = c * 1.5; d.mT.mul_(c); d.sum().backward()",
+        "(a.grad._version, c.grad.stride())",
+        "(0, (2, 1))",
+    ),
+    "a conjugated gradient is kept as it is": (
+        "z = torch.tensor([2+0j, 1j], requires_grad=True); z.conj().abs().sum().backward()",
+        "(z.grad.is_conj(), z.grad)",
+        "(True, tensor([1.-0.j, 0.+1.j]))",
+    ),
+    "with two zeros a product has no gradient but zeros": (
+        "a = torch.tensor([0., 0, -2.5], requires_grad=True); a.prod().backward()",
+        "a.grad",
+        "tensor([0., 0., 0.])",
+    ),
+    "a tensor that detach_ took out of the graph is refused first": (
+        "a = torch.tensor(2., requires_grad=True); b = a * 2; c = b.cos(); b.fill_(2); b.detach_()",
+        "error(lambda: c.backward())[:68]",
+        "'RuntimeError: Trying to use a saved tensor that has been detached in'",
+    ),
+    "only the first hook asks for a view's node": (
+        "a = torch.ones(1, 3, requires_grad=True); b = a.unbind(0)[0]\nwith torch.no_grad(): b.div_(2)",
+        "(error(lambda: b.register_hook(print))[:32], error(lambda: b.register_hook(print)))",
+        "('RuntimeError: Output 0 of Unbind', '')",
+    ),
+    "a write to a view whose base keeps a gradient of before is refused before the graph changes": (
+        "a = torch.ones(2, 2, requires_grad=True); b = a - 1; b.retain_grad(); b.squeeze_()",
+        "(error(lambda: b[None, 0].sub_(-1))[:25], str(b.grad_fn)[1:17])",
+        "('RuntimeError: out != null', 'SqueezeBackward3')",
+    ),
+    "a tensor of inference mode that was given usual numbers has no version": (
+        "with torch.inference_mode(): b = torch.zeros(2)\nb.data = torch.ones(2)",
+        "(b.is_inference(), error(lambda: b._version), error(lambda: repr(b)) == error(lambda: b[0]), (b + 1).tolist(),"
+        " error(lambda: b.requires_grad_()), error(lambda: b * b) == error(lambda: b._version))",
+        "(False, 'RuntimeError: Inference tensors do not track version counter.', True, [2.0, 2.0], '', True)",
+    ),
+    "a refused write to a view of inference numbers is not counted": (
+        "a = torch.ones(3)\nwith torch.inference_mode(): a.data = torch.ones(3); a.view(-1).mul_(2)",
+        "(error(lambda: a.__setitem__(2, 1.))[:31], a._version)",
+        "('RuntimeError: Inplace update to', 0)",
+    ),
+    "writes of PyTorch's own into results of inference numbers": (
+        "with torch.inference_mode(): e = torch.ones(2, 3); d = torch.ones(1)",
+        "[t._version for t in (e.max(), e.max(0)[0], e.max(0, True)[0], e.var(0), e.std(), d.norm(dim=0), e.norm())]",
+        "[1, 2, 0, 0, 1, 1, 0]",
+    ),
 }
 
 

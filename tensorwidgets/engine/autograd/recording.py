@@ -16,7 +16,7 @@ from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
@@ -63,7 +63,7 @@ def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
     """
     if op.name.removesuffix("_") in NUMBERS_ARE_TENSORS and any(isinstance(a, (int, float, complex)) for a in args[:3]):
         return False
-    return all(t._keys & KEY_INFERENCE for t in tensors_in(args, kwargs))
+    return all(t.is_inference() for t in tensors_in(args, kwargs))
 
 
 NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divide copysign xlogy where".split())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, refuse_version
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_MOVED, KEY_NAMES
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -147,8 +147,8 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
                 value = _packed(value, number, node)
             elif number >= 0:
                 value = KeptResult(value)
-            elif value.is_inference():
-                refuse_inference()
+            elif value._keys & KEY_INFERENCE:
+                refuse_version() if "_no_counter" in value.__dict__ else refuse_inference()
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
@@ -343,11 +343,6 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         return result
     if not isinstance(value, Tensor):
         return value
-    now = version_owner(value)._writes
-    if now != version:
-        if value._keys & KEY_AUTOGRAD:
-            node_of(value)  # of a view that has lost its node, which is refused first
-        refuse_changed(node, name, value, version, now)
     if has_left(value, node):
         refuse(
             RuntimeError,
@@ -357,6 +352,11 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
             "y = x.detach()",
             rule="autograd.detached",
         )
+    now = version_owner(value)._writes
+    if now != version:
+        if value._keys & KEY_AUTOGRAD:
+            node_of(value)  # of a view that has lost its node, which is refused first
+        refuse_changed(node, name, value, version, now)
     return bare(value) if value._keys & KEY_AUTOGRAD and not whole and not grad_enabled() else value
 
 

@@ -412,7 +412,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def is_inference(self) -> bool:
         """Whether it was made in inference mode."""
-        return bool(self._keys & KEY_INFERENCE)
+        return bool(self._keys & KEY_INFERENCE) and "_no_counter" not in self.__dict__
 
     # -- iteration and identity ----------------------------------------------------------------------------------
 
