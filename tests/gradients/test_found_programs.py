@@ -168,6 +168,12 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(error(lambda: a.__setitem__(2, 1.))[:31], a._version)",
         "('RuntimeError: Inplace update to', 0)",
     ),
+    "a write lets whole numbers join a graph, in which they are refused": (
+        "a = torch.tensor(0.5, requires_grad=True); b = torch.tensor([4, 3]); b[1:] = a; c = b > 0; c.fill_(a)",
+        "(str(b.grad_fn)[1:11], c, error(lambda: b.sum()), error(lambda: c.any()))",
+        "('CopySlices', tensor([True, True], grad_fn=<FillBackward3>), "
+        "'RuntimeError: Autograd not support dtype: Long', '')",
+    ),
     "writes of PyTorch's own into results of inference numbers": (
         "with torch.inference_mode(): e = torch.ones(2, 3); d = torch.ones(1)",
         "[t._version for t in (e.max(), e.max(0)[0], e.max(0, True)[0], e.var(0), e.std(), d.norm(dim=0), e.norm())]",

@@ -245,8 +245,9 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         return result
     outputs = list(result) if isinstance(result, (tuple, list)) else [result]
     tensors = [t for t in outputs if isinstance(t, Tensor)]
-    if not any(can_require(t) for t in tensors):
-        return result
+    if not any(can_require(t) for t in tensors) and (target is None or op.name == "copy_"):
+        _check_whole_numbers(args, kwargs)
+        return result  # PyTorch lets any other write make whole numbers part of the graph
     node = new_node(derivative, edges, *_metadata(tensors, len(outputs)))
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
         node_outputs(node, tensors, derivative.results)
@@ -264,6 +265,19 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         first = next(tensors_in(args, {}), None)
         _set_origins(op, node, tensors, isinstance(result, (tuple, list)), first, derivative.results)
     return result
+
+
+def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
+    """Refuse a call with whole numbers that a write has made part of a graph."""
+    for t in tensors_in(args, kwargs):
+        if tracked(t) and not can_require(t):
+            refuse(
+                RuntimeError,
+                f"Autograd not support dtype: {t._dtype._type_name}",
+                f"{t._dtype} counts in whole steps, and a write has made this tensor part of a graph all the same",
+                "x.detach()",
+                rule="autograd.dtype",
+            )
 
 
 def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
