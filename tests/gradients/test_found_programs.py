@@ -168,6 +168,17 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(error(lambda: a.__setitem__(2, 1.))[:31], a._version)",
         "('RuntimeError: Inplace update to', 0)",
     ),
+    "the way back of as_strided takes dimensions of one element away first": (
+        "a = torch.ones(2, requires_grad=True); b = a.as_strided((2, 1), (1, 1))\n"
+        "g = torch.autograd.grad(b.exp().sum(), a, create_graph=True)[0].grad_fn.next_functions[0][0]",
+        "[str(n[0])[1:12] for n in g.next_functions]",
+        "['one', 'SqueezeBack']",
+    ),
+    "products of one element pass the gradient on": (
+        "a = torch.zeros(2, 1, requires_grad=True); a.prod(1).sum().backward()",
+        "(a.grad, a.grad._version)",
+        "(tensor([[1.],\n        [1.]]), 1)",
+    ),
     "a write lets whole numbers join a graph, in which they are refused": (
         "a = torch.tensor(0.5, requires_grad=True); b = torch.tensor([4, 3]); b[1:] = a; c = b > 0; c.fill_(a)",
         "(str(b.grad_fn)[1:11], c, error(lambda: b.sum()), error(lambda: c.any()))",

@@ -1,7 +1,7 @@
 """How does PyTorch divide complex numbers? By Smith's way, in which each sum of a product is rounded once.
 
 NumPy has no fused multiply-add of its own, but its product of complex numbers is made of them. Where it is not, on a
-processor without such an instruction, a quotient may differ in its last digit.
+processor without such an instruction, a quotient may differ in its last digit; so may those of large arrays.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ import numpy as np
 from ...memory.places import as_array
 from .in_double import to_out
 
+EXACT = 1 << 12
+"""The number of elements up to which quotients are rounded as PyTorch rounds them. NumPy's own take less time."""
+
 
 def fused(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """a * b + c, rounded once.
+    """a * b + c of arrays of one size, rounded once.
 
     >>> x = np.array([0.1])
     >>> print(fused(x, x, -x * x))
     [9.0205621e-19]
     """
-    size = np.broadcast_shapes(a.shape, b.shape, c.shape)
-    kind = np.dtype(f"c{2 * a.dtype.itemsize}")
-    first, second = np.empty(size, kind, like=as_array(a)), np.empty(size, kind, like=as_array(a))
-    first.real, first.imag, second.real, second.imag = a, 1, b, -c
-    return as_array(np.multiply(first, second).real)
+    first = np.full(c.shape, 1j, f"c{2 * c.dtype.itemsize}")
+    second = np.empty(c.shape, first.dtype)
+    first.real, second.real, second.imag = a, b, c
+    return as_array(np.multiply(first, np.conjugate(second)).real)
 
 
 def divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
@@ -33,21 +35,24 @@ def divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     [0.+1.j]
     """
     a, b = as_array(a), as_array(b)
-    if a.dtype.kind != "c" or b.dtype.kind != "c":
+    if a.dtype.kind != "c" or a.dtype != b.dtype or max(a.size, b.size) > EXACT or type(a) is not np.ndarray:
         return np.true_divide(a, b, out)  # type: ignore[no-any-return]
-    c, d = b.real, b.imag
+    if a.shape != b.shape:
+        a, b = np.broadcast_arrays(a, b)
+    c, d, x, y = b.real, b.imag, a.real, a.imag
     first = np.abs(c) >= np.abs(d)
-    # Where the second part of the divisor is larger, both numbers are turned by a quarter.
-    large, small = np.where(first, c, d), np.where(first, d, -c)
-    x, y = np.where(first, a.real, a.imag), np.where(first, a.imag, -a.real)
-    ratio = small / large
-    scale = c.dtype.type(1) / fused(small, ratio, large)
-    size = np.broadcast_shapes(a.shape, b.shape)
-    result = np.empty(size, a.dtype, like=x) if out is None or out.dtype != a.dtype else out
-    zero = (c == 0) & (d == 0)
-    parts = fused(y, ratio, x) * scale, fused(-x, ratio, y) * scale
-    if zero.any():
-        parts = np.where(zero, a.real / np.abs(c), parts[0]), np.where(zero, a.imag / np.abs(d), parts[1])
+    if not first.all():  # where the second part of the divisor is larger, both numbers are turned by a quarter
+        c, d, x, y = np.where(first, c, d), np.where(first, d, -c), np.where(first, x, y), np.where(first, y, -x)
+    ratio = np.true_divide(d, c)
+    scale = np.true_divide(c.dtype.type(1), fused(d, ratio, c))
+    parts = fused(np.array((y, -x)), ratio, np.array((x, y)))
+    result = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
+    zero = None if c.all() else b == 0
+    if zero is None:
+        np.multiply(parts, scale, parts)
+    else:
+        both = np.abs(np.array((b.real, b.imag)))
+        parts = np.where(zero, np.true_divide(np.array((a.real, a.imag)), both), parts * scale)
     result.real, result.imag = parts
     return result if out is None or result is out else to_out(result, out)
 

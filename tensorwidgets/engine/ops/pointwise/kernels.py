@@ -23,10 +23,18 @@ def subtract(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any
     return np.add(a, times(b, -1), out) if as_array(b).dtype.kind == "c" else np.subtract(a, b, out)
 
 
-def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+def _negative_of_reals(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
     result = np.negative(a)
-    if result.dtype.kind == "c" and type(result) is np.ndarray:
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+    result = as_array(np.negative(a))
+    if result.dtype.kind == "c" and result.ndim and type(result) is np.ndarray:
         _lose_signs(result)
     if out is None:
         return result
@@ -48,6 +56,7 @@ def _lose_signs(negated: np.ndarray) -> None:
 
 
 add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
+negative.on_reals = _negative_of_reals  # type: ignore[attr-defined]
 
 
 def times(b: np.ndarray, alpha: Any) -> np.ndarray:

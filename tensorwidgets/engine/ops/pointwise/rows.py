@@ -338,7 +338,7 @@ unary(
     kernels.negative,
     "Negates each element.",
     "negative",
-    fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
+    fast=INTEGERS | FLOATS | HALVES,
     stub="neg_cpu",
     domain=NUMBERS,
     check=check_neg,

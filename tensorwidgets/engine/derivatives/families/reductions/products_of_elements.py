@@ -44,6 +44,8 @@ def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim
     if not input.dim():
         return grad
     grad, result = opened(grad, dim, input.dim(), keepdim), opened(result, dim, input.dim(), keepdim)
+    if input.shape[dim] == 1:
+        return grad
     if (input == 0).any():
         return grad * conj(of_the_others(input, dim))
     return grad * conj(result / input)
