@@ -179,6 +179,11 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(a.grad, a.grad._version)",
         "(tensor([[1.],\n        [1.]]), 1)",
     ),
+    "a number that nothing reads is not freed": (
+        "a = torch.ones(2, requires_grad=True)\nwith torch.no_grad(): b = a[:1]\nc = b * 1.5; c.sum().backward()",
+        "(c.grad_fn._saved_other, error(lambda: c.sum().backward()))",
+        "(None, '')",
+    ),
     "a write lets whole numbers join a graph, in which they are refused": (
         "a = torch.tensor(0.5, requires_grad=True); b = torch.tensor([4, 3]); b[1:] = a; c = b > 0; c.fill_(a)",
         "(str(b.grad_fn)[1:11], c, error(lambda: b.sum()), error(lambda: c.any()))",

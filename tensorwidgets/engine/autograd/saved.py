@@ -133,8 +133,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
     nowhere = True not in needed
     for name, use in zip(derivative.keeps, keeps, strict=True):
         value = _to_keep(name, bound, results) if use or nowhere else ABSENT
-        if nowhere and not use and (isinstance(value, Tensor) or isinstance(value, (tuple, list)) and value
-                                    and isinstance(value[0], Tensor)):  # fmt: skip
+        if nowhere and not use and (derivative.node in _NUMBERS_AS_TENSORS or _has_tensors(value)):
             value = ABSENT  # no gradient will read it
         version: Any = None
         if isinstance(value, Tensor):
@@ -161,6 +160,10 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
     node.values, node.lists = tuple(values), lists
     if any(version is not None for version in versions):
         node.versions = tuple(versions)
+
+
+def _has_tensors(value: Any) -> bool:
+    return isinstance(value[0] if isinstance(value, (tuple, list)) and value else value, Tensor)
 
 
 def remember_view(node: FormulaNode, view: Tensor) -> None:
