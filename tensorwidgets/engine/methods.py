@@ -29,6 +29,7 @@ from .ops.small import dim_order
 from .ops.views import moving, reshaping
 from .printing.printing import tensor_repr
 from .tensor import classes, members
+from .tensor.grad_flag import refuse_version
 from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
@@ -215,6 +216,8 @@ def _contains(self: Tensor, element: Tensor | float | ndarray) -> bool:
 
 
 def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
+    if self._keys and "_no_counter" in self.__dict__ and self.numel():
+        refuse_version()  # PyTorch prints a view
     place = place_of(self)
     shown = resolve(self)._array if place.has_numbers else self._array
     return tensor_repr(

@@ -215,4 +215,6 @@ def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Te
 def referred_to_elsewhere(grad: Tensor, known: int) -> bool:
     """Whether more than `known` references to a gradient or its array exist."""
     of_array = 2 if grad._storage is None else 3  # its own storage refers to the array as well
+    if grad._keys & KEY_CONJ and grad._base is not None and sys.getrefcount(grad._base) == 2:
+        of_array += grad._base._array is grad._array  # conj() is a view by the same array
     return sys.getrefcount(grad) > known or sys.getrefcount(grad._array) > of_array

@@ -38,7 +38,7 @@ class FormulaNode(Node):
         for name, (start, stop) in spans.items():
             needed[name] = any(edge is not None for edge in self.edges[start:stop])
         gradients: list[Any] = [None] * len(self.edges)
-        for formula in derivative.formulas:
+        for formula in derivative.in_order:
             if not any(needed[name] for name in formula.inputs):
                 continue
             answer = formula.function(*[self._value(p, formula, grads, values, needed) for p in formula.parameters])

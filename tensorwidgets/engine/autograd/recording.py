@@ -16,7 +16,7 @@ from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
@@ -35,7 +35,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     special = SPECIAL.get(op.name)
     if special is not None:
         return special(op, args, kwargs)
-    if inference_leaves.exist and _of_inference_alone(args, kwargs):
+    if inference_leaves.exist and _of_inference_alone(op, args, kwargs):
         return below(op, args, kwargs)
     if not grad_enabled() or inference_enabled():
         return _unrecorded(op, args, kwargs)
@@ -56,9 +56,18 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     return _without_derivative(op, derivative, args, kwargs)
 
 
-def _of_inference_alone(args: tuple, kwargs: dict) -> bool:
-    """Whether all tensors of a call have numbers of inference mode, so that PyTorch records nothing."""
-    return all(t._keys & KEY_INFERENCE for t in tensors_in(args, kwargs))
+def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
+    """Whether all tensors of a call have numbers of inference mode, so that PyTorch records nothing.
+
+    A Python number is a usual tensor where PyTorch makes it one.
+    """
+    if op.name.removesuffix("_") in NUMBERS_ARE_TENSORS and any(isinstance(a, (int, float, complex)) for a in args[:3]):
+        return False
+    return all(t.is_inference() for t in tensors_in(args, kwargs))
+
+
+NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divide copysign xlogy where".split())
+"""Ops of two operands that PyTorch only has for two tensors."""
 
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -240,11 +249,14 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
             keep(node, derivative, bound, result, needed, lists)
             anomaly.note(node)
             _set_origin(node, result, 0, False, _first_of(args))
+        else:
+            _check_whole_numbers(args, kwargs)
         return result
     outputs = list(result) if isinstance(result, (tuple, list)) else [result]
     tensors = [t for t in outputs if isinstance(t, Tensor)]
-    if not any(can_require(t) for t in tensors):
-        return result
+    if not any(can_require(t) for t in tensors) and (target is None or op.name == "copy_"):
+        _check_whole_numbers(args, kwargs)
+        return result  # PyTorch lets any other write make whole numbers part of the graph
     node = new_node(derivative, edges, *_metadata(tensors, len(outputs)))
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
         node_outputs(node, tensors, derivative.results)
@@ -266,6 +278,19 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
 def _first_of(args: tuple) -> Tensor | None:
     """The first tensor of a call."""
     return args[0] if args and isinstance(args[0], Tensor) else next(tensors_in(args, {}), None)
+
+
+def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
+    """Refuse a call with whole numbers that a write has made part of a graph."""
+    for t in tensors_in(args, kwargs):
+        if tracked(t) and not can_require(t):
+            refuse(
+                RuntimeError,
+                f"Autograd not support dtype: {t._dtype._type_name}",
+                f"{t._dtype} counts in whole steps, and a write has made this tensor part of a graph all the same",
+                "x.detach()",
+                rule="autograd.dtype",
+            )
 
 
 def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:

@@ -40,6 +40,11 @@ def check_write(t: Tensor, op_name: str) -> None:
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
                 "requires_grad is set on the leaf that this is a view of: its value is where the gradient is taken",
             )
+        if type(origin) is Output and origin.node is None:  # nobody has asked for its node yet
+            _refuse_leaf(
+                "a leaf Variable that requires grad is being used in an in-place operation.",
+                "this view belongs to a graph because its base was written to, and has no node of its own yet",
+            )
     elif tracked(t) and node_of(t) is None:
         _refuse_leaf(
             "a leaf Variable that requires grad is being used in an in-place operation.",
@@ -129,13 +134,11 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
         return
     slices = CopySlices(base, t, node)
     first = not tracked(base)
-    old_node = None if first else _node_before(base)
-    number = 0 if first else output_number(base)
+    if not first:
+        _move_retained(base, _node_before(base), slices, output_number(base))
     set_origin(base, slices)
     if first:
         _track_views(base, t, -1)
-    else:
-        _move_retained(base, old_node, slices, number)
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
     old_node = _node_before(t) if tracked(t) else None
     set_origin(t, Output(None, 0, version_owner(t)._writes, old))
@@ -150,7 +153,8 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            set_origin(view, Output(None, 0, version, view._made))
+            at = view._made_at if version >= 0 and view._made else version
+            set_origin(view, Output(None, 0, at, view._made))
 
 
 def flagged(t: Tensor, value: bool) -> None:
@@ -219,7 +223,7 @@ def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> 
             "x.retain_grad() after the write",
             rule="write.retained",
         )
-    more(node).retained[output_number(t)] = found
+    more(node).retained[0 if type(node) is CopySlices else output_number(t)] = found
 
 
 def read_again(t: Tensor, before: Node | None = None) -> None:
@@ -301,7 +305,7 @@ class CopySlices(Node):
         whole: Any = torch.empty_strided(self.base.size, self.base.stride, dtype=grad._dtype).copy_(grad)
         part = self.look(whole)
         # The op needs the gradient of the part, as if the part were its own input.
-        results = list(self.inner.apply((part.clone(),)))
+        results = list(self.inner.apply((part.clone(memory_format=torch.contiguous_format),)))
         own = results[0] if results else None
         if self.edges[0] is None:
             return [None, *results[1:]]

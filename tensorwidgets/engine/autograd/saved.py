@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, refuse_version
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_MOVED, KEY_NAMES
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -20,6 +20,7 @@ from ..tensor.wrapping import LeafOf, wrap
 from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
+from .origin import node_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -161,8 +162,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             values.append(value)
             versions.append(None)
             continue
-        if nowhere and not use and (isinstance(value, Tensor) or isinstance(value, (tuple, list)) and value
-                                    and isinstance(value[0], Tensor)):  # fmt: skip
+        if nowhere and not use and (derivative.node in _NUMBERS_AS_TENSORS or _has_tensors(value)):
             value = ABSENT  # no gradient will read it
         version: Any = None
         if isinstance(value, Tensor):
@@ -175,8 +175,8 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
                 value = _packed(value, number, node)
             elif number >= 0:
                 value = KeptResult(value)
-            elif value.is_inference():
-                refuse_inference()
+            elif value._keys & KEY_INFERENCE:
+                refuse_version() if "_no_counter" in value.__dict__ else refuse_inference()
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
@@ -191,6 +191,10 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
         node.versions = tuple(versions)
 
 
+def _has_tensors(value: Any) -> bool:
+    return isinstance(value[0] if isinstance(value, (tuple, list)) and value else value, Tensor)
+
+
 def remember_view(node: FormulaNode, view: Tensor) -> None:
     """Of a write into a view, the result that is kept is what the view reads from its base, as long as it does so."""
     for value in node.values or ():
@@ -202,12 +206,20 @@ _NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2")
 
 
 def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
-    """Which of the names in `derivative.keeps` the formulas of the needed gradients use. Results are kept in any case,
-    as in PyTorch, so a later write to one is refused even if no formula that runs needs it.
+    """Which of the names in `derivative.keeps` are kept: those that the formulas of the needed gradients use, and as in
+    PyTorch more, so a later write to one is refused even if no formula that runs needs it. PyTorch leaves out what one
+    formula alone reads, of an op with several inputs that is no way back itself.
     """
     wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
     used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
-    return tuple([name in used or _is_result(name) for name in derivative.keeps])
+    everything = len(derivative.inputs) < 2 or "backward" in derivative.op
+    return tuple([everything or name in used or _is_result(name) or _read_by_several(name, derivative)
+                  for name in derivative.keeps])  # fmt: skip
+
+
+def _read_by_several(name: str, derivative: Derivative) -> bool:
+    readers = [f for f in derivative.formulas if name in f.parameters]
+    return len(readers) > 1 or len(readers[0].inputs) > 1
 
 
 _NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Like))
@@ -372,9 +384,6 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         return result
     if not isinstance(value, Tensor):
         return value
-    now = version_owner(value)._writes
-    if now != version:
-        refuse_changed(node, name, value, version, now)
     if has_left(value, node):
         refuse(
             RuntimeError,
@@ -384,6 +393,11 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
             "y = x.detach()",
             rule="autograd.detached",
         )
+    now = version_owner(value)._writes
+    if now != version:
+        if value._keys & KEY_AUTOGRAD:
+            node_of(value)  # of a view that has lost its node, which is refused first
+        refuse_changed(node, name, value, version, now)
     return bare(value) if value._keys & KEY_AUTOGRAD and not whole and not grad_enabled() else value
 
 

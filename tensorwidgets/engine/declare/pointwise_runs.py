@@ -5,7 +5,7 @@ Large arrays are computed piece by piece on several threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -194,11 +194,13 @@ def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tenso
     if rule.check is not None:
         rule.check(op.name + "_", operands)
     check_writable(target)
-    check_reads(target, operands[1:])
+    in_order = check_reads(target, operands[1:])
     p = plan(rule, operands, target, fixed_size=True)
     if p.place.has_numbers:
         array = target._array
-        if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
+        if in_order and p.place is MAIN_MEMORY:
+            fill_in_order(array, operands, lambda own, out: _fill(rule, p, own, out))
+        elif array.flags.forc or not geometry.rows_share(array.shape, array.strides):
             execute(rule, p, operands, array)
         else:
             _row_by_row(rule, p, operands, array)
@@ -210,14 +212,63 @@ def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tenso
 def _row_by_row(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
     """Overlapping rows are computed one after the other: each reads what the earlier ones wrote, as in PyTorch."""
     whole = [_stretched(o, p.size) for o in operands]
+    for at in _rows(out):
+        own = [_single(o) if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
+        _fill(rule, p, tuple(own), out[at])
+
+
+def _rows(out: np.ndarray) -> Iterator[tuple]:
+    """The rows of an array, in the order in which memory is walked."""
     outer = geometry.walk(out.shape, out.strides)[:-1]
     for places in np.ndindex(*[out.shape[d] for d in outer]):
         key: list[Any] = [slice(None)] * out.ndim
         for d, place in zip(outer, places, strict=True):
             key[d] = place
-        at = tuple(key)
-        own = [_single(o) if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
-        _fill(rule, p, tuple(own), out[at])
+        yield tuple(key)
 
 
-__all__ = ["execute", "run_inplace", "run_plain"]
+def fill_in_order(out: np.ndarray, operands: tuple, fill: Callable[[tuple, np.ndarray], Any]) -> None:
+    """Fill an array that operands read too, in the order in which PyTorch does: what was written already is read.
+
+    >>> x = np.array([[1, 2, 3]])
+    >>> fill_in_order(x, (wrap(x[:, :1], dtypes.int64),), lambda own, out: np.add(out, own[0]._array, out))
+    >>> x.tolist()
+    [[2, 4, 5]]
+    """
+    whole = [np.broadcast_to(o._array, out.shape) if isinstance(o, Tensor) else None for o in operands]
+    for at in _rows(out):
+        row = out[at]
+        own = [None if a is None else a[at] for a in whole]
+        for s in _independent(row, own):
+            parts = [o if a is None else wrap(a[s], o._dtype) for a, o in zip(own, operands, strict=True)]
+            fill(tuple(parts), row[s])
+
+
+def _independent(row: np.ndarray, own: list) -> list[Any]:
+    """A row cut into parts, none of which reads what it has written itself.
+
+    PyTorch takes 64 bytes at once where a row lies together and the other operand is one number, which it reads first.
+    """
+    if not row.ndim:
+        return [()]
+    others = [a for a in own if a is not None and not _same_place(a, row) and np.shares_memory(a, row)]
+    if not others:
+        return [slice(None)]
+    n, step, size = len(row), row.strides[0], row.itemsize
+    if len(others) > 1 or others[0].strides[0]:
+        return [slice(i, i + 1) for i in range(n)]
+    at_once = n - n % (64 // size) if step == size else 0
+    read = (_address(others[0]) - _address(row)) // step
+    cut = at_once if read < at_once else read + 1
+    return [slice(0, cut), slice(cut, n)] if 0 < cut < n else [slice(None)]
+
+
+def _same_place(a: np.ndarray, b: np.ndarray) -> bool:
+    return _address(a) == _address(b) and a.strides == b.strides
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
+
+
+__all__ = ["execute", "fill_in_order", "run_inplace", "run_plain"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..backends.numpy.softmax import softmax_slope
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
 from ..errors.reasons import refuse
+from ..tensor.wrapping import wrap
+from ..types.dtypes import float32, float64
 from .ops import torch
 
 if TYPE_CHECKING:
@@ -46,9 +49,12 @@ def _sigmoid_backward(grad_output: Tensor, output: Tensor) -> Any:
     return grad_output * ((1 - output) * output).conj()
 
 
-def _softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
-    weighted = grad_output * output
-    return weighted - output * weighted.sum(dim, keepdim=True)
+def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
+    """The gradient of softmax, rounded as PyTorch rounds it."""
+    usual = not (grad_output._keys | output._keys) and grad_output._dtype is output._dtype
+    if usual and output._dtype in (float32, float64) and output._array.ndim:
+        return wrap(softmax_slope(grad_output._array, output._array, dim % output._array.ndim), output._dtype)
+    return (grad_output - (grad_output * output).sum(dim, keepdim=True)) * output
 
 
 def _log_softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
@@ -61,7 +67,7 @@ def _plain(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]
 
 tanh_backward = _plain("tanh_backward", "The gradient of tanh.", _tanh_backward)
 sigmoid_backward = _plain("sigmoid_backward", "The gradient of sigmoid.", _sigmoid_backward)
-softmax_backward_data = _plain("_softmax_backward_data", "The gradient of softmax.", _softmax_data_backward)
+softmax_backward_data = _plain("_softmax_backward_data", "The gradient of softmax.", of_softmax)
 log_softmax_backward_data = _plain(
     "_log_softmax_backward_data", "The gradient of log_softmax.", _log_softmax_data_backward
 )
@@ -144,6 +150,6 @@ sparse_softmax_backward = {
 }
 
 __all__ = [
-    "log_softmax_backward_data", "sigmoid_backward", "softmax_backward_data", "sparse_softmax_backward",
+    "log_softmax_backward_data", "of_softmax", "sigmoid_backward", "softmax_backward_data", "sparse_softmax_backward",
     "sparse_sum_backward", "tanh_backward", "threshold_backward",
 ]  # fmt: skip

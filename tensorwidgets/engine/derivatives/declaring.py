@@ -47,14 +47,16 @@ class Derivative:
     """What one row says about its derivative; `when` picks one of several that a row has."""
 
     __slots__ = (
-        "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
-        "classes", "views", "results", "called", "casts",
+        "op", "says", "node", "formulas", "in_order", "inputs", "keeps", "compose", "when", "message", "inplace",
+        "kept_by", "classes", "views", "results", "called", "casts",
     )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
         self.op, self.says, self.when = op, says, when
         self.node = node or node_name(op)
         self.formulas: tuple[Formula, ...] = ()
+        self.in_order: tuple[Formula, ...] = ()
+        """The formulas in the order in which PyTorch applies them: by the names of the inputs, of which one is self."""
         self.inputs: tuple[str, ...] = ()
         """The tensors that the node has an edge to, in PyTorch's order."""
         self.keeps: tuple[str, ...] = ()
@@ -129,8 +131,13 @@ def differentiate(
         keeps |= dict.fromkeys(p for p in formula.parameters if p not in ("grad", "grads", "needed"))
     for one in _enter(names, FORMULAS, node, when):
         one.formulas, one.inputs, one.keeps = tuple(declared), inputs, tuple(keeps)
+        one.in_order = tuple(sorted(declared, key=_names_in_pytorch))
         one.results, one.casts = results, casts
         one.called = {("result" if k == 0 else f"result{k}"): name for k, name in enumerate(called)}
+
+
+def _names_in_pytorch(formula: Formula) -> list[str]:
+    return ["self" if name == "input" else name for name in formula.inputs]
 
 
 def parts(names: str, /, when: Callable[[dict], bool] | None = None) -> Callable[[Callable], Callable]:

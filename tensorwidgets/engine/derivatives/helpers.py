@@ -83,7 +83,14 @@ def into_strided(
     """The gradient of `as_strided`: added up in a stretch of memory, then read as the tensor lies there."""
     offset = own_offset if offset is None else offset
     if 0 in like.shape or 0 in tuple(size):
-        return like.new_zeros()
+        return counted(like.new_zeros(), 1)
+    for d in reversed(range(len(size))):
+        if size[d] == 1:
+            grad = grad.squeeze(d)
+        elif stride[d] == 0:
+            grad = grad.sum(d)
+    kept = [d for d in range(len(size)) if size[d] > 1 and stride[d]]
+    size, stride = tuple([size[d] for d in kept]), tuple([stride[d] for d in kept])
     first = min(offset, own_offset)
     target = elements_of(size, stride, offset - first).reshape(-1)
     source = elements_of(like.shape, like.stride, own_offset - first)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors.reasons import refuse
-from ..tensor.grad_flag import inference_leaves
+from ..tensor.grad_flag import inference_leaves, refuse_version
 from ..tensor.grad_mode import inference_enabled, on_inference
 from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
+from ..tensor.versions import version_owner
 from . import stations
 from .kinds import KINDS
 from .registry import Op, tensors_in, watching
@@ -25,8 +26,19 @@ NOT_NEW = frozenset(("detach", "data"))
 WRITES_INSIDE = {
     "clone": 1, "sum": 1, "mean": 2, "prod": 1, "abs": 1, "logsumexp": 1, "var": 1, "amax": 1, "amin": 1, "max": 1,
     "mv": 1, "dot": 1, "repeat": 1, "new_ones": 1, "new_zeros": 1, "to": 1, "double": 1, "sort": 1, "contiguous": 1,
+    "min": 1, "std": 1, "norm": 1,
 }  # fmt: skip
 """How often PyTorch counts its own writes into a result that is computed from a tensor of inference mode outside."""
+
+
+def _writes_inside(op: Op, args: tuple, kwargs: dict) -> int:
+    """The number of `WRITES_INSIDE` for a call."""
+    along = len(args) > 1 or "dim" in kwargs
+    if op.name in ("max", "min") and along:
+        return 0 if kwargs.get("keepdim") or len(args) > 2 and args[2] else 2
+    if op.name in ("var", "std") and along or op.name == "norm" and args[0].numel() != 1:
+        return 0
+    return WRITES_INSIDE[op.name]
 
 
 def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] | None) -> Any:
@@ -56,7 +68,10 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
         if isinstance(kwargs.get("out"), Tensor):
             targets.append(kwargs["out"])
         if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE and not _counts(t, op) for t in targets):
+            versions = [(version_owner(t), version_owner(t)._writes) for t in targets]
             call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)  # PyTorch has written when it refuses
+            for owner, version in versions:
+                owner._writes = version
             refuse(
                 RuntimeError,
                 "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a "
@@ -69,6 +84,11 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
         result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
     else:
         result = _uncounted(op, args, kwargs)
+    without = [t for t in tensors_in(args, kwargs) if "_no_counter" in t.__dict__]
+    if without:
+        if any(t._base is of for t in tensors_in((result,), {}) for of in without):
+            refuse_version()  # a view has the version of its base
+        return result
     if op.name == "detach" and args[0]._keys & KEY_INFERENCE:
         result._keys |= KEY_INFERENCE
         if not inference_enabled():
@@ -78,20 +98,21 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
             if t._base is not None and t._base._keys & KEY_INFERENCE:
                 t.__dict__["_no_view"] = True
             elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
-                t.__dict__["_writes"] = WRITES_INSIDE[op.name]
+                t.__dict__["_writes"] = _writes_inside(op, args, kwargs)
     return result
 
 
 def _uncounted(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call inside. Writes to such a tensor are not counted here, even if it counts those outside."""
-    target = args[0] if args and isinstance(args[0], Tensor) and "_counts" in args[0].__dict__ else None
-    if target is None or target._base is not None or not target._keys & KEY_INFERENCE:
+    target = args[0] if args and isinstance(args[0], Tensor) and args[0]._keys & KEY_INFERENCE else None
+    owner = None if target is None else version_owner(target)
+    if owner is None or "_counts" not in owner.__dict__ and "_counts" not in args[0].__dict__:
         return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
-    before = target._writes
+    before = owner._writes
     try:
         return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
     finally:
-        target._writes = before
+        owner._writes = before
 
 
 def _counts(t: Tensor, op: Op) -> bool:

@@ -73,6 +73,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _grad: Tensor | None = None
     # Of a view: how it was made, if that forbids writes in a graph: no_grad | inference | multiple | function
     _made = ""
+    # Of such a view: the version of its base then.
+    _made_at = 0
     # Whether what is computed from an instance is one, too; so it is with the classes that users make.
     _stays = False
     __array_priority__ = 1000
@@ -410,7 +412,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def is_inference(self) -> bool:
         """Whether it was made in inference mode."""
-        return bool(self._keys & KEY_INFERENCE)
+        return bool(self._keys & KEY_INFERENCE) and "_no_counter" not in self.__dict__
 
     # -- iteration and identity ----------------------------------------------------------------------------------
 

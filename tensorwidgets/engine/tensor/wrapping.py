@@ -62,6 +62,7 @@ def note_mode(view: Tensor, of: Tensor) -> None:
         made = "inference" if state.inference else "no_grad"
     if made:
         view._made = made
+        view._made_at = version_owner(of)._writes
 
 
 _KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS

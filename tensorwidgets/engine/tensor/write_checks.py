@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numpy import ndarray
+from numpy import may_share_memory, ndarray
 
 from .. import geometry
 from ..errors.reasons import refuse
@@ -53,13 +53,18 @@ def check_no_internal_overlap(t: Tensor) -> None:
         )
 
 
-def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
-    """Refuse a write that overwrites part of an input before it is read."""
+def check_no_partial_overlap(target: Tensor, source: Tensor) -> bool:
+    """Refuse a write that overwrites part of an input before it is read.
+
+    Returns whether it may do so in a way that PyTorch does not look for: elements are then written one after the other.
+    """
     if target is source or not share_storage(target, source):
-        return
+        return False
     a, b = geometry_of(target), geometry_of(source)
-    if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) == "partial":
+    found = geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize)
+    if found == "partial":
         _refuse_overlap(a, b)
+    return found == "maybe" and a != b and may_share_memory(target._array, source._array)
 
 
 def check_no_overlap(target: Tensor, source: Tensor) -> None:
@@ -125,8 +130,10 @@ def check_same_size(target: tuple[int, ...], result: tuple[int, ...]) -> None:
         )
 
 
-def check_reads(target: Tensor, sources: Any) -> None:
+def check_reads(target: Tensor, sources: Any) -> bool:
     """`check_no_partial_overlap` for each tensor that is read."""
+    in_order = False
     for source in sources:
         if isinstance(source, Tensor) and type(source._array) is not MetaArray:
-            check_no_partial_overlap(target, source)
+            in_order |= check_no_partial_overlap(target, source)
+    return in_order

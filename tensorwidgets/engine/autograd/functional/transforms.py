@@ -176,7 +176,13 @@ def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return jacrev(jacrev(func, argnums), argnums)
+    second = jacrev(jacrev(func, argnums), argnums)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        # PyTorch computes all rows at once, and its products of batches of matrices are sums that begin with zero.
+        return mapped(lambda t: t + 0, second(*args, **kwargs))
+
+    return call
 
 
 # -- a call ------------------------------------------------------------------------------------------------------

@@ -32,7 +32,13 @@ def register(t: Tensor, hook: Callable) -> RemovableHandle:
     if known is not None:
         return add(known, hook)
     first = t.__dict__.get("_hooks") is None  # PyTorch looks for the node with the first hook
-    node = node_of(t) if first or not _without_node(t) else None
+    try:
+        node = node_of(t) if first or not _without_node(t) else None
+    except RuntimeError:  # a view that has lost its node
+        t.__dict__.setdefault("_hooks", OrderedDict())
+        if first:
+            raise
+        node = None
     if node is None:
         hooks = t.__dict__.setdefault("_hooks", OrderedDict())
     else:

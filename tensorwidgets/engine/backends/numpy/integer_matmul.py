@@ -19,6 +19,8 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     if x.dtype.kind in "iu":
         result = integer_matmul(x, y)
         np.copyto(target, np.matmul(x, y) if result is None else result, casting="unsafe")
+    elif len(y) == 1 and x.ndim == y.ndim == 2 and len(x) > 1 and y.shape[1] > 1:
+        quietly(np.multiply, x, y, target)  # nothing is added up, so a product of -0 stays that, as in PyTorch
     elif x.ndim == 1 and y.ndim == 3 and y.size >= chunks.FROM:
         # BLAS would call its threads together for each matrix of the batch, and wait for all of them each time.
         def piece(batch: slice) -> None:

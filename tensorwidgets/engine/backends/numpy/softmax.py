@@ -82,6 +82,8 @@ def _part(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> No
         sums = np.expand_dims(total(powers, (axis,)), axis)
     if logarithm:
         np.subtract(out, np.log(sums).astype(out.dtype), out)
+    elif axis == powers.ndim - 1 and out.dtype == DOUBLE:  # PyTorch divides once in a row
+        np.multiply(out, np.reciprocal(sums), out)
     else:
         np.divide(out, sums.astype(out.dtype), out)
 
@@ -104,10 +106,12 @@ def softmax_slope(grad: np.ndarray, result: np.ndarray, axis: int) -> np.ndarray
     slope = np.empty_like(result)
     for key in _rows(result, axis):
         g, r = grad[key], result[key]
-        if axis == result.ndim - 1:
-            sums = np.einsum("...j,...j->...", g, r)[..., None]
-        else:
+        if axis < result.ndim - 1:
             sums = np.expand_dims(total(np.multiply(g, r), (axis,)).astype(r.dtype, copy=False), axis)
+        elif g.shape[axis] < 8:  # few products are summed one after the other, each rounded by itself
+            sums = np.add.reduce(np.multiply(g, r), axis, keepdims=True)
+        else:
+            sums = np.einsum("...j,...j->...", g, r)[..., None]
         np.multiply(np.subtract(g, sums), r, slope[key])
     return slope
 

@@ -29,7 +29,9 @@ def contiguous(input: Tensor, memory_format: memory_format | None = None) -> Any
     return input.clone(memory_format=torch.contiguous_format if memory_format is None else memory_format)
 
 
-differentiate("copy_", node="CopyBackwards", input=lambda grad: torch.zeros_like(grad), other=lambda grad: grad)
+differentiate("copy_", node="CopyBackwards",
+              input=lambda grad: torch.zeros(tuple(grad.shape), dtype=grad.dtype, device=grad.device),
+              other=lambda grad: grad)  # fmt: skip
 differentiate("zero_", node="ZeroBackward0", input=lambda grad: torch.zeros_like(grad))
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip

@@ -11,13 +11,14 @@ from ... import geometry
 from ...backends.numpy.casts import assign, number_array
 from ...calling.arguments import as_dtype, is_dtype
 from ...declare.by_signature import own_result
+from ...declare.pointwise_runs import fill_in_order
 from ...declare.rules import Answer, Result
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call, refuse_named
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn_of_lost_part
-from ...memory import place_at
+from ...memory import MAIN_MEMORY, place_at
 from ...tensor.copying import copied, loses_part, overwrite, stride_for
 from ...tensor.keys import KEY_CONJ, KEY_NEG, KEY_PROMISE
 from ...tensor.lazy_conj import resolve, values_of
@@ -151,11 +152,14 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             )
     elif not _same_elements(input, src):
         check_writable(input)
-        check_no_partial_overlap(input, src)
+        in_order = check_no_partial_overlap(input, src)
         _check_stretches(src._array.shape, input._array.shape)
         if loses_part(src._dtype, input._dtype) and input._array.size:
             warn_of_lost_part()
-        overwrite(input, values_of(src))
+        if in_order and target is MAIN_MEMORY and not (input._keys | src._keys) & KEY_PROMISE:
+            fill_in_order(input._array, (src,), lambda own, out: assign(out, own[0]._array))
+        else:
+            overwrite(input, values_of(src))
     bump_version(input)
     return input
 

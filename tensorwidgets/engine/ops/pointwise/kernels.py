@@ -23,7 +23,7 @@ def subtract(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any
     return np.add(a, times(b, -1), out) if as_array(b).dtype.kind == "c" else np.subtract(a, b, out)
 
 
-def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+def _negative_of_reals(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
     result = np.negative(a)
     if out is None:
@@ -32,7 +32,31 @@ def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     return out
 
 
+def negative(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+    result = as_array(np.negative(a))
+    if result.dtype.kind == "c" and result.ndim and type(result) is np.ndarray:
+        _lose_signs(result)
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+def _lose_signs(negated: np.ndarray) -> None:
+    """PyTorch subtracts complex numbers from 0 where it takes 64 bytes at once, so zeros there have no sign. It negates
+    those that are left over at the end.
+    """
+    at_once = 64 // negated.itemsize
+    if negated.flags.f_contiguous:
+        negated = negated.T
+    if negated.flags.c_contiguous:
+        negated = negated.reshape(-1)
+    whole = negated[..., : negated.shape[-1] // at_once * at_once]
+    np.add(whole, 0, whole)
+
+
 add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
+negative.on_reals = _negative_of_reals  # type: ignore[attr-defined]
 
 
 def times(b: np.ndarray, alpha: Any) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import in_double
+from ...backends.numpy import complex_division, in_double
 from ...backends.numpy.casts import number_array
 from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
@@ -214,7 +214,7 @@ binary(
 )
 binary(
     "div",
-    np.true_divide,
+    complex_division.divide,
     "Divides two tensors element by element; `rounding_mode` may round the quotient.",
     "divide",
     "true_divide",
@@ -222,7 +222,7 @@ binary(
     promotion="float",
     stub="div_cpu_reduced_float",
     domain=FRACTIONS,
-    fast=FLOATS | COMPLEXES,
+    fast=FLOATS,
     via_float32=False,
     exact_scalar=True,
 )
@@ -338,7 +338,7 @@ unary(
     kernels.negative,
     "Negates each element.",
     "negative",
-    fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
+    fast=INTEGERS | FLOATS | HALVES,
     stub="neg_cpu",
     domain=NUMBERS,
     check=check_neg,

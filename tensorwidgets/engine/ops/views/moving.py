@@ -168,7 +168,9 @@ def data_of(self: Tensor) -> Tensor:
     from ...tensor.classes import in_class
 
     result = alias_of(self, share_version=False)
-    if result._keys & KEY_INFERENCE and not inference_enabled():
+    if "_no_counter" in self.__dict__:
+        result._keys &= ~KEY_INFERENCE
+    elif result._keys & KEY_INFERENCE and not inference_enabled():
         result.__dict__["_counts"] = True
     return in_class(result, type(self)) if type(self)._stays else result
 
@@ -231,6 +233,9 @@ def set_data(self: Tensor, new: Tensor) -> None:
         grad_flag.inference_leaves.exist = True
         self.__dict__["_counts"] = True  # its writes were counted before, and are still
     own = KEY_MOVED | KEY_AUTOGRAD | KEY_CLASS
+    if self._keys & KEY_INFERENCE and not new._keys & KEY_INFERENCE and "_counts" not in self.__dict__:
+        own |= KEY_INFERENCE
+        self.__dict__["_no_counter"] = True  # it is no tensor of inference mode now, and cannot count writes either
     self._keys = self._keys & own | new._keys & ~own
     self.__dict__.pop("_names", None)
     if new._names is not None:

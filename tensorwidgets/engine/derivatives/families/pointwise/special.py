@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....tensor.grad_mode import grad_enabled
 from ...backward_rows import sigmoid_backward
 from ...declaring import differentiate, not_differentiable, not_implemented, parts
-from ...helpers import times
+from ...helpers import plus, times
 from ...number_rows import add_number, mul_number
 from ...ops import torch
 from .arithmetic import is_number
@@ -28,7 +28,8 @@ def _sigmoid_backward(grad: Tensor, result: Tensor) -> Any:
 
 differentiate("sigmoid_backward", node="SigmoidBackwardBackward0",
               grad_output=lambda grad, output: _sigmoid_backward(grad, output.conj()),
-              output=lambda grad, grad_output, output: grad.conj() * grad_output * (1 - 2 * output).conj())  # fmt: skip
+              output=lambda grad, grad_output, output: (
+                  grad.conj() * grad_output * plus(times(output.conj(), -2), 1)))  # fmt: skip
 
 
 def of_logit(grad: Tensor, input: Tensor, eps: float | None = None) -> Any:

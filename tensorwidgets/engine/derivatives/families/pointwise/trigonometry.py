@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....tensor.grad_mode import grad_enabled
 from ...backward_rows import tanh_backward
 from ...declaring import differentiate, not_implemented
-from ...helpers import no_sparse_kernel, plus
+from ...helpers import no_sparse_kernel, plus, times
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -43,12 +43,8 @@ differentiate("sinc", input=of_sinc)
 
 differentiate("tanh_backward", node="TanhBackwardBackward0",
               grad_output=lambda grad, output: _tanh_backward(grad, output.conj()),
-              output=lambda grad, grad_output, output: _through_conj(grad, grad_output, -2 * output))  # fmt: skip
-
-
-def _through_conj(grad: Tensor, grad_output: Tensor, slope: Tensor) -> Any:
-    """The gradient by a result that a formula reads conjugated; `slope` is that of what the formula multiplies by."""
-    return grad.conj() * grad_output * slope.conj()
+              output=lambda grad, grad_output, output: (
+                  grad.conj() * (times(output.conj(), -2) * grad_output)))  # fmt: skip
 
 
 # -- angles ------------------------------------------------------------------------------------------------------

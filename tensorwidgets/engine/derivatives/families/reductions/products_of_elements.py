@@ -31,8 +31,11 @@ def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient of the product of all elements."""
     if not input.dim():
         return grad
-    if not (input == 0).any():
+    zeros = int((input == 0).sum())
+    if not zeros:
         return grad * conj(result / input)
+    if zeros > 1:
+        return torch.zeros(tuple(input.shape), dtype=input.dtype, device=input.device)
     return grad * conj(of_the_others(input.reshape(-1), 0).reshape(input.shape))
 
 
@@ -41,6 +44,8 @@ def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim
     if not input.dim():
         return grad
     grad, result = opened(grad, dim, input.dim(), keepdim), opened(result, dim, input.dim(), keepdim)
+    if input.shape[dim] == 1:
+        return grad
     if (input == 0).any():
         return grad * conj(of_the_others(input, dim))
     return grad * conj(result / input)

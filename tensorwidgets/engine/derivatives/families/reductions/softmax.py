@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
-from ...backward_rows import log_softmax_backward_data, softmax_backward_data
+from ...backward_rows import log_softmax_backward_data, of_softmax, softmax_backward_data
 from ...declaring import differentiate, parts
 from ...ops import torch
 from ...reduced import opened
@@ -34,10 +34,7 @@ def log_softmax(input: Tensor, dim: int, dtype: Any) -> Any:
 
 
 def _weighted(grad: Tensor, result: Tensor, dim: int) -> Any:
-    if grad_enabled():
-        return softmax_backward_data(grad, result, dim)
-    weighted = grad * result
-    return weighted - result * weighted.sum(dim, keepdim=True)
+    return softmax_backward_data(grad, result, dim) if grad_enabled() else of_softmax(grad, result, dim)
 
 
 differentiate("softmax", input=lambda grad, result, dim: _weighted(grad, result, dim))

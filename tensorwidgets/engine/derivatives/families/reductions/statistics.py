@@ -39,7 +39,7 @@ def of_variance(
     if dim is None:
         mean = x.mean()
     else:
-        grad = opened(grad, dim, x.dim(), keepdim)
+        grad = opened(grad, dim, x.dim(), keepdim or x.dim() == 1)
         mean = x.mean(dims, keepdim=True) if dims else x
     if free <= 0:
         return grad * torch.where(x == mean, float("nan"), float("inf"))

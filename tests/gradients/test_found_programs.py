@@ -1,0 +1,228 @@
+"""Small programs that random ones led to: what they print, without PyTorch and with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tensorwidgets as tw
+
+NO_GRAD_VIEW = "RuntimeError: A view was created in no_grad mode and its base or another view of its base has been"
+
+FOUND: dict[str, tuple[str, str, str]] = {
+    "complex numbers are divided with sums of products that are rounded once": (
+        "z = torch.tensor([1.25+1.25j, -1+1.75j, 1.25+1.5j, -0.75+1j], dtype=torch.complex128)",
+        "(z / z).tolist()",
+        "[(1+0j), (1+2.3912495915003373e-17j), (1+2.1840452943445705e-17j), (1+0j)]",
+    ),
+    "in place too, and by zero": (
+        "z = torch.tensor([1+2j, 0j, 3-1j], dtype=torch.complex128); z.div_(torch.tensor([0j, 0j, 2j]))",
+        "z",
+        "tensor([    inf+infj,     nan+nanj, -0.5000-1.5000j], dtype=torch.complex128)",
+    ),
+    "64 bytes of complex zeros have no sign when they are negated, those left over have one": (
+        "z = torch.zeros(5, dtype=torch.complex128)",
+        "(torch.signbit((-z).real).tolist(), torch.signbit((-z.to(torch.complex64)).real).tolist())",
+        "([False, False, False, False, True], [True, True, True, True, True])",
+    ),
+    "a gradient of no elements was written to once": (
+        "a = torch.zeros(1, requires_grad=True); b = a.narrow(0, 0, 0); b.detach().zero_()",
+        "torch.autograd.grad(b.sum(), a)[0]._version",
+        "1",
+    ),
+    "the variance of one dimension opens no dimension on the way back": (
+        "a = torch.ones(4, requires_grad=True)\n"
+        "g = torch.autograd.grad(a.var(dim=0).square(), a, create_graph=True)[0]",
+        "[str(n[0])[1:14] for n in g.grad_fn.next_functions[0][0].next_functions]",
+        "['MulBackward0 ']",
+    ),
+    "what several formulas read is kept, and a view without a node is refused": (
+        "a = torch.ones(2, 2, requires_grad=True)\n"
+        "with torch.no_grad(): b = a[1:2]\n"
+        "c = b / b\n"
+        "with torch.no_grad(): a.mul_(2)",
+        "error(lambda: c.backward(torch.ones(1, 2)))[:88]",
+        repr(NO_GRAD_VIEW[:88]),
+    ),
+    "what one formula of two reads is not kept": (
+        "a = torch.ones(2, 2, requires_grad=True)\n"
+        "with torch.no_grad(): b = a[1:2]\n"
+        "c = b * b\n"
+        "with torch.no_grad(): a.mul_(2)",
+        "(c.grad_fn._saved_self, error(lambda: c.backward(torch.ones(1, 2))))",
+        "(None, '')",
+    ),
+    "the way back of relu keeps its input in any case": (
+        "a = torch.ones(2, requires_grad=True); c = a.relu()\n"
+        "e = torch.autograd.grad(c, a, torch.ones(2), create_graph=True)[0]; c.add_(-1)",
+        "error(lambda: e.sum().backward())[:74]",
+        "'RuntimeError: one of the variables needed for gradient computation has bee'",
+    ),
+    "a number makes a call with a tensor of inference mode one that is recorded": (
+        "a = torch.ones(2, requires_grad=True)\nwith torch.inference_mode(): a.data = torch.ones(2)",
+        "[str((a + 1).grad_fn)[1:14], str((2 * a).grad_fn)[1:14], a.sin().grad_fn, (a ** 2).grad_fn, a.add(a).grad_fn]",
+        "['AddBackward0 ', 'MulBackward0 ', None, None, None]",
+    ),
+    "a view made under no_grad before a write is refused once its base requires a gradient": (
+        "b = torch.ones(2, 2) * 1\nwith torch.no_grad(): c = b[0]; c += 1; b.requires_grad_()",
+        "error(lambda: c.grad_fn)[:88]",
+        repr(NO_GRAD_VIEW[:88]),
+    ),
+    "the gradient of softmax is the difference times the result": (
+        "a = torch.tensor([[-0.25, 0.5, -2, 1.75]], dtype=torch.float64, requires_grad=True)\n"
+        "b = a.softmax(1); b.backward(torch.ones_like(b))",
+        "a.grad",
+        "tensor([[0., 0., 0., 0.]], dtype=torch.float64)",
+    ),
+    "softmax multiplies a row by the reciprocal of its sum": (
+        "a = torch.tensor([[1.75, 0.25, -1.5]], dtype=torch.float64)",
+        "a.softmax(1).tolist()",
+        "[[0.7924530775661193, 0.17682018210744427, 0.03072674032643643]]",
+    ),
+    "a row reads what was written to it": (
+        "x = torch.tensor([[1., 2, 3], [4, 5, 6]]); x += x[:, :1]",
+        "x",
+        "tensor([[ 2.,  4.,  5.],\n        [ 8., 13., 14.]])",
+    ),
+    "but the first 64 bytes at once": (
+        "x = torch.ones(2, 10, dtype=torch.float64); x.mul_(3).div_(x[:, :1])",
+        "x[0]",
+        "tensor([1., 1., 1., 1., 1., 1., 1., 1., 3., 3.], dtype=torch.float64)",
+    ),
+    "rows read the rows before them": (
+        "x = torch.arange(6.).reshape(3, 2); x[1:, ::2].copy_(x[:2, ::2])",
+        "x",
+        "tensor([[0., 1.],\n        [0., 3.],\n        [0., 5.]])",
+    ),
+    "elements are copied one after the other": (
+        "x = torch.arange(4.).reshape(2, 2); x[None, 1] = x[:, 1]",
+        "x",
+        "tensor([[0., 1.],\n        [1., 3.]])",
+    ),
+    "a view of a tensor that joined a graph is a leaf to writes until somebody asks for its node": (
+        "w = torch.ones(2, requires_grad=True); x = torch.zeros(4)\n"
+        "a, b, c = x[:2], x[2:], x[2:]; a.mul_(w); c.grad_fn",
+        "(error(lambda: b.add_(1)), error(lambda: c.add_(1)))",
+        "('RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.', '')",
+    ),
+    "a product of matrices that adds nothing up keeps the signs of zeros": (
+        "x = torch.tensor([[0.], [-2.]])",
+        "(x @ x.t(), torch.tensor([[0., 0.]]) @ torch.tensor([[-2.], [-3.]]))",
+        "(tensor([[0., -0.],\n        [-0., 4.]]), tensor([[0.]]))",
+    ),
+    "gradients are computed in the order of the names of the inputs": (
+        "a = torch.tensor([2., 1.], requires_grad=True)\n"
+        "d = torch.autograd.grad(a / a, a, torch.ones(2), create_graph=True)[0]\n"
+        "e = torch.autograd.grad(d, a, torch.ones(2), create_graph=True)[0]",
+        "[str(n[0])[1:14] for n in e.grad_fn.next_functions[1][0].next_functions]",
+        "['NegBackward0 ', 'DivBackward0 ']",
+    ),
+    "the second derivative of tanh": (
+        "a = torch.tensor([0.25, 2.25], requires_grad=True)\n"
+        "d = torch.autograd.grad(a.tanh(), a, torch.ones(2, requires_grad=True), create_graph=True)[0]\n"
+        "e = torch.autograd.grad(d.sum(), a, create_graph=True)[0].grad_fn.next_functions[0][0].next_functions[1][0]",
+        "[str(n[0])[1:14] for n in e.next_functions]",
+        "['MulBackward1 ', 'AccumulateGra']",
+    ),
+    "the gradient of what was copied over is contiguous, and of one that is read turned too": (
+        "a = torch.ones(1, dtype=torch.float64, requires_grad=True)\n"
+        "b = a + 1; b.copy_(torch.ones(1)); b.sum().backward()\n"
+        "c = torch.ones(2, 2, requires_grad=True); d = c * 1.5; d.mT.mul_(c); d.sum().backward()",
+        "(a.grad._version, c.grad.stride())",
+        "(0, (2, 1))",
+    ),
+    "a conjugated gradient is kept as it is": (
+        "z = torch.tensor([2+0j, 1j], requires_grad=True); z.conj().abs().sum().backward()",
+        "(z.grad.is_conj(), z.grad)",
+        "(True, tensor([1.-0.j, 0.+1.j]))",
+    ),
+    "with two zeros a product has no gradient but zeros": (
+        "a = torch.tensor([0., 0, -2.5], requires_grad=True); a.prod().backward()",
+        "a.grad",
+        "tensor([0., 0., 0.])",
+    ),
+    "a tensor that detach_ took out of the graph is refused first": (
+        "a = torch.tensor(2., requires_grad=True); b = a * 2; c = b.cos(); b.fill_(2); b.detach_()",
+        "error(lambda: c.backward())[:68]",
+        "'RuntimeError: Trying to use a saved tensor that has been detached in'",
+    ),
+    "only the first hook asks for a view's node": (
+        "a = torch.ones(1, 3, requires_grad=True); b = a.unbind(0)[0]\nwith torch.no_grad(): b.div_(2)",
+        "(error(lambda: b.register_hook(print))[:32], error(lambda: b.register_hook(print)))",
+        "('RuntimeError: Output 0 of Unbind', '')",
+    ),
+    "a write to a view whose base keeps a gradient of before is refused before the graph changes": (
+        "a = torch.ones(2, 2, requires_grad=True); b = a - 1; b.retain_grad(); b.squeeze_()",
+        "(error(lambda: b[None, 0].sub_(-1))[:25], str(b.grad_fn)[1:17])",
+        "('RuntimeError: out != null', 'SqueezeBackward3')",
+    ),
+    "a tensor of inference mode that was given usual numbers has no version": (
+        "with torch.inference_mode(): b = torch.zeros(2)\nb.data = torch.ones(2)",
+        "(b.is_inference(), error(lambda: b._version), error(lambda: repr(b)) == error(lambda: b[0]), (b + 1).tolist(),"
+        " error(lambda: b.requires_grad_()), error(lambda: b * b) == error(lambda: b._version))",
+        "(False, 'RuntimeError: Inference tensors do not track version counter.', True, [2.0, 2.0], '', True)",
+    ),
+    "a refused write to a view of inference numbers is not counted": (
+        "a = torch.ones(3)\nwith torch.inference_mode(): a.data = torch.ones(3); a.view(-1).mul_(2)",
+        "(error(lambda: a.__setitem__(2, 1.))[:31], a._version)",
+        "('RuntimeError: Inplace update to', 0)",
+    ),
+    "the way back of as_strided takes dimensions of one element away first": (
+        "a = torch.ones(2, requires_grad=True); b = a.as_strided((2, 1), (1, 1))\n"
+        "g = torch.autograd.grad(b.exp().sum(), a, create_graph=True)[0].grad_fn.next_functions[0][0]",
+        "[str(n[0])[1:12] for n in g.next_functions]",
+        "['one', 'SqueezeBack']",
+    ),
+    "products of one element pass the gradient on": (
+        "a = torch.zeros(2, 1, requires_grad=True); a.prod(1).sum().backward()",
+        "(a.grad, a.grad._version)",
+        "(tensor([[1.],\n        [1.]]), 1)",
+    ),
+    "a number that nothing reads is not freed": (
+        "a = torch.ones(2, requires_grad=True)\nwith torch.no_grad(): b = a[:1]\nc = b * 1.5; c.sum().backward()",
+        "(c.grad_fn._saved_other, error(lambda: c.sum().backward()))",
+        "(None, '')",
+    ),
+    "a write lets whole numbers join a graph, in which they are refused": (
+        "a = torch.tensor(0.5, requires_grad=True); b = torch.tensor([4, 3]); b[1:] = a; c = b > 0; c.fill_(a)",
+        "(str(b.grad_fn)[1:11], c, error(lambda: b.sum()), error(lambda: c.any()))",
+        "('CopySlices', tensor([True, True], grad_fn=<FillBackward3>), "
+        "'RuntimeError: Autograd not support dtype: Long', '')",
+    ),
+    "writes of PyTorch's own into results of inference numbers": (
+        "with torch.inference_mode(): e = torch.ones(2, 3); d = torch.ones(1)",
+        "[t._version for t in (e.max(), e.max(0)[0], e.max(0, True)[0], e.var(0), e.std(), d.norm(dim=0), e.norm())]",
+        "[1, 2, 0, 0, 1, 1, 0]",
+    ),
+}
+
+
+def error(call: Any) -> str:
+    """The error of a call as text; empty if there is none."""
+    try:
+        call()
+    except Exception as found:
+        return f"{type(found).__name__}: {found}"
+    return ""
+
+
+def shown(torch: Any, program: str, expression: str) -> str:
+    scope = {"torch": torch, "error": error}
+    exec(program, scope)
+    return repr(eval(expression, scope))
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_it_prints_what_pytorch_prints(name: str) -> None:
+    program, expression, expected = FOUND[name]
+    assert shown(tw, program, expression) == expected
+
+
+@pytest.mark.torch
+def test_pytorch_prints_it_still() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    for name, (program, expression, expected) in FOUND.items():
+        assert shown(torch, program, expression) == expected, name
