@@ -24,7 +24,7 @@ from ..tensor.thread_state import not_recording, state
 from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
-from .accumulate import add_array_to_leaf, add_to_leaf, referred_to_elsewhere
+from .accumulate import ALONE, add_array_to_leaf, add_to_leaf, referred_to_elsewhere
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
 from .sums import add_array, add_part, adds_up, as_tensor, check_layout, fitted
@@ -173,7 +173,8 @@ class _Pass:
                     except ValueError:  # a leaf was given data of another size: the formulas say so
                         results = None
                     if type(waiting) is list and results is not None and any([_is_in(r, grad) for r in results]):
-                        results = None  # the tensor itself is passed on, or a view that has its version
+                        if not _is_only_here(waiting):
+                            results = None  # the tensor itself is passed on, or a view that has its version
             if results is None:
                 grads = waiting if type(waiting) is list else [wrap(waiting, d)]
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
@@ -478,6 +479,17 @@ def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
         and grad._array.shape == edge.size
         and not grad.__dict__.get("_writes")
     )
+
+
+def _is_only_here(waiting: list) -> bool:
+    """Whether nobody else has seen the gradient that waits for a node, or `backward` has made it."""
+    t = waiting[0]
+    if type(t) is not Tensor or t._keys or t._base is not None:
+        return False
+    return sys.getrefcount(t) == ALONE if not t.__dict__ else t.__dict__.keys() == _MADE_HERE
+
+
+_MADE_HERE = {"_of_backward"}
 
 
 def _is_in(result: Any, grad: Any) -> bool:

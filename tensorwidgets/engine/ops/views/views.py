@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from numpy import ndarray
+from numpy import may_share_memory, ndarray
 
 from ... import geometry
 from ...calling.arguments import counts
@@ -46,6 +46,12 @@ def _fast_view(a: ndarray, *shape: Any) -> Any:
                 return a.reshape(*shape)
             except (ValueError, TypeError):
                 return None
+    elif a.size > 1 and 1 not in a.shape and shape and type(shape[0]) is int and 1 not in shape:
+        try:
+            viewed = a.reshape(*shape)
+        except (ValueError, TypeError):
+            return None
+        return viewed if may_share_memory(viewed, a) else None
     return None
 
 
