@@ -46,6 +46,7 @@ ALONE = 3
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
     if grad is None:
+        _run_hooks_alone(leaf)
         return
     state = leaf.__dict__
     hooks = state.get("_hooks")
@@ -89,6 +90,28 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     if accumulator is not None and accumulator.extra is not None:
         for after in list(accumulator.extra.after.values()):
             new = after((), (grad,))
+            if new is not None:
+                replaced(after, (), new)
+
+
+def _run_hooks_alone(leaf: Tensor) -> None:
+    """Call the hooks of a leaf that backward has reached without a gradient."""
+    state = leaf.__dict__
+    hooks, after_all = state.get("_hooks"), state.get("_hooks_after")
+    if hooks:
+        run_on_tensor(hooks, None)
+    accumulator = _accumulator(leaf)
+    extra = None if accumulator is None else accumulator.extra
+    if extra is not None:
+        for before in list(extra.before.values()):
+            new = before((None,))
+            if new is not None:
+                replaced(before, (None,), new)
+    for hook in list((after_all or {}).values()):
+        run_after(hook, leaf)
+    if extra is not None:
+        for after in list(extra.after.values()):
+            new = after((), (None,))
             if new is not None:
                 replaced(after, (), new)
 

@@ -77,7 +77,8 @@ def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: 
     except Exception as error:
         rule = getattr(getattr(error, "reason", None), "rule", "")
         refused_here = rule in ("autograd.undefined", "autograd.inference")
-        if not refused_here and not op.name.endswith("_") and op.name != "setitem":
+        before_all = type(error) is ValueError and error.args == ("the row itself refuses this",)
+        if before_all or not refused_here and not op.name.endswith("_") and op.name != "setitem":
             below(op, args, kwargs)
         raise
 

@@ -25,8 +25,10 @@ from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
 from .accumulate import add_array_to_leaf, add_to_leaf, referred_to_elsewhere
+from .formulas import FormulaNode
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
+from .saved import values_of
 from .sums import add_array, add_part, adds_up, as_tensor, check_layout, fitted
 
 if TYPE_CHECKING:
@@ -123,6 +125,7 @@ class _Pass:
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead(roots)
+        self.only_root = roots[0][0] if len(roots) == 1 else None
         for edge, grad in roots:
             if len(roots) == 1 and self.wanted is None and _goes_as_it_is(grad, edge):
                 self.pending[edge.number] = [grad]
@@ -307,11 +310,14 @@ class _Pass:
                 del self.leaves[key]
 
     def computes(self, edge: Edge) -> bool:
-        """Whether a gradient arrives at an edge in this pass."""
+        """Whether a gradient arrives at an edge in this pass. PyTorch does not count the place where it begins, if that
+        is one place."""
+        if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
+            return False
         if isinstance(edge, Tensor):
             if self.wanted is None:
                 return any(edge is e for node in self.seen.values() for e in node.edges)
-            if not self.accumulate:
+            if not self.accumulate and id(edge) in self.wanted_leaves:
                 refuse(
                     RuntimeError,
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
@@ -392,7 +398,7 @@ class _Pass:
         if self.wanted is not None:
             result = entry[1]
             hooks = leaf.__dict__.get("_hooks")
-            if result is not None and hooks:
+            if hooks:
                 result = run_on_tensor(hooks, result)
             if self.accumulate:
                 add_to_leaf_without_hooks(leaf, result, entry[3] or result is not entry[1])
@@ -418,24 +424,29 @@ class _Pass:
                 new = before(tuple(grads))
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
+                new = None  # what only `grads` refers to may be added to
         if all(g is None for g in grads) and not node.takes_undefined:
             results: Any = (None,) * len(node.edges)
+            if isinstance(node, FormulaNode) and node.versions is not None:
+                values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
         else:
             results = self._applied(node, tuple(grads))
-        if extra is not None:
-            for after in list(extra.after.values()):
-                new = after(tuple(results), tuple(grads))
-                if new is not None:
-                    results = replaced(after, tuple(results), new)
-        del grads[:]
-        if not self.retain:
-            node.release()
         edges = node.edges
         if len(results) != len(edges):
             _refuse_count(node, len(edges), len(results))
         results = list(results)
-        if len(edges) > 1:
+        hooked = extra is not None and extra.after
+        if len(edges) > 1 or hooked or self.wanted is not None:
             _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
+        if hooked:
+            for after in list(extra.after.values()):
+                new = after(tuple(results), tuple(grads))
+                if new is not None:
+                    results = replaced(after, tuple(results), new)
+                new = None
+        del grads[:]
+        if not self.retain:
+            node.release()
         for place in range(len(edges)):
             edge = edges[place]
             if edge is not None:
@@ -534,6 +545,11 @@ def _retain(t: Tensor, grad: Tensor) -> None:
     """Add to the `.grad` of a tensor that is no leaf."""
     old = t.__dict__.get("_grad")
     t.__dict__["_grad"] = grad.clone() if old is None else old + grad
+
+
+def _end_of(edge: Edge) -> Any:
+    """The leaf or the node that an edge leads to."""
+    return edge[0] if type(edge) is tuple else edge
 
 
 def _key(edge: Edge) -> tuple[int, int]:

@@ -151,14 +151,14 @@ def norm(
 # -- what is made of norms ---------------------------------------------------------------------------------------
 
 
-def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: int) -> tuple[Any, Any]:
-    """The gradients of the norm of a difference."""
-    own = of_norm(grad, input - other, result, p, None, False)
-    return own, None if own is None else -own
+def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: int) -> Any:
+    """The gradient of the norm of a difference."""
+    return of_norm(grad, input - other, result, p, None, False)
 
 
-differentiate("dist", casts=False, together=(
-    "input other", lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p)))  # fmt: skip
+differentiate("dist", casts=False,
+              input=lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p),
+              other=lambda grad, input, other, result, p=2: -of_distance(grad, input, other, result, p))  # fmt: skip
 
 
 def of_renorm(grad: Tensor, x: Tensor, p: float, dim: int, maxnorm: float) -> Any:

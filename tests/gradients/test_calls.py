@@ -1,0 +1,213 @@
+"""What programs of calls have found: hooks that see what PyTorch's see, refusals that come when its come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tensorwidgets as torch
+
+
+class Halves(torch.autograd.Function):
+    """Two results, of which a missing gradient stays None."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        ctx.set_materialize_grads(False)
+        return x * 2, y * 3
+
+    @staticmethod
+    def backward(ctx: Any, of_x: Any, of_y: Any) -> Any:
+        return of_x, of_y
+
+
+def test_the_hooks_of_a_leaf_are_called_where_no_gradient_arrives() -> None:
+    seen: list[Any] = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    node = torch.autograd.graph.get_gradient_edge(y).node
+    y.register_hook(lambda grad: seen.append(("hook", grad)))
+    node.register_prehook(lambda grads: seen.append(("before", grads)))
+    y.register_post_accumulate_grad_hook(lambda leaf: seen.append(("after", leaf.grad)))
+    node.register_hook(lambda inputs, outputs: seen.append(("node", inputs, outputs)))
+    Halves.apply(x, y)[0].sum().backward()
+    assert seen == [("hook", None), ("before", (None,)), ("after", None), ("node", (), (None,))]
+    assert y.grad is None
+    del seen[:]
+    assert torch.autograd.grad(Halves.apply(x, y)[0].sum(), y, allow_unused=True) == (None,)
+    assert seen == [("hook", None)]
+
+
+def test_a_hook_of_a_node_sees_gradients_that_fit_the_inputs() -> None:
+    seen: list[Any] = []
+    x, y = torch.ones(2, 3, requires_grad=True), torch.ones(3, requires_grad=True, dtype=torch.float64)
+    z = x + y
+    z.grad_fn.register_hook(lambda inputs, _: seen.extend((tuple(g.shape), g.dtype) for g in inputs))
+    z.sum().backward()
+    assert seen == [((2, 3), torch.float32), ((3,), torch.float64)]
+
+
+@pytest.mark.parametrize(
+    "gradient, words",
+    [
+        (lambda g: g + 1j, "Expected isFloatingType(grad.scalar_type())"),
+        (lambda g: g.reshape(-1)[:1], "returned an invalid gradient at index 0 - got [1]"),
+    ],
+)
+def test_a_gradient_that_goes_nowhere_must_fit_too(gradient: Any, words: str) -> None:
+    class Wrong(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 1
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return gradient(grad)
+
+    x = torch.ones(2, 2, requires_grad=True)
+    y = Wrong.apply(x)
+    with pytest.raises(RuntimeError) as error:
+        y.sum().backward(inputs=[y])
+    assert words in str(error.value)
+
+
+def test_what_is_saved_is_read_also_where_there_is_no_gradient() -> None:
+    x, y, w = (torch.ones(2, requires_grad=True) for _ in range(3))
+    a, b = Halves.apply(x, y)
+    c = Halves.apply(a * w, b.sum())[1]
+    c.backward()
+    with pytest.raises(RuntimeError, match="a second time"):
+        c.backward()
+
+
+def test_a_gradient_that_a_hook_gave_back_becomes_the_gradient_of_the_leaf() -> None:
+    x = torch.ones(2, requires_grad=True)
+    y = x.exp()
+    y.grad_fn.register_hook(lambda inputs, _: tuple(g * 1 for g in inputs))
+    y.sum().backward()
+    assert x.grad._version == 0
+
+
+def test_a_hook_of_several_does_not_count_where_backward_begins() -> None:
+    seen: list[Any] = []
+    x = torch.ones(2, requires_grad=True)
+    y = x * 2
+    z = y * 3
+    handles = [torch.autograd.graph.register_multi_grad_hook([z, y], lambda grads: seen.append(grads))]
+    z.backward(torch.ones(2))
+    assert [[g if g is None else g.tolist() for g in grads] for grads in seen] == [[[1, 1], None], [None, [3, 3]]]
+    handles[0].remove()
+    torch.autograd.graph.register_multi_grad_hook([x], lambda grads: seen.append(grads))
+    assert torch.autograd.grad(x, x, torch.ones(2))[0].tolist() == [1, 1]
+    assert len(seen) == 2
+
+
+def test_a_view_of_inference_mode_has_no_edge() -> None:
+    x = torch.ones(2, 2, requires_grad=True)
+    with torch.inference_mode():
+        y = x.reshape(-1)
+    for ask in (
+        torch.autograd.graph.get_gradient_edge,
+        lambda t: torch.autograd.graph.register_multi_grad_hook([t], print),
+    ):
+        with pytest.raises(AssertionError, match="Expected gradient function to be set"):
+            ask(y)
+
+
+def test_hooks_of_saved_tensors_see_the_tensors_of_an_index() -> None:
+    seen: list[Any] = []
+    x = torch.arange(3.0).reshape(1, 3).requires_grad_()
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: seen.append(t.tolist()) or t, lambda t: t):
+        y = x[:, [0]]
+    y.sum().backward()
+    assert seen == [[0]]
+    assert x.grad.tolist() == [[1, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    "size, words", [((3,), "dimensions must larger than 1"), ((1, 2, 2), "all dimensions of input must be of equal")]
+)
+def test_a_row_that_is_recorded_by_its_parts_refuses_in_its_own_words(size: tuple[int, ...], words: str) -> None:
+    x = torch.ones(size, requires_grad=True) * 1
+    with pytest.raises(RuntimeError, match=words):
+        x.fill_diagonal_(2)
+
+
+def test_a_diagonal_goes_on_below_an_empty_row() -> None:
+    x = torch.ones(7, 3, requires_grad=True)
+    y = x * 1
+    y.fill_diagonal_(5, wrap=True)
+    assert (y == 5).nonzero().tolist() == [[0, 0], [1, 1], [2, 2], [4, 0], [5, 1], [6, 2]]
+    y.sum().backward()
+    assert torch.equal(x.grad, (y != 5).float())
+
+
+def test_transforms_refuse_hooks_of_saved_tensors() -> None:
+    x = torch.ones(2)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+        for transform in (torch.func.grad, torch.func.grad_and_value, torch.func.jacrev, torch.func.hessian):
+            with pytest.raises(RuntimeError, match="don't yet support saved tensor hooks"):
+                transform(lambda v: v.sum())(x)
+        with pytest.raises(RuntimeError, match="don't yet support saved tensor hooks"):
+            torch.func.vjp(torch.sin, x)
+
+
+def test_a_size_may_be_spread_over_arguments() -> None:
+    assert torch.ones(3).broadcast_to(2, 3).shape == (2, 3)
+    with pytest.raises(TypeError):
+        torch.broadcast_to(torch.ones(3), 2, 3)
+
+
+def test_values_are_clipped_in_two_steps_and_only_where_there_are_gradients() -> None:
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="nested_tensorlist"):
+        torch.nn.utils.clip_grad_value_([x], 1)
+    x.grad = torch.ones(2)
+    torch.nn.utils.clip_grad_value_([x], 0.5)
+    assert x.grad.tolist() == [0.5, 0.5]
+    assert x.grad._version == 2
+
+
+def test_a_product_of_reflections_is_saved() -> None:
+    x = torch.eye(2, requires_grad=True)
+    y = torch.linalg.householder_product(x, x[0])
+    y.mul_(2)
+    with pytest.raises(RuntimeError, match="which is output 0 of LinalgHouseholderProduct, is at version 1"):
+        y.sum().backward()
+
+
+def test_hooks_get_saved_tensors_in_the_order_of_their_names() -> None:
+    seen: list[str] = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    called = {id(x): "x", id(y): "y"}
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: seen.append(called.get(id(t), "result")) or t, lambda t: t):
+        torch.fmin(x, y)
+        torch.pow(x, y)
+        torch.addcmul(x, x, y)
+    assert seen == ["y", "x", "y", "x", "result", "x", "y"]
+
+
+def test_what_is_written_may_not_be_read() -> None:
+    x = torch.ones(2, 2)
+    with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
+        torch.stack([x, x], out=x)
+    with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
+        x.index_copy_(0, torch.tensor([0]), x)
+
+
+def test_a_copy_in_which_a_part_is_replaced_is_new() -> None:
+    x = torch.ones(2, 2, requires_grad=True)
+    assert x.diagonal_scatter(x.diagonal())._version == 0
+    assert x.select_scatter(x[0], 0, 0)._version == 0
+
+
+def test_products_are_differentiated_by_the_ops_that_pytorch_takes() -> None:
+    x, v = torch.ones(2, 2, requires_grad=True), torch.ones(2, requires_grad=True)
+    (of_v,) = torch.autograd.grad(torch.nn.functional.linear(v, x, v).exp().sum(), v, create_graph=True)
+    names, nodes = set(), [of_v.grad_fn]
+    while nodes:
+        node = nodes.pop()
+        names.add(node.name())
+        nodes += [edge for edge, _ in node.next_functions if edge is not None]
+    assert "TBackward0" in names
+    assert "TransposeBackward0" not in names
