@@ -211,3 +211,59 @@ def test_products_are_differentiated_by_the_ops_that_pytorch_takes() -> None:
         nodes += [edge for edge, _ in node.next_functions if edge is not None]
     assert "TBackward0" in names
     assert "TransposeBackward0" not in names
+
+
+def test_a_function_is_told_what_requires_a_gradient_also_where_nothing_is_recorded() -> None:
+    seen = []
+
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, y: Any) -> Any:
+            seen.append(ctx.needs_input_grad)
+            return x * y
+
+    with torch.no_grad():
+        assert not Product.apply(torch.ones(2, requires_grad=True), torch.ones(2)).requires_grad
+    assert seen == [(True, False)]
+
+
+@pytest.mark.parametrize("name", ["index_add", "index_copy"])
+def test_a_source_that_was_written_to_is_refused(name: str) -> None:
+    x, source = torch.ones(3, 2, requires_grad=True), torch.ones(1, 2, requires_grad=True) * 1
+    y = getattr(x, name)(0, torch.tensor([1]), source)
+    source.mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.sum().backward()
+
+
+def test_arguments_are_packed_before_a_call_fails() -> None:
+    seen: list[Any] = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(3, requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: seen.append(t.shape[0]) or t, lambda t: t):
+        with pytest.raises(RuntimeError, match="must match the size"):
+            x * y
+    assert seen == [3, 2]
+
+
+def test_refusals_come_in_the_order_of_pytorch() -> None:
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        torch.ones(2).backward(torch.ones(3))
+    with pytest.raises(RuntimeError, match="mat2 must be a matrix, got 1-D tensor"):
+        torch.nn.functional.linear(torch.ones(2), torch.ones(2), torch.ones(1))
+    with pytest.raises(IndexError, match="Dimension specified as 0 but tensor has no dimensions"):
+        torch.ones(1, 2, 2).baddbmm(torch.ones(()), torch.ones(()))
+    with pytest.raises(RuntimeError, match="must be batches of square matrices"):
+        torch.linalg.matrix_power(torch.ones(3, 2, requires_grad=True), 1)
+
+
+def test_a_view_along_which_nothing_moves_is_summed() -> None:
+    x = torch.arange(4.0).requires_grad_()
+    y = x.as_strided((3, 1, 2), (1, 1, 0))
+    (gradient,) = torch.autograd.grad((y * y).sum(), x, create_graph=True)
+    assert gradient.tolist() == [0, 4, 8, 0]
+    names = []
+    node = gradient.grad_fn
+    while node is not None and len(names) < 4:
+        names.append(node.name())
+        node = next((edge for edge, _ in node.next_functions if edge is not None), None)
+    assert names == ["AsStridedBackward0", "torch::autograd::CopySlices", "SqueezeBackward1", "SumBackward1"]

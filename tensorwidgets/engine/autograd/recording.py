@@ -19,13 +19,14 @@ from ..tensor.grad_mode import grad_enabled, inference_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state
 from ..tensor.versions import version_owner
 from . import anomaly, rewriting, writes
 from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_
 from .origin import Output, edge_of, node_of, set_origin, tracked
-from .saved import keep, kept_names, refuse_inference, remember_view
+from .saved import keep, kept_names, pack_arguments, refuse_inference, remember_view
 
 KIND = KINDS["autograd"]
 
@@ -232,6 +233,8 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         result = below(op, args, kwargs)
     except Exception:  # PyTorch saves the arguments before it computes
         _check_inference(derivative, bound, target, needed)
+        if state.hooks:
+            pack_arguments(derivative, bound, needed)
         raise
     if not _is_new(result, args, kwargs, target):
         return result

@@ -264,6 +264,16 @@ def _packed(t: Tensor, number: int, node: Node | None) -> Packed:
     return pack(t, number, given, *state.hooks[-1])
 
 
+def pack_arguments(derivative: Derivative, bound: dict, needed: tuple[bool, ...]) -> None:
+    """Pack what a call that failed would have saved: PyTorch does so before it computes."""
+    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    used = [name for name, use in zip(derivative.keeps, keeps, strict=True) if use and name in bound]
+    for name in sorted(used, key=lambda one: _place_in_pytorch(derivative, one)):
+        value = bound[name]
+        for one in value if isinstance(value, (tuple, list)) else (value,):
+            _packed_if_tensor(one, None)
+
+
 def _packed_if_tensor(value: Any, node: Node | None) -> Any:
     """A value of a list: where an index takes a whole dimension, it is None."""
     return _packed(value, -1, node) if isinstance(value, Tensor) else value

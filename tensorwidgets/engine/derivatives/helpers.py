@@ -84,6 +84,11 @@ def into_strided(
     offset = own_offset if offset is None else offset
     if 0 in like.shape or 0 in tuple(size):
         return like.new_zeros()
+    size, stride = tuple(size), tuple(stride)
+    for dim in reversed(range(len(size))):  # the dimensions along which nothing moves, as PyTorch drops them
+        if size[dim] == 1 or stride[dim] == 0:
+            grad = grad.squeeze(dim) if size[dim] == 1 else grad.sum(dim)
+            size, stride = size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :]
     first = min(offset, own_offset)
     target = elements_of(size, stride, offset - first).reshape(-1)
     source = elements_of(like.shape, like.stride, own_offset - first)
@@ -93,7 +98,7 @@ def into_strided(
         memory = memory.index_add(0, target, grad.reshape(-1))
         count_write(memory)
     else:
-        memory.as_strided(tuple(size), tuple(stride), offset - first).copy_(grad)
+        memory.as_strided(size, stride, offset - first).copy_(grad)
     flat = source.reshape(-1)
     count = torch.zeros(length, dtype=torch.long).index_add(0, flat, torch.ones_like(flat))
     if int(count.max()) > 1:

@@ -86,6 +86,8 @@ differentiate("matrix_exp", node="LinalgMatrixExpBackward0", input=lambda grad, 
 @parts("linalg.matrix_power matrix_power")
 def matrix_power(input: Tensor, n: int) -> Any:
     """matmul, by squaring; of the inverse for a negative power"""
+    if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
+        raise ValueError("the row itself refuses this")
     if n == 0:
         one = torch.eye(input.shape[-1], dtype=input.dtype)
         return input.clone().copy_(one.expand(input.shape))
