@@ -267,3 +267,38 @@ def test_a_view_along_which_nothing_moves_is_summed() -> None:
         names.append(node.name())
         node = next((edge for edge, _ in node.next_functions if edge is not None), None)
     assert names == ["AsStridedBackward0", "torch::autograd::CopySlices", "SqueezeBackward1", "SumBackward1"]
+
+
+def test_a_hook_sees_the_gradients_that_are_wanted_and_no_others() -> None:
+    seen: list[Any] = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    z = x * y
+    z.grad_fn.register_hook(lambda inputs, _: seen.append([g is None for g in inputs]))
+    torch.autograd.grad(z.sum(), y, retain_graph=True)
+    z.sum().backward(inputs=[x])
+    assert seen == [[True, False], [False, True]]
+
+
+def test_a_sum_over_a_dimension_that_is_not_there_is_refused() -> None:
+    for x in (torch.ones(()), torch.ones((), requires_grad=True)):
+        with pytest.raises(IndexError, match="Dimension specified as -1 but tensor has no dimensions"):
+            torch.tensordot(x, x, ([-1], [-1]))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: torch.narrow(x, 7, 0, 1), lambda x: torch.diff(x, 0, 7), lambda x: torch.fft.fft(x, 2, 7),
+        lambda x: torch.fft.rfftn(x, dim=(0, 7)), lambda x: torch.fft.irfft(x, 2, -7),
+        lambda x: torch.linalg.matrix_norm(x, 7), lambda x: torch.linalg.cond(x, 7),
+        lambda x: torch.tensordot(x, x, -7),
+        lambda x: torch.tensordot(x, x, ([7], [0])), lambda x: torch.linalg.matrix_norm(x, dim=(0, 7)),
+    ],
+)  # fmt: skip
+def test_a_call_that_is_recorded_is_refused_as_one_that_is_not(call: Any) -> None:
+    x = torch.tensor([[1.0, 2.0], [3.0, 4.5]])
+    with pytest.raises((IndexError, RuntimeError)) as plain:
+        call(x)
+    with pytest.raises(type(plain.value)) as recorded:
+        call(x.clone().requires_grad_())
+    assert str(recorded.value) == str(plain.value)
