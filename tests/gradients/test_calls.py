@@ -302,3 +302,15 @@ def test_a_call_that_is_recorded_is_refused_as_one_that_is_not(call: Any) -> Non
     with pytest.raises(type(plain.value)) as recorded:
         call(x.clone().requires_grad_())
     assert str(recorded.value) == str(plain.value)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: torch.cdist(x, 7), lambda x: torch.conv1d(x, x, 7), lambda x: torch.group_norm(x, 2, 7),
+        lambda x: torch.nan_to_num([x]), lambda x: torch.softmax([x], 1), lambda x: torch.rnn_relu_cell(x, 7, x, x),
+    ],
+)  # fmt: skip
+def test_an_argument_of_a_wrong_kind_is_refused_where_the_call_is_recorded(call: Any) -> None:
+    with pytest.raises(TypeError, match="must be Tensor|invalid combination"):
+        call(torch.ones(2, 2, requires_grad=True))

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..derivatives import families  # noqa: F401  (imported for the table)
 from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, find_derivative, refuse_derivative
+from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
@@ -33,28 +34,35 @@ KIND = KINDS["autograd"]
 
 def call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call that reads or writes a tensor that requires a gradient."""
-    special = SPECIAL.get(op.name)
-    if special is not None:
-        return special(op, args, kwargs)
-    if inference_leaves.exist and _of_inference_alone(args, kwargs):
-        return below(op, args, kwargs)
-    if not grad_enabled() or inference_enabled():
-        return _unrecorded(op, args, kwargs)
-    if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
-        return _undeclared(op, args, kwargs)
-    bound = bound_arguments(op, args, kwargs)
-    derivative = find_derivative(op.name, bound)
-    if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
-        _refuse_out(op)
-    if derivative is None:
-        return _undeclared(op, args, kwargs)
-    if derivative.says == PARTS:
-        return _composed(op, derivative, args, kwargs, bound)
-    if derivative.says == NONE:
-        return below(op, args, kwargs)  # also a write, which PyTorch does not check
-    if derivative.says == FORMULAS:
-        return record(op, derivative, args, kwargs, bound)
-    return _without_derivative(op, derivative, args, kwargs)
+    try:
+        special = SPECIAL.get(op.name)
+        if special is not None:
+            return special(op, args, kwargs)
+        if inference_leaves.exist and _of_inference_alone(args, kwargs):
+            return below(op, args, kwargs)
+        if not grad_enabled() or inference_enabled():
+            return _unrecorded(op, args, kwargs)
+        if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
+            return _undeclared(op, args, kwargs)
+        bound = bound_arguments(op, args, kwargs)
+        derivative = find_derivative(op.name, bound)
+        if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
+            _refuse_out(op)
+        if derivative is None:
+            return _undeclared(op, args, kwargs)
+        if derivative.says == PARTS:
+            return _composed(op, derivative, args, kwargs, bound)
+        if derivative.says == NONE:
+            return below(op, args, kwargs)  # also a write, which PyTorch does not check
+        if derivative.says == FORMULAS:
+            return record(op, derivative, args, kwargs, bound)
+        return _without_derivative(op, derivative, args, kwargs)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        if not hasattr(error, "reason"):  # arguments of a wrong kind: PyTorch reads them before it records
+            refuse_call(op.name, args, kwargs)
+            if not op.name.endswith("_") and op.name != "setitem":
+                below(op, args, kwargs)  # the row refuses what it cannot take in its own words
+        raise
 
 
 def _of_inference_alone(args: tuple, kwargs: dict) -> bool:
