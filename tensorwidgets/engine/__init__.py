@@ -93,7 +93,7 @@ def _face() -> dict[str, Any]:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
-    face |= {name: with_a_list(OPS[name]) for name in ("flip", "permute", "reshape", "tile")}
+    face |= {name: with_a_list(OPS[name]) for name in ("broadcast_to", "flip", "permute", "reshape", "tile")}
     face |= {name: with_a_list(OPS[name], or_a_number=True) for name in ("squeeze", "count_nonzero")}
     for room in (old_constructors, removed, switches, questions, streams, accelerators):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}

@@ -1,8 +1,10 @@
 """Programs of gradients, views and in-place writes: run on two engines, looked at, made small where they differ.
 
 python -m tests.gradients.programs --count 20000 --seed 0     fresh programs, ours beside PyTorch's
+python -m tests.gradients.programs --kind calls               another vocabulary: hooks, `out=`, functions, layers
 python -m tests.gradients.programs --engine torch             PyTorch beside itself, which tests the test
-python -m tests.gradients.programs --freeze                   writes some with PyTorch's answers to programs.json.gz
+python -m tests.gradients.programs --freeze                   writes some with PyTorch's answers to programs.json.gz,
+                                                              or to calls.json.gz
 
 A program is a list of lines of Python over ``torch``; its tensors are its variables. Looking at a tensor changes what
 an engine has to know of it (a view finds its new node when somebody asks), so of four programs one is looked at after
@@ -33,8 +35,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from tests.gradients.functions import custom_functions  # noqa: E402  # threads are counted when NumPy is imported
 from tests.gradients.graphs import graph  # noqa: E402
+from tests.gradients.scope import call_scope  # noqa: E402
 
-FROZEN = Path(__file__).with_name("programs.json.gz")
+FROZEN = {
+    kind: Path(__file__).with_name(f"{file}.json.gz") for kind, file in (("views", "programs"), ("calls", "calls"))
+}
 COUNT_FROZEN = 400
 VARIABLES = frozenset("abcdefgh")
 SECONDS = 10
@@ -52,7 +57,14 @@ def looks_each(seed: int) -> bool:
 
 def scope_for(torch: Any) -> dict[str, Any]:
     """What the lines of a program can name."""
-    return {"torch": torch, "log": [], **custom_functions(torch)}
+    log: list[Any] = []
+    return {"torch": torch, "log": log, **custom_functions(torch), **call_scope(torch, log)}
+
+
+def writer_of(kind: str) -> Callable[[int, Any], Program]:
+    """What writes the programs of a kind: the program of a seed, written beside an engine."""
+    name = {"views": "writer", "calls": "caller"}[kind]
+    return importlib.import_module(f"tests.gradients.{name}").write
 
 
 def run(program: Program, torch: Any, each: bool = True) -> list[Seen]:
@@ -211,9 +223,7 @@ def outcome(seed: int, ours: Any, chosen: argparse.Namespace, say: Callable[[str
     """What came of the program of a seed. Says when PyTorch has survived it."""
     import torch
 
-    from tests.gradients.writer import write
-
-    program, each = write(seed, torch), looks_each(seed)
+    program, each = writer_of(chosen.kind)(seed, torch), looks_each(seed)
     theirs = limited(program, torch, each)
     say("asked")
     lines = [seen.get("error", ["", ""])[1] for seen in theirs]
@@ -297,11 +307,11 @@ def outcomes(chosen: argparse.Namespace) -> Iterator[Outcome]:
                     begin(left[left.index(seed[pipe]) + 1 :])
 
 
-def freeze() -> None:
+def freeze(kind: str) -> None:
     """Write programs with what PyTorch showed."""
     import torch
 
-    from tests.gradients.writer import write
+    write = writer_of(kind)
 
     def asked(seed: int) -> None:
         run(write(seed, torch), torch, looks_each(seed))
@@ -313,16 +323,18 @@ def freeze() -> None:
         trial.join()
         if trial.exitcode == 0:  # PyTorch does not survive all of them
             program, each = write(seed, torch), looks_each(seed)
-            kept.append({"program": program, "each": each, "seen": run(program, torch, each)})
+            seen = run(program, torch, each)
+            if "0x" not in str(seen) and seen == run(program, torch, each):  # no addresses, no memory that nobody set
+                kept.append({"program": program, "each": each, "seen": seen})
         seed += 1
     data = json.dumps(kept, separators=(",", ":")).encode()
-    FROZEN.write_bytes(gzip.compress(data, 9, mtime=0))
-    print(f"{len(kept)} programs, {FROZEN.stat().st_size} bytes")
+    FROZEN[kind].write_bytes(gzip.compress(data, 9, mtime=0))
+    print(f"{len(kept)} programs, {FROZEN[kind].stat().st_size} bytes")
 
 
-def frozen() -> list[dict[str, Any]]:
+def frozen(kind: str = "views") -> list[dict[str, Any]]:
     """The programs of the file, with what PyTorch showed."""
-    return json.loads(gzip.decompress(FROZEN.read_bytes()))
+    return json.loads(gzip.decompress(FROZEN[kind].read_bytes()))
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -330,6 +342,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     reader = argparse.ArgumentParser(description="Random programs of gradients, ours beside PyTorch's.")
     reader.add_argument("--count", type=int, default=1000)
     reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--kind", default="views", choices=sorted(FROZEN), help="which vocabulary the lines are of")
     reader.add_argument("--engine", default="tensorwidgets")
     reader.add_argument(
         "--show", type=int, default=3, help="how many failing programs a process makes small and prints"
@@ -343,7 +356,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 def main() -> None:
     chosen = arguments()
     if chosen.freeze:
-        return freeze()
+        return freeze(chosen.kind)
     wrong, did = Counter[str](), Counter[str]()
     for fault, text, facts in outcomes(chosen):
         did.update(facts)

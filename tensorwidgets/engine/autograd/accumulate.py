@@ -46,6 +46,7 @@ ALONE = 3
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
     if grad is None:
+        _run_hooks_alone(leaf)
         return
     state = leaf.__dict__
     hooks = state.get("_hooks")
@@ -93,6 +94,28 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
                 replaced(after, (), new)
 
 
+def _run_hooks_alone(leaf: Tensor) -> None:
+    """Call the hooks of a leaf that backward has reached without a gradient."""
+    state = leaf.__dict__
+    hooks, after_all = state.get("_hooks"), state.get("_hooks_after")
+    if hooks:
+        run_on_tensor(hooks, None)
+    accumulator = _accumulator(leaf)
+    extra = None if accumulator is None else accumulator.extra
+    if extra is not None:
+        for before in list(extra.before.values()):
+            new = before((None,))
+            if new is not None:
+                replaced(before, (None,), new)
+    for hook in list((after_all or {}).values()):
+        run_after(hook, leaf)
+    if extra is not None:
+        for after in list(extra.after.values()):
+            new = after((), (None,))
+            if new is not None:
+                replaced(after, (), new)
+
+
 def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> bool:
     """Add an array to a leaf's `.grad` if nothing is unusual in any way; whether it did.
 
@@ -105,9 +128,15 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
         return False
     old = state.get("_grad")
     if old is None:
-        own, flags = leaf._array, grad.flags
-        if sys.getrefcount(grad) != ALONE or grad.base is not None or not flags.c_contiguous or 1 in grad.shape:
+        own, flags, base = leaf._array, grad.flags, grad.base
+        if sys.getrefcount(grad) != ALONE or not flags.c_contiguous or 1 in grad.shape:
             return False
+        if base is not None:
+            if type(base) is not np.ndarray or base.shape != grad.shape or base.base is not None:
+                return False
+            if sys.getrefcount(base) != ALONE:  # the local name, the view, the question
+                return False
+            grad = base
         if type(own) is not np.ndarray or own.shape != grad.shape or not own.flags.c_contiguous:
             return False
         first = wrap(grad, d)

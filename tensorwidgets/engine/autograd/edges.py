@@ -39,6 +39,13 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
             rule="autograd.none",
         )
     edge = edge_of(tensor)
+    if edge is None:
+        refuse(
+            AssertionError,
+            "Expected gradient function to be set",
+            "a view that was made in inference mode has no place in the graph",
+            rule="autograd.none",
+        )
     if isinstance(edge, Tensor):
         return GradientEdge(accumulator_of(edge), 0)
     return GradientEdge(*edge) if type(edge) is tuple else GradientEdge(edge, 0)

@@ -298,7 +298,7 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     recording = grad_enabled() and any(tracked(t) for t in tensors)
     edges = tuple([edge_of(t) if recording and tracked(t) else None for t in tensors])
     Node.__init__(ctx, edges, (), None)
-    ctx.needs_input_grad = tuple([isinstance(a, Tensor) and recording and tracked(a) for a in args])
+    ctx.needs_input_grad = tuple([isinstance(a, Tensor) and tracked(a) for a in args])
     ctx._places = tuple([place for place, a in enumerate(args) if isinstance(a, Tensor)])
     before = shown_again(KEY_AUTOGRAD)
     try:

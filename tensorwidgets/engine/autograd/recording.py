@@ -9,6 +9,7 @@ from typing import Any
 
 from ..derivatives import families  # noqa: F401  (imported for the table)
 from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, find_derivative, refuse_derivative
+from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
@@ -19,41 +20,49 @@ from ..tensor.grad_mode import grad_enabled, inference_enabled
 from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state
 from ..tensor.versions import version_owner
 from . import anomaly, rewriting, writes
 from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_
 from .origin import Output, edge_of, node_of, set_origin, tracked
-from .saved import keep, kept_names, refuse_inference, remember_view
+from .saved import keep, kept_names, pack_arguments, refuse_inference, remember_view
 
 KIND = KINDS["autograd"]
 
 
 def call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call that reads or writes a tensor that requires a gradient."""
-    special = SPECIAL.get(op.name)
-    if special is not None:
-        return special(op, args, kwargs)
-    if inference_leaves.exist and _of_inference_alone(op, args, kwargs):
-        return below(op, args, kwargs)
-    if not grad_enabled() or inference_enabled():
-        return _unrecorded(op, args, kwargs)
-    if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
-        return _undeclared(op, args, kwargs)
-    bound = bound_arguments(op, args, kwargs)
-    derivative = find_derivative(op.name, bound)
-    if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
-        _refuse_out(op)
-    if derivative is None:
-        return _undeclared(op, args, kwargs)
-    if derivative.says == PARTS:
-        return _composed(op, derivative, args, kwargs, bound)
-    if derivative.says == NONE:
-        return below(op, args, kwargs)  # also a write, which PyTorch does not check
-    if derivative.says == FORMULAS:
-        return record(op, derivative, args, kwargs, bound)
-    return _without_derivative(op, derivative, args, kwargs)
+    try:
+        special = SPECIAL.get(op.name)
+        if special is not None:
+            return special(op, args, kwargs)
+        if inference_leaves.exist and _of_inference_alone(op, args, kwargs):
+            return below(op, args, kwargs)
+        if not grad_enabled() or inference_enabled():
+            return _unrecorded(op, args, kwargs)
+        if op.name not in TABLE and not op.name.endswith("_") and "out" not in kwargs:
+            return _undeclared(op, args, kwargs)
+        bound = bound_arguments(op, args, kwargs)
+        derivative = find_derivative(op.name, bound)
+        if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
+            _refuse_out(op)
+        if derivative is None:
+            return _undeclared(op, args, kwargs)
+        if derivative.says == PARTS:
+            return _composed(op, derivative, args, kwargs, bound)
+        if derivative.says == NONE:
+            return below(op, args, kwargs)  # also a write, which PyTorch does not check
+        if derivative.says == FORMULAS:
+            return record(op, derivative, args, kwargs, bound)
+        return _without_derivative(op, derivative, args, kwargs)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        if not hasattr(error, "reason"):  # arguments of a wrong kind: PyTorch reads them before it records
+            refuse_call(op.name, args, kwargs)
+            if not op.name.endswith("_") and op.name != "setitem":
+                below(op, args, kwargs)  # the row refuses what it cannot take in its own words
+        raise
 
 
 def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
@@ -86,7 +95,8 @@ def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: 
     except Exception as error:
         rule = getattr(getattr(error, "reason", None), "rule", "")
         refused_here = rule in ("autograd.undefined", "autograd.inference")
-        if not refused_here and not op.name.endswith("_") and op.name != "setitem":
+        before_all = type(error) is ValueError and error.args == ("the row itself refuses this",)
+        if before_all or not refused_here and not op.name.endswith("_") and op.name != "setitem":
             below(op, args, kwargs)
         raise
 
@@ -240,6 +250,8 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         result = below(op, args, kwargs)
     except Exception:  # PyTorch saves the arguments before it computes
         _check_inference(derivative, bound, target, needed)
+        if state.hooks:
+            pack_arguments(derivative, bound, needed)
         raise
     if not _is_new(result, args, kwargs, target):
         return result

@@ -25,8 +25,10 @@ from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
 from .accumulate import ALONE, add_array_to_leaf, add_to_leaf, referred_to_elsewhere
+from .formulas import FormulaNode
 from .hooks.on_gradients import replaced, run_on_tensor
 from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
+from .saved import values_of
 from .sums import add_array, add_part, adds_up, as_tensor, check_layout, fitted
 
 if TYPE_CHECKING:
@@ -123,6 +125,7 @@ class _Pass:
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead(roots)
+        self.only_root = roots[0][0] if len(roots) == 1 else None
         for edge, grad in roots:
             if len(roots) == 1 and self.wanted is None and _goes_as_it_is(grad, edge):
                 self.pending[edge.number] = [grad]
@@ -176,7 +179,7 @@ class _Pass:
                         if not _is_only_here(waiting):
                             results = None  # the tensor itself is passed on, or a view that has its version
             if results is None:
-                grads = waiting if type(waiting) is list else [wrap(waiting, d)]
+                grads = waiting if type(waiting) is list else [as_tensor(waiting, d, 0)]
                 waiting = grad = None  # a gradient to which nothing else refers may be added to
                 self._step(node, grads)
                 continue
@@ -204,7 +207,7 @@ class _Pass:
                         results[place], result = result, None
                         self._array_to_leaf(entry, node, place, results, d)
                 elif type(edge) is tuple or edge.dtype is not d or result.shape != edge.size:
-                    self._send(edge, wrap(np.asarray(result), d), node, place)
+                    self._send(edge, as_tensor(np.asarray(result), d, 0), node, place)
                 elif edge.number in pending:
                     self._add_array(edge, result)
                 else:
@@ -216,7 +219,7 @@ class _Pass:
         waiting = self.pending.pop(node.number)
         if type(waiting) is list:
             sums = waiting
-            add_part(sums, 0, wrap(np.asarray(grad), node.dtype))
+            add_part(sums, 0, as_tensor(np.asarray(grad), node.dtype, 0))
         else:
             sums = [waiting]
             del waiting
@@ -235,7 +238,7 @@ class _Pass:
             or leaf_sizes.changed
             and not leaf_sizes.is_usual(leaf)
         ):
-            whole = wrap(np.asarray(grad), d)
+            whole = as_tensor(np.asarray(grad), d, 0)
             del grad
             self._to_leaf(entry, whole, node, place)
             return
@@ -308,11 +311,14 @@ class _Pass:
                 del self.leaves[key]
 
     def computes(self, edge: Edge) -> bool:
-        """Whether a gradient arrives at an edge in this pass."""
+        """Whether a gradient arrives at an edge in this pass. PyTorch does not count the place where it begins, if that
+        is one place."""
+        if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
+            return False
         if isinstance(edge, Tensor):
             if self.wanted is None:
                 return any(edge is e for node in self.seen.values() for e in node.edges)
-            if not self.accumulate:
+            if not self.accumulate and id(edge) in self.wanted_leaves:
                 refuse(
                     RuntimeError,
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
@@ -362,7 +368,7 @@ class _Pass:
         if waiting is None:
             waiting = self.pending[node.number] = [None] * count_of(node)
         elif type(waiting) is not list:
-            waiting = self.pending[node.number] = [wrap(waiting, node.dtype)]
+            waiting = self.pending[node.number] = [as_tensor(waiting, node.dtype, 0)]
         if grad is None:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
@@ -393,7 +399,7 @@ class _Pass:
         if self.wanted is not None:
             result = entry[1]
             hooks = leaf.__dict__.get("_hooks")
-            if result is not None and hooks:
+            if hooks:
                 result = run_on_tensor(hooks, result)
             if self.accumulate:
                 add_to_leaf_without_hooks(leaf, result, entry[3] or result is not entry[1])
@@ -419,24 +425,33 @@ class _Pass:
                 new = before(tuple(grads))
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
+                new = None  # what only `grads` refers to may be added to
         if all(g is None for g in grads) and not node.takes_undefined:
             results: Any = (None,) * len(node.edges)
+            if isinstance(node, FormulaNode) and node.versions is not None:
+                values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
         else:
             results = self._applied(node, tuple(grads))
-        if extra is not None:
-            for after in list(extra.after.values()):
-                new = after(tuple(results), tuple(grads))
-                if new is not None:
-                    results = replaced(after, tuple(results), new)
-        del grads[:]
-        if not self.retain:
-            node.release()
         edges = node.edges
         if len(results) != len(edges):
             _refuse_count(node, len(edges), len(results))
         results = list(results)
-        if len(edges) > 1:
+        hooked = extra is not None and extra.after
+        if len(edges) > 1 or hooked or self.wanted is not None:
             _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
+        if hooked:
+            if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
+                results = [
+                    r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)
+                ]
+            for after in list(extra.after.values()):
+                new = after(tuple(results), tuple(grads))
+                if new is not None:
+                    results = replaced(after, tuple(results), new)
+                new = None
+        del grads[:]
+        if not self.retain:
+            node.release()
         for place in range(len(edges)):
             edge = edges[place]
             if edge is not None:
@@ -546,6 +561,11 @@ def _retain(t: Tensor, grad: Tensor) -> None:
     """Add to the `.grad` of a tensor that is no leaf."""
     old = t.__dict__.get("_grad")
     t.__dict__["_grad"] = grad.clone() if old is None else old + grad
+
+
+def _end_of(edge: Edge) -> Any:
+    """The leaf or the node that an edge leads to."""
+    return edge[0] if type(edge) is tuple else edge
 
 
 def _key(edge: Edge) -> tuple[int, int]:

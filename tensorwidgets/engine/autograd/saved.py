@@ -148,6 +148,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
         keeps = derivative.kept_by[needed] = kept_names(derivative, needed)
     values: list[Any] = []
     versions: list[Any] = []
+    unpacked: list[tuple[str, int, Any, int]] = []
     nowhere = True not in needed
     for name, use in zip(derivative.keeps, keeps, strict=True):
         if not use and not nowhere:
@@ -172,7 +173,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             if written is not None and number < 0 and owner is written[0]:
                 version = written[1]
             if state.hooks:
-                value = _packed(value, number, node)
+                unpacked.append((name, len(values), value, number))
             elif number >= 0:
                 value = KeptResult(value)
             elif value._keys & KEY_INFERENCE:
@@ -180,12 +181,20 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
-            value = tuple(value) if not state.hooks else tuple([_packed(v, -1, node) for v in value])
+            value = tuple(value)
+            if state.hooks:
+                unpacked.append((name, len(values), value, -1))
             writes.watch()
         elif name == "other" and value is not ABSENT and derivative.node in _NUMBERS_AS_TENSORS:
             version = FREED
         values.append(value)
         versions.append(version)
+    if unpacked:
+        for _, place, value, number in sorted(unpacked, key=lambda one: _place_in_pytorch(derivative, one[0])):
+            if isinstance(value, tuple):
+                values[place] = tuple([_packed_if_tensor(v, node) for v in value])
+            else:
+                values[place] = _packed(value, number, node)
     node.values, node.lists = tuple(values), lists
     if any(version is not None for version in versions):
         node.versions = tuple(versions)
@@ -223,6 +232,11 @@ def _read_by_several(name: str, derivative: Derivative) -> bool:
 
 
 _NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Like))
+
+
+def _place_in_pytorch(derivative: Derivative, name: str) -> tuple[bool, str]:
+    """Where PyTorch keeps a value among others: arguments by their names, then results."""
+    return _is_result(name), derivative.called.get(name, "self" if name == "input" else name)
 
 
 def _is_result(name: str) -> bool:
@@ -300,6 +314,21 @@ def _packed(t: Tensor, number: int, node: Node | None) -> Packed:
     return pack(t, number, given, *state.hooks[-1])
 
 
+def pack_arguments(derivative: Derivative, bound: dict, needed: tuple[bool, ...]) -> None:
+    """Pack what a call that failed would have saved: PyTorch does so before it computes."""
+    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    used = [name for name, use in zip(derivative.keeps, keeps, strict=True) if use and name in bound]
+    for name in sorted(used, key=lambda one: _place_in_pytorch(derivative, one)):
+        value = bound[name]
+        for one in value if isinstance(value, (tuple, list)) else (value,):
+            _packed_if_tensor(one, None)
+
+
+def _packed_if_tensor(value: Any, node: Node | None) -> Any:
+    """A value of a list: where an index takes a whole dimension, it is None."""
+    return _packed(value, -1, node) if isinstance(value, Tensor) else value
+
+
 def pack(t: Tensor, number: int, given: Tensor, pack_hook: Callable, unpack_hook: Callable) -> Packed:
     """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input.
 
@@ -354,9 +383,8 @@ def values_of(node: FormulaNode) -> dict[str, Any]:
 
 def _refuse_first(node: FormulaNode, values: tuple, versions: tuple) -> None:
     """Refuse the tensor that PyTorch looks at first: arguments come before results, by their names."""
-    called = {"input": "self", **node.derivative.called}
     by_name = sorted(zip(node.derivative.keeps, values, versions, strict=True),
-                     key=lambda kept: (_is_result(kept[0]), called.get(kept[0], kept[0])))  # fmt: skip
+                     key=lambda kept: _place_in_pytorch(node.derivative, kept[0]))  # fmt: skip
     for name, value, version in by_name:
         if version is not None and type(value) is not Packed:
             unpack(node, name, value, version)

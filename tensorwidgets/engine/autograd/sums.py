@@ -103,8 +103,10 @@ def adds_up(entry: list, grad: Any, d: dtype) -> bool:
 
 
 def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:
-    """A gradient as a tensor whose memory was written to so many times."""
+    """A gradient as a tensor whose memory was written to so many times; a view where the array is one."""
     t = wrap(array, dtype)
+    if type(array.base) is ndarray and array.base.dtype is array.dtype:
+        t._base = wrap(array.base, dtype)
     if writes:
         t.__dict__.update(_writes=writes, _counted=True)
     return t

@@ -100,7 +100,7 @@ def into_strided(
         memory = memory.index_add(0, target, grad.reshape(-1))
         count_write(memory)
     else:
-        memory.as_strided(tuple(size), tuple(stride), offset - first).copy_(grad)
+        memory.as_strided(size, stride, offset - first).copy_(grad)
     flat = source.reshape(-1)
     count = torch.zeros(length, dtype=torch.long).index_add(0, flat, torch.ones_like(flat))
     if int(count.max()) > 1:

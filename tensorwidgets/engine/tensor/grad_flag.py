@@ -195,8 +195,16 @@ def _scalar_name(t: Tensor) -> str:
     return names.get(t._dtype._type_name, f"c10::{t._dtype._type_name}")
 
 
-def refuse_backward(t: Tensor) -> NoReturn:
-    """Refuse `backward` of a tensor without a graph."""
+def refuse_backward(t: Tensor, gradient: Any = None) -> NoReturn:
+    """Refuse `backward` of a tensor without a graph. PyTorch looks at the size of what it is given first."""
+    shape = getattr(gradient, "shape", t.shape)
+    if shape != t.shape:
+        _refuse(
+            RuntimeError,
+            f"Mismatch in shape: grad_output[0] has a shape of {shape} and output[0] has a shape of {t.shape}.",
+            "a gradient has the shape of its tensor",
+            rule="autograd.size",
+        )
     _refuse(
         RuntimeError,
         "element 0 of tensors does not require grad and does not have a grad_fn",

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...engine.derivatives.ops import torch
+from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 
 Tensors = Tensor | Iterable[Tensor]
@@ -89,6 +90,18 @@ def clip_grad_value_(parameters: Tensors, clip_value: float, foreach: bool | Non
     """Limit every element of the gradients to [-clip_value, clip_value]."""
     limit = float(clip_value)
     with torch.no_grad():
-        for p in _listed(parameters):
-            if p.grad is not None:
-                p.grad.clamp_(min=-limit, max=limit)
+        grads = [p.grad for p in _listed(parameters) if p.grad is not None]
+        if not grads:
+            refuse(
+                RuntimeError,
+                "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error message be "
+                "improved?  If so, please report an enhancement request to PyTorch.)",
+                "no parameter has a gradient yet",
+                "loss.backward() first",
+                rule="autograd.none",
+            )
+        for grad in grads:
+            if foreach is False:
+                grad.clamp_(-limit, limit)
+            else:  # in two steps, as PyTorch does it for all gradients at once
+                grad.clamp_(min=-limit).clamp_(max=limit)

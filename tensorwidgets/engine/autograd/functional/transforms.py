@@ -15,10 +15,17 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled
 from ...tensor.tensor import Tensor
+from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node
 from ..origin import edge_of, tracked
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
+
+WITHOUT_HOOKS = (
+    "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. "
+    "Please open an issue with your use case."
+)
+"""The words in which hooks of saved tensors are refused while a function is transformed."""
 
 
 def grad(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable:
@@ -52,11 +59,12 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
 
     @wraps(func)
     def gradient(*args: Any, **kwargs: Any) -> Any:
-        call = _Call(func, args, kwargs, argnums)
-        output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
-        _must_be_number(output)
-        with enable_grad():
-            found = gradients((output,), call.inputs, create_graph=True)
+        with disable_saved_tensors_hooks(WITHOUT_HOOKS):
+            call = _Call(func, args, kwargs, argnums)
+            output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
+            _must_be_number(output)
+            with enable_grad():
+                found = gradients((output,), call.inputs, create_graph=True)
         result = call.in_form(found)
         value = call.kept(output)
         if has_aux:
@@ -74,7 +82,8 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     >>> times_jacobian(torch.tensor([1.0, 0.0]))
     (tensor([1., 0.]),)
     """
-    call = _Call(func, primals, {}, tuple(range(len(primals))))
+    with disable_saved_tensors_hooks(WITHOUT_HOOKS):
+        call = _Call(func, primals, {}, tuple(range(len(primals))))
     output, aux = _with_aux(call.output, has_aux, "vjp(f, *primals)")
     flat = tuple(leaves(output))
     for t in flat:

@@ -75,7 +75,7 @@ def retains(t: Tensor) -> bool:
     return tracked(t) and "_retains" in t.__dict__
 
 
-def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:
+def run_on_tensor(hooks: OrderedDict, grad: Any) -> Any:
     """Call the hooks of a tensor one after the other; each may replace the gradient."""
     for hook in list(hooks.values()):
         result = hook(grad)

@@ -67,6 +67,13 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
             rule="autograd.hook",
         )
     edges = [edge_of(t) for t in tensors]
+    if None in edges:
+        refuse(
+            AssertionError,
+            "Expected gradient function to be set",
+            "a view that was made in inference mode has no place in the graph",
+            rule="autograd.none",
+        )
     waiting: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def hook_of(number: int) -> Callable:

@@ -296,9 +296,7 @@ def addmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     """The gradient of a matrix for a vector that was added to each row, if that is what it is for."""
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
-    if size != grad.shape[1:]:
-        return grad
-    return sum_of_rows(grad)
+    return grad if size != grad.shape[1:] else sum_of_rows(grad)[...]  # a view as in PyTorch: nothing is added to it
 
 
 def _matrix(value: Any, like: np.ndarray) -> Any:

@@ -202,10 +202,14 @@ def diagflat(input: Tensor, offset: int = 0) -> Any:
 def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Any:
     """fill_ of the elements of a strided view"""
     size = tuple(input.shape)
-    if len(size) < 2 or len(size) > 2 and len(set(size)) > 1 or wrap:
+    if len(size) < 2 or len(size) > 2 and len(set(size)) > 1:
         raise ValueError("the row itself refuses this")
-    step = sum(input.stride())
-    input.as_strided((min(size),), (step,), input.storage_offset()).fill_(fill_value)
+    step, offset = sum(input.stride()), input.storage_offset()
+    input.as_strided((min(size),), (step,), offset).fill_(fill_value)
+    height, width = size[:2]
+    if wrap and len(size) == 2 and height > width + 1:  # the diagonal goes on below, after an empty row
+        left = -(-height * width // (width + 1)) - width
+        input.as_strided((left,), (step,), offset + input.stride(0) * (width + 1)).fill_(fill_value)
     return input
 
 

@@ -197,10 +197,10 @@ def _products(
 
 
 differentiate("index_add", input=lambda grad: grad,
-              source=lambda grad, dim, index, source_shape, alpha=1: _selected(
-                  grad, dim, index, source_shape) * alpha)  # fmt: skip
+              source=lambda grad, dim, index, source, alpha=1: _selected(
+                  grad, dim, index, tuple(source.shape)) * alpha)  # fmt: skip
 differentiate("index_copy", input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
-              source=lambda grad, dim, index, source_shape: _selected(grad, dim, index, source_shape))  # fmt: skip
+              source=lambda grad, dim, index, source: _selected(grad, dim, index, tuple(source.shape)))  # fmt: skip
 
 
 def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> Any:

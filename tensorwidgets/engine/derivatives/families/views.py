@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 def wrapped(dim: int, ndim: int) -> int:
     """A dimension counted from the left."""
+    if not -max(ndim, 1) <= dim < max(ndim, 1):
+        raise ValueError("the row itself refuses this")
     return dim % ndim if ndim else 0
 
 

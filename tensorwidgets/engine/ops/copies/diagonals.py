@@ -195,6 +195,7 @@ def _overwritten(input: Tensor, view_name: str, src: Tensor, *how: Any) -> Tenso
             part=part._array.shape,
         )
     OPS["copy_"].function(part, src)
+    copy._writes = 0  # the copy is new
     return copy
 
 

@@ -178,7 +178,7 @@ def fill_stacked(target: np.ndarray, arrays: list[np.ndarray], along: int) -> No
 
 
 @joins("stack", "Stacks tensors of the same shape along a new dimension.", fill_stacked)
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Answer:
+def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Answer:
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)
     if not listed:
@@ -196,6 +196,9 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Answer:
                 rule="stack.size",
                 sizes=(first, t._array.shape),
             )
+    if out is not None:
+        for t in listed:
+            check_no_overlap(out, t)
     size = (*first[:along], len(listed), *first[along:])
     stride = _stacked_format(listed, along, size)
     return Result(size, _promoted(listed), stride), ([t._array for t in listed], along)

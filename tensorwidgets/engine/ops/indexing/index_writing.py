@@ -18,7 +18,7 @@ from ...tensor.lookups import checked_dim, geometry_of, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
-from ...tensor.write_checks import check_no_overlap
+from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
@@ -226,6 +226,9 @@ def fill_copied(target: np.ndarray, index: np.ndarray, along: int, source: np.nd
 )
 def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> Writing:
     along = checked_dim(dim, input._array.ndim)
+    if op_name.endswith("_"):  # PyTorch looks at the memory first
+        check_writable(input)
+        check_no_overlap(input, source)
     if index._array.ndim > 1:
         refuse(
             IndexError,

@@ -174,8 +174,16 @@ def addmv(
 
 
 def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
-    for t, dim in ((a, 1), (b, 2)):  # PyTorch checks these sizes first
-        checked_dim(dim, t._array.ndim)
+    for t, dim in ((a, 0 if name == "baddbmm" else 1), (b, 2)):  # PyTorch asks for these sizes first
+        if not t._array.ndim:
+            refuse(
+                IndexError,
+                f"Dimension specified as {dim} but tensor has no dimensions",
+                f"{name} takes batches of matrices",
+                "torch.matmul(a, b)",
+                rule="dim.range",
+            )
+        checked_dim(max(dim, 1), t._array.ndim)
     for t, t_name in ((a, "batch1"), (b, "batch2")):
         if t._array.ndim != 3:
             refuse_ndim(f"{t_name} must be a 3D tensor", f"{name} takes batches of matrices", "torch.matmul(a, b)")

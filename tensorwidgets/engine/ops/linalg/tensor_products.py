@@ -122,6 +122,15 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
         _refuse_dims("both dimension lists should have same length", f"{len(first)} dimensions meet {len(second)}")
     if a._dtype is not b._dtype:
         refuse_dtypes("both inputs should have same dtype", a, b)
+    for t, dim in ((t, dim) for pair in zip(first, second, strict=True) for t, dim in zip((a, b), pair, strict=True)):
+        if not t._array.ndim:
+            refuse(
+                IndexError,
+                f"Dimension specified as {dim} but tensor has no dimensions",
+                "a zero-dimensional tensor has nothing to sum over",
+                "a * b",
+                rule="dim.range",
+            )
     first, second = _wrapped(first, a._array.ndim), _wrapped(second, b._array.ndim)
     x, y = a._array.shape, b._array.shape
     for i, j in zip(first, second, strict=True):

@@ -172,9 +172,9 @@ def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **na
 
 
 @view_row("broadcast_to", category="other", typed=True)
-def broadcast_to(input: Geometry, own: dtype, size: tuple[int, ...]) -> Any:
+def broadcast_to(input: Geometry, own: dtype, *size: Any, **named: Any) -> Any:
     """Broadcasts the tensor to a size. A view."""
-    result = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
+    result = geometry.expand(input, spread("broadcast_to", size, named, "size", 2), _type_name(own))
     return result if isinstance(result, Reason) else (result, own)
 
 

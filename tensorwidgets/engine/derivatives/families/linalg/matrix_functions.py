@@ -86,6 +86,8 @@ differentiate("matrix_exp", node="LinalgMatrixExpBackward0", input=lambda grad, 
 @parts("linalg.matrix_power matrix_power")
 def matrix_power(input: Tensor, n: int) -> Any:
     """matmul, by squaring; of the inverse for a negative power"""
+    if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
+        raise ValueError("the row itself refuses this")
     if n == 0:
         one = torch.eye(input.shape[-1], dtype=input.dtype)
         return input.clone().copy_(one.expand(input.shape))
@@ -111,6 +113,8 @@ def matrix_power(input: Tensor, n: int) -> Any:
 @parts("linalg.cond")
 def cond(input: Tensor, p: Any = None) -> Any:
     """the largest over the smallest singular value, or a norm times that of the inverse"""
+    if p not in (None, "fro", "nuc") and (isinstance(p, str) or abs(p) not in (1, 2, float("inf"))):
+        raise ValueError("the row itself refuses this")
     if p is None or p in (2, -2):
         values = torch.linalg.svdvals(input)
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, values.shape[-1] - 1, 1)

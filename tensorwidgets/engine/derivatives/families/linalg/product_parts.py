@@ -128,8 +128,12 @@ def _summed_dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]
     if hasattr(dims, "tolist"):
         dims = dims.tolist()
     if isinstance(dims, int):
+        if not 0 <= dims <= min(a.dim(), b.dim()):
+            raise ValueError("the row itself refuses this")
         return list(range(a.dim() - dims, a.dim())), list(range(dims))
     first, second = dims
+    if any(not -t.dim() <= d < t.dim() for t, chosen in ((a, first), (b, second)) for d in chosen):
+        raise ValueError("the row itself refuses this")
     return [d % a.dim() for d in first], [d % b.dim() for d in second]
 
 

@@ -55,15 +55,15 @@ differentiate(
     "addmm",
     input=lambda grad, beta=1: scaled(grad, beta),
     mat1=lambda grad, mat1_like, mat2, alpha=1: scaled(
-        torch.mm(mat2.conj(), grad.t()).t() if _by_columns(mat1_like) else torch.mm(grad, mat2.mH), alpha),
+        torch.mm(mat2.conj(), grad.t()).t() if _by_columns(mat1_like) else torch.mm(grad, mat2.t().conj()), alpha),
     mat2=lambda grad, mat1, mat2_like, alpha=1: scaled(
-        torch.mm(grad.t(), mat1.conj()).t() if _by_columns(mat2_like) else torch.mm(mat1.mH, grad), alpha),
+        torch.mm(grad.t(), mat1.conj()).t() if _by_columns(mat2_like) else torch.mm(mat1.t().conj(), grad), alpha),
 )  # fmt: skip
 differentiate(
     "addmv",
     input=lambda grad, beta=1: scaled(grad, beta),
     mat=lambda grad, vec, alpha=1: scaled(torch.outer(grad, vec.conj()), alpha),
-    vec=lambda grad, mat, alpha=1: scaled(torch.mv(mat.mH, grad), alpha),
+    vec=lambda grad, mat, alpha=1: scaled(torch.mv(mat.t().conj(), grad), alpha),
 )
 differentiate(
     "addr",

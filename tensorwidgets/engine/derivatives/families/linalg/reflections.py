@@ -49,7 +49,7 @@ def _of_product(grad: Tensor, vectors: Tensor, tau: Tensor) -> tuple[Any, Any]:
 
 
 differentiate("linalg.householder_product",
-              together=("input tau", lambda grad, input, tau: _of_product(grad, input, tau)))  # fmt: skip
+              together=("input tau", lambda grad, input, tau, result: _of_product(grad, input, tau)))  # fmt: skip
 
 
 def _of_ormqr(

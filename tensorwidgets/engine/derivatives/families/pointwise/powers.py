@@ -29,7 +29,7 @@ def of_base(grad: Tensor, base: Tensor, exponent: Tensor | float) -> Any:
 def of_exponent(grad: Tensor, base: Any, exponent: Tensor, result: Tensor) -> Any:
     """The gradient of an exponent; zeros where the base is zero and no power of it is infinite."""
     if is_number(base):
-        slope = conj(result * _log_of_number(complex(base) if exponent.is_complex() else base))
+        slope = conj(times(result, _log_of_number(complex(base) if exponent.is_complex() else base)))
         return grad * (slope if base != 0 else torch.where(_stays_zero(exponent), 0, slope))
     slope = conj(result * base.to(torch.result_type(base, exponent)).log())
     return grad * torch.where((base == 0) & _stays_zero(exponent), 0, slope)
@@ -113,7 +113,7 @@ differentiate("frexp", input=lambda grad, result1: grad / result1.exp2())
 # -- exponentials and logarithms ---------------------------------------------------------------------------------
 
 differentiate("exp", input=lambda grad, result: grad * result.conj())
-differentiate("exp2", input=lambda grad, result: grad * result.conj() * math.log(2))
+differentiate("exp2", input=lambda grad, result: times(grad * result.conj(), math.log(2)))
 differentiate("expm1", input=lambda grad, result: grad * plus(result.conj(), 1))
 differentiate("log", input=lambda grad, input: grad / input.conj())
 differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))

@@ -10,6 +10,7 @@ from ...declaring import differentiate, parts
 from ...helpers import no_sparse_kernel
 from ...ops import torch
 from ...reduced import dims_of, opened
+from ..views import wrapped
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
@@ -81,8 +82,9 @@ def matrix_norm(
 ) -> Any:
     """linalg.vector_norm, or amax, amin or sum of norms or singular values"""
     check_dtype("linalg.matrix_norm", input, dtype)
-    ndim = input.dim()
-    rows, columns = (d % ndim for d in dim)
+    rows, columns = (wrapped(d, input.dim()) for d in dim)
+    if ord not in ("fro", "nuc") and (isinstance(ord, str) or abs(ord) not in (1, 2, INF)):
+        raise ValueError("the row itself refuses this")
     if ord == "fro":
         return torch.linalg.vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype)
     if ord == "nuc" or abs(ord) == 2:
@@ -151,14 +153,14 @@ def norm(
 # -- what is made of norms ---------------------------------------------------------------------------------------
 
 
-def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: int) -> tuple[Any, Any]:
-    """The gradients of the norm of a difference."""
-    own = of_norm(grad, input - other, result, p, None, False)
-    return own, None if own is None else -own
+def of_distance(grad: Tensor, input: Tensor, other: Tensor, result: Tensor, p: int) -> Any:
+    """The gradient of the norm of a difference."""
+    return of_norm(grad, input - other, result, p, None, False)
 
 
-differentiate("dist", casts=False, together=(
-    "input other", lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p)))  # fmt: skip
+differentiate("dist", casts=False,
+              input=lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p),
+              other=lambda grad, input, other, result, p=2: -of_distance(grad, input, other, result, p))  # fmt: skip
 
 
 def of_renorm(grad: Tensor, x: Tensor, p: float, dim: int, maxnorm: float) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...declaring import differentiate, not_differentiable, parts
 from ...ops import torch
 from ...spectral_rows import constant_pad, fft_c2c, fft_c2r, fft_r2c, scale_of
+from ..views import wrapped
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
@@ -84,7 +85,7 @@ def _real_to_complex(name: str, forward: bool, onesided: bool) -> None:
     @parts(f"fft.{name}")
     def transform(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
         """one transform of the input, cut or padded before"""
-        d = (dim % input.dim(),)
+        d = (wrapped(dim, input.dim()),)
         x = input if n is None else resized(input, d, [n])
         if x.is_complex():
             if onesided:
@@ -104,7 +105,7 @@ def _complex_to_real(name: str, forward: bool) -> None:
     @parts(f"fft.{name}")
     def transform(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
         """one transform to real numbers"""
-        d = (dim % input.dim(),)
+        d = (wrapped(dim, input.dim()),)
         x = _complex(input)
         last = 2 * (x.shape[d[0]] - 1) if n is None else n
         x = x if n is None else resized(x, d, [n // 2 + 1])
@@ -123,7 +124,7 @@ def _chosen(x: Tensor, s: tuple[int, ...] | None, dim: int | Sequence[int] | Non
     s = [s] if isinstance(s, int) else s
     if dim is None:
         dim = range(x.dim()) if s is None else range(x.dim() - len(s), x.dim())
-    dims = tuple([d % x.dim() for d in ((dim,) if isinstance(dim, int) else dim)])
+    dims = tuple([wrapped(d, x.dim()) for d in ((dim,) if isinstance(dim, int) else dim)])
     if s is not None and len(s) != len(dims):
         raise ValueError("the row itself refuses this")
     return dims, [x.shape[d] if s is None or s[k] == -1 else s[k] for k, d in enumerate(dims)]
