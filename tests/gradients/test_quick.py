@@ -333,6 +333,18 @@ def test_a_write_after_saving_is_noticed() -> None:
             z.sum().backward()
 
 
+def test_the_first_gradient_of_a_leaf_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tensorwidgets.engine.autograd import running
+
+    layer, x = torch.nn.Linear(3, 2), torch.ones(5, 3)
+    slowly: list[Any] = []
+    add_to_leaf = running.add_to_leaf
+    monkeypatch.setattr(running, "add_to_leaf", lambda *args: (slowly.append(args[0]), add_to_leaf(*args)))
+    layer(x).sum().backward()
+    assert not slowly and layer.weight.grad._array.base is None and layer.bias.grad._array.base is None
+    assert layer.weight.grad.tolist() == [[5.0] * 3] * 2 and layer.bias.grad.tolist() == [5.0] * 2
+
+
 def test_quick_rows_leave_what_is_unusual() -> None:
     x = torch.ones(2, 3, requires_grad=True)
     assert OPS["matmul"].quick is not None and OPS["matmul"].quick(x, x) is None  # sizes that do not fit

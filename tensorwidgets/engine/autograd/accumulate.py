@@ -128,8 +128,8 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
         return False
     old = state.get("_grad")
     if old is None:
-        own, flags, base = leaf._array, grad.flags, grad.base
-        if sys.getrefcount(grad) != ALONE or not flags.c_contiguous or 1 in grad.shape:
+        own, base = leaf._array, grad.base
+        if sys.getrefcount(grad) != ALONE or not grad.flags.c_contiguous or 1 in grad.shape:
             return False
         if base is not None:
             if type(base) is not np.ndarray or base.shape != grad.shape or base.base is not None:

@@ -21,7 +21,6 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import not_recording, state
-from ..tensor.wrapping import wrap
 from ..types.dtypes import complex64, complex128, float32, float64
 from . import anomaly, leaf_sizes, writes
 from .accumulate import ALONE, add_array_to_leaf, add_to_leaf, referred_to_elsewhere

@@ -16,6 +16,7 @@ from ..backends.numpy.chunks import FROM
 from ..backends.numpy.contiguous_ufunc import apply_contiguous
 from ..backends.numpy.without_warnings import run
 from ..dispatch.registry import Op, watching
+from ..geometry import contiguous_stride
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -46,6 +47,22 @@ def _beyond(number: complex, d: dtypes.dtype) -> bool:
     return type(number) is int and not low <= number <= high
 
 
+def _is_odd(a: np.ndarray) -> bool:
+    """Whether the strides of an array in one piece are not those of a new one: a dimension of one element may have any.
+
+    >>> _is_odd(np.ones((4, 1))), _is_odd(np.ones((4, 2))[:1].T[:, :1])
+    (False, True)
+    """
+    return not a.flags.c_contiguous or a.strides != tuple([n * a.itemsize for n in contiguous_stride(a.shape)])
+
+
+def _has_rows_like(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether an array in order is made of parts with the size of another one, as a batch and a bias."""
+    ndim = b.ndim
+    return 0 < ndim < a.ndim and a.shape[-ndim:] == b.shape and a.flags.c_contiguous and b.flags.c_contiguous and (
+        1 not in a.shape)  # fmt: skip
+
+
 def kernel_of(rule: Any) -> Callable:
     """NumPy's function for the dtypes that take the fast way."""
     if any(d._kind == COMPLEX for d in rule.fast):
@@ -72,7 +89,7 @@ def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], T
                 keys = 0
         a = input._array
         n = a.size
-        if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape):
+        if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape and _is_odd(a)):
             return otherwise(input)
         try:
             r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
@@ -120,14 +137,17 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                 b = other._array
                 if (
                     a.ndim < 2 and b.ndim < 2 and 0 < n < FROM and 0 < b.size < FROM
-                    or n and a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape
+                    or n and a.strides == b.strides and a.shape == b.shape and a.flags.forc
+                    and not (1 in a.shape and _is_odd(a))
                 ):  # fmt: skip
                     r = run(ufunc, a, b) if n < FROM else apply_contiguous(ufunc, kept or a.dtype, a, b)
+                elif 0 < n < FROM and _has_rows_like(a, b):
+                    r = run(ufunc, a, b)
                 else:
                     return otherwise(input, other)
             elif kept is not None and not 0 <= other < 128 and _beyond(other, d):
                 return otherwise(input, other)
-            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and 1 not in a.shape):
+            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and _is_odd(a))):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
                 if kept is None and r.dtype != a.dtype:
                     return otherwise(input, other)

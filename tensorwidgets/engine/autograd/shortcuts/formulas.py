@@ -102,7 +102,14 @@ def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
         return None
     first, second = node.edges
-    return [None if first is None else grad, None if second is None else grad]
+    return [None if first is None else grad, None if second is None else _of_rows(grad, second)]
+
+
+def _of_rows(grad: np.ndarray, edge: Any) -> np.ndarray:
+    """The gradient of what may be smaller than the result: of a vector that was added to each row, their sum."""
+    if grad.ndim != 2 or not grad.size or grad.dtype.kind != "f":
+        return grad
+    return _summed(grad, edge)
 
 
 @passing
@@ -111,7 +118,7 @@ def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
         return None
     first, second = node.edges
-    return [None if first is None else grad, None if second is None else np.negative(grad)]
+    return [None if first is None else grad, None if second is None else _of_rows(np.negative(grad), second)]
 
 
 @shortcut("neg", "NegBackward0")
