@@ -65,6 +65,10 @@ CALLS: dict[str, Callable] = {
     "CloneBackward0": lambda x, y: (x * y).clone() * 2 + x.clone() + y.t().contiguous().t(),
     "SelectBackward0": lambda x, y: (x * y)[0] * 2 + y[-1] * 3 + (x * y).select(1, 2)[1] * 2,
     "SliceBackward0": lambda x, y: (x * y)[1:, ::2] * 2 + (x * y)[:2, -3:-1] * y[1:, 2:],
+    "CatBackward0": lambda x, y: torch.cat([x * y, y], 1) * 2 + torch.cat((x, x.detach(), x * 2), dim=0)[:3, :2].sum(),
+    "StackBackward0": lambda x, y: torch.stack([x * y, y]) * 2 + torch.stack((x, x.detach()), dim=-1).sum(),
+    "SumBackward1": lambda x, y: (x * y).sum(1) * y.sum((0, 1)) + (x * 2).exp().sum(-1, keepdim=True).sum(1),
+    "MeanBackward1": lambda x, y: (x * y).mean(1) * y.mean((0, 1)) + x.mean([-1], keepdim=True).mean(1),
     "BmmBackward0": lambda x, y: torch.bmm((x * y).view(3, 2, 2), y.view(3, 2, 2).transpose(1, 2) * 2),
 }
 """Calls that use each shortcut, by the name of its node."""
@@ -262,8 +266,13 @@ def test_writes_to_views_reach_their_base_or_are_refused(name: str) -> None:
     def written() -> Any:
         x, y = _leaves()
         base = x * 1
-        views = {"a number": base[1], "slices": base[:2, 1::2], "reshape": base.reshape(2, 6),
-                 "pieces": base.split(2)[0], "a view of a view of the memory": base.view(3, 2, 2)[1:].transpose(0, 1)}  # fmt: skip
+        views = {
+            "a number": base[1],
+            "slices": base[:2, 1::2],
+            "reshape": base.reshape(2, 6),
+            "pieces": base.split(2)[0],
+            "a view of a view of the memory": base.view(3, 2, 2)[1:].transpose(0, 1),
+        }
         try:
             views[name].mul_(2)
         except RuntimeError as error:
@@ -348,6 +357,6 @@ def test_the_first_gradient_of_a_leaf_is_taken_as_it_is(monkeypatch: pytest.Monk
 def test_quick_rows_leave_what_is_unusual() -> None:
     x = torch.ones(2, 3, requires_grad=True)
     assert OPS["matmul"].quick is not None and OPS["matmul"].quick(x, x) is None  # sizes that do not fit
-    assert OPS["mean"].quick is not None and OPS["mean"].quick(x, 0) is None
+    assert OPS["mean"].quick is not None and OPS["mean"].quick(x, [0]) is None
     assert OPS["relu"].quick is not None and OPS["relu"].quick(x.detach().to(torch.complex64)) is None
     assert calls_of_rows.install is not None

@@ -4,27 +4,14 @@ The rooms that begin with `calls` record, and those that begin with `formulas` c
 to the general way what is unusual.
 """
 
-from . import (
-    calls,
-    calls_of_layers,
-    calls_of_products,
-    calls_of_rows,
-    calls_of_views,
-    formulas,
-    formulas_of_layers,
-    formulas_of_views,
-)  # fmt: skip
+from . import calls, calls_of_joins, calls_of_layers, calls_of_products, calls_of_rows, calls_of_views
 
-__all__ = [
-    "calls", "calls_of_layers", "calls_of_products", "calls_of_rows", "calls_of_views",
-    "formulas", "formulas_of_layers", "formulas_of_views", "install",
-]  # fmt: skip
+from . import formulas, formulas_of_layers, formulas_of_views  # isort: skip
+
+__all__ = ["formulas", "formulas_of_layers", "formulas_of_views", "install"]
 
 
 def install() -> None:
     """Give the rows of frequent calls their short way of recording."""
-    calls.install()
-    calls_of_rows.install()
-    calls_of_views.install()
-    calls_of_products.install()
-    calls_of_layers.install()
+    for room in (calls, calls_of_rows, calls_of_views, calls_of_products, calls_of_joins, calls_of_layers):
+        room.install()

@@ -26,7 +26,7 @@ from ...types.dtypes import float32, float64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
-from ..saved import bare, kept_result
+from ..saved import ABSENT, bare, kept_result
 
 _DTYPES = (float32, float64)
 _ZEROS = {float32: np.zeros((), np.float32), float64: np.zeros(())}
@@ -35,7 +35,8 @@ _ZEROS = {float32: np.zeros((), np.float32), float64: np.zeros(())}
 def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
     OPS["relu"].quick = OPS["nn.functional.relu"].quick = _relu(TABLE["relu"][0])
-    OPS["mean"].quick = _one(OPS["mean"], TABLE["mean"][0], _shape)
+    for name in ("sum", "mean"):
+        OPS[name].quick = _reduced(OPS[name], *TABLE[name])
 
 
 def is_simple(t: Any) -> bool:
@@ -110,21 +111,40 @@ def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
     return record
 
 
-def _shape(a: Tensor, result: Tensor) -> tuple[tuple, tuple | None]:
-    """What a node saves whose formula reads the input's shape."""
-    return (a._array.shape,), None
+def finished(result: Tensor, node: Any) -> Tensor:
+    """A result with its node, which learns the line of the call."""
+    frame = writes.outside(_getframe(1))
+    node.code, node.at = frame.f_code, frame.f_lasti
+    set_origin(result, node)
+    return result
 
 
-def _one(op: Op, derivative: Derivative, saved: Callable) -> Callable[..., Tensor | None]:
-    """An op of one tensor, without further arguments."""
+def _reduced(op: Op, of_all: Derivative, of_some: Derivative) -> Callable[..., Tensor | None]:
+    """A sum or a mean, of all elements or along dimensions."""
 
     def record(*args: Any, **more: Any) -> Tensor | None:
-        if len(args) != 1 or more or state.__dict__ or not is_simple(args[0]) or not args[0]._keys:
+        if not args or len(args) > 3 or state.__dict__ or not is_simple(args[0]) or not args[0]._keys:
             return None
-        edge = edge_of(args[0])
+        input = args[0]
+        edge = edge_if_any(input)
         if edge is None:
             return None
-        result: Tensor = op.plain(bare(args[0]))
-        return record_call(derivative, result, (edge,), *saved(args[0], result))
+        derivative, values = of_all, (input._array.shape,)
+        if len(args) > 1 or more:
+            dim = args[1] if len(args) > 1 else more.get("dim")
+            keep = args[2] if len(args) > 2 else more.get("keepdim", ABSENT)
+            if type(dim) is not int and (type(dim) is not tuple or not dim or not all([type(d) is int for d in dim])):
+                return None
+            if len(args) - 1 + len(more) != 1 + (keep is not ABSENT) or keep is not ABSENT and type(keep) is not bool:
+                return None
+            derivative, values = of_some, (input._array.shape, dim, keep)  # type: ignore[assignment]
+        try:
+            result: Tensor = op.plain(bare(input), *args[1:], **more)
+        except Exception:  # whatever is wrong, the general way says so
+            return None
+        node = new_node(derivative, (edge,), result._array.shape, result._dtype)
+        node.values = values
+        return finished(result, node)
 
+    assert of_all.keeps == ("input_shape",) and of_some.keeps == ("input_shape", "dim", "keepdim")
     return record

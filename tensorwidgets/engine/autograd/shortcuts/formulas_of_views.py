@@ -11,6 +11,7 @@ from ...declare.fast_calls import PLAIN
 from ...tensor.keys import KEY_AUTOGRAD
 from ..formulas import FormulaNode
 from ..nodes import Node
+from ..saved import ABSENT
 from .calls_of_views import lies_in_order
 from .formulas import PASSING, Gradients, passing, shortcut
 
@@ -122,3 +123,65 @@ def _batch(value: Any, like: np.ndarray) -> Any:
     array = value._array
     fits = array.dtype is like.dtype and array.ndim == 3 and array.shape[0] == like.shape[0] and array.size
     return array if fits else None
+
+
+# -- joined, and summed along dimensions -------------------------------------------------------------------------
+
+
+@passing
+@shortcut("cat", "CatBackward0")
+def cat(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    sizes, _, dim = node.values  # type: ignore[misc]
+    along = 0 if dim is ABSENT else dim
+    if type(along) is not int or not grad.size or grad.dtype.kind != "f":
+        return None
+    before, at = _ALL[: along % grad.ndim], 0
+    parts: list[Any] = []
+    for size, edge in zip(sizes, node.edges, strict=True):
+        if len(size) != grad.ndim:
+            return None
+        after = at + size[along]
+        parts.append(None if edge is None else grad[(*before, slice(at, after))])
+        at = after
+    return parts
+
+
+@passing
+@shortcut("stack", "StackBackward0")
+def stack(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    dim = node.values[1]  # type: ignore[index]
+    along = 0 if dim is ABSENT else dim
+    if type(along) is not int or not grad.size or grad.dtype.kind != "f":
+        return None
+    before = _ALL[: along % grad.ndim]
+    return [None if edge is None else grad[(*before, place, ...)] for place, edge in enumerate(node.edges)]
+
+
+@shortcut("sum", "SumBackward1")
+def sum_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    if not _goes_on(node.edges[0]):
+        return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
+    full = _spread(node, grad)
+    return None if full is None else [full[...]]  # a view, to which nothing is added in place
+
+
+@shortcut("mean", "MeanBackward1")
+def mean_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    full = _spread(node, grad)
+    if full is None:
+        return None
+    return [np.divide(full, grad.dtype.type(full.size // grad.size), full)]
+
+
+def _spread(node: FormulaNode, grad: np.ndarray) -> np.ndarray | None:
+    """A gradient of sums along dimensions, repeated along them."""
+    shape, dim, keep = node.values  # type: ignore[misc]
+    listed = (dim,) if type(dim) is int else dim
+    if grad.dtype.kind != "f" or not grad.size or not shape or type(listed) not in (tuple, list) or not listed:
+        return None
+    if not all([type(d) is int for d in listed]):
+        return None
+    dims = {d % len(shape) for d in listed}
+    full = np.empty(shape, grad.dtype)
+    full[...] = grad if keep is True else grad.reshape([1 if d in dims else n for d, n in enumerate(shape)])
+    return full
