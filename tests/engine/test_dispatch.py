@@ -153,6 +153,12 @@ SHORTCUTS = [
     ("view", ((-1,),)),
     ("view", (3, -1)),
     ("view", (1, -1, 1)),
+    ("permute", (1, 0)),
+    ("permute", ((-1, 0, 1),)),
+    ("unsqueeze", (0,)),
+    ("unsqueeze", (-1,)),
+    ("squeeze", (0,)),
+    ("squeeze", (-1,)),
 ]
 
 
@@ -160,7 +166,10 @@ SHORTCUTS = [
 def test_a_shortcut_gives_what_its_rule_gives(name: str, args: tuple) -> None:
     op, taken = OPS[name], 0
     for x in layouts():
-        array = op.shortcut(x._array, *args)  # type: ignore[misc]
+        try:
+            array = op.shortcut(x._array, *args)  # type: ignore[misc]
+        except (IndexError, ValueError):  # the call takes the rule then
+            continue
         if array is None:
             continue
         taken += 1

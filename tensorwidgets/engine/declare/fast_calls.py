@@ -74,7 +74,7 @@ def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], T
     """The fast way of an op with one operand."""
     rule: Any = op.rule
     ufunc = kernel_of(rule)
-    fast = rule.fast if rule.promotion in ("same", "float") else frozenset()
+    fast = rule.fast if rule.promotion in ("same", "float", "real") else frozenset()
 
     def compute(input: Tensor) -> Tensor:
         d = input._dtype

@@ -48,17 +48,19 @@ def _joined(function: Callable[..., np.ndarray], more_dims: int) -> Callable[...
             keys |= t._keys
             size += t._array.size
         arrays = [t._array for t in tensors]
-        edges = tuple([edge_if_any(t) for t in tensors])
+        edges = tuple([edge_if_any(t) for t in tensors]) if keys else ()
         ndim = arrays[0].ndim
-        if not keys or not ndim or size >= FROM or not -ndim - more_dims <= along < ndim + more_dims:
+        if not ndim or size >= FROM or not -ndim - more_dims <= along < ndim + more_dims:
             return None
-        if any([e is None and t._keys for e, t in zip(edges, tensors, strict=True)]):
+        if keys and any([e is None and t._keys for e, t in zip(edges, tensors, strict=True)]):
             return None  # a view that was made under no_grad: its node leads nowhere
         try:
             array = function(arrays, along)
         except ValueError:
             return None
         d = tensors[0]._dtype
+        if not keys:
+            return wrap(array, d)
         result, dtypes = wrap(array, d), (d,) * len(tensors)
         node = new_node(STACK if more_dims else CAT, edges, array.shape, d)
         node.values = (dtypes, dim) if more_dims else (tuple([a.shape for a in arrays]), dtypes, dim)

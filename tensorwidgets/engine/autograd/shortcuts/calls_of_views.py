@@ -164,7 +164,8 @@ def flatten(*args: Any, **more: Any) -> Tensor | None:
     """Some dimensions as one."""
     if more or len(args) > 3 or not is_plain(args[0]) or not lies_in_order(args[0]._array):
         return None
-    input, first, last = (*args, *(0, -1)[len(args) - 1 :])
+    input = args[0]
+    first, last = args[1] if len(args) > 1 else 0, args[2] if len(args) > 2 else -1
     array, ndim = input._array, input._array.ndim
     if type(first) is not int or type(last) is not int:
         return None
@@ -196,7 +197,7 @@ def _selected(input: Tensor, dim: int, number: int) -> Tensor | None:
     return viewed(input, part, SELECT, (like_array(array, input._dtype), dim, number))
 
 
-_ALL = (slice(None),) * 64
+_ALL: Any = (slice(None),) * 64
 
 
 def getitem(*args: Any, **more: Any) -> Tensor | None:

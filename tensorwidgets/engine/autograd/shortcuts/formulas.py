@@ -188,7 +188,7 @@ FEW = 1024
 """Up to this many elements one step less is worth more."""
 
 _WHOLE = {4: np.int32, 8: np.int64}
-_ZERO = {4: np.zeros((), np.float32), 8: np.zeros(())}
+_ZERO: dict[int, np.ndarray] = {4: np.zeros((), np.float32), 8: np.zeros(())}
 
 
 def _result_of(node: FormulaNode, grad: np.ndarray) -> Any:

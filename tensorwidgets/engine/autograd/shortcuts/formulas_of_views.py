@@ -91,7 +91,7 @@ def slice_of(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [whole]
 
 
-_ALL = (slice(None),) * 64
+_ALL: Any = (slice(None),) * 64
 
 
 @shortcut("bmm", "BmmBackward0")

@@ -13,7 +13,7 @@ from ...backends.numpy.branchless_where import kept
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
 from .prepared import REAL_FRACTIONS, prepared, stepwise
-from .rows import FRACTIONS, unary
+from .rows import FLOATS, FRACTIONS, unary
 
 if TYPE_CHECKING:
     from ...tensor.tensor import Tensor
@@ -30,7 +30,7 @@ def _sigmoid(a: np.ndarray, out: ndarray | None) -> Any:
 
 unary(
     "sigmoid", _sigmoid, "Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element.", "special.expit",
-    promotion="float", stub="sigmoid_cpu", domain=FRACTIONS,
+    promotion="float", fast=FLOATS, stub="sigmoid_cpu", domain=FRACTIONS,
 )  # fmt: skip
 
 

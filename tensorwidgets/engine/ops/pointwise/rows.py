@@ -351,6 +351,7 @@ unary(
     "Computes the absolute value of each element.",
     "absolute",
     promotion="real",
+    fast=FLOATS,
     check=check_abs,
     stub="abs_cpu",
     domain=NUMBERS | dtypes.FLOAT8,

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from ... import geometry
 from ...declare.by_signature import spread
@@ -29,7 +30,7 @@ from ...tensor.moving.resizing import place
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ...tensor.wrapping import view_of
+from ...tensor.wrapping import view_of, wrap_view
 from ...types import dtypes
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
 
@@ -91,6 +92,13 @@ def _or_copied(result: Geometry | Reason, size: Callable[[], Any]) -> Geometry |
 )
 def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
     must_be_tensor("reshape", input)
+    if not named and not input._keys and type(input._array) is ndarray:
+        try:
+            array = OPS["view"].shortcut(input._array, *shape)  # type: ignore[misc]
+        except Exception:  # whatever is wrong, the rule says so
+            array = None
+        if array is not None and array.size:
+            return wrap_view(array, input)
     return _reshaped(input, spread("reshape", shape, named, "shape"))
 
 

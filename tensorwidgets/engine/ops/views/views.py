@@ -36,6 +36,23 @@ def _fast_transpose(a: ndarray, dim0: int | None, dim1: int) -> Any:
     return None
 
 
+def _fast_permute(a: ndarray, *dims: Any) -> Any:
+    if len(dims) == 1 and type(dims[0]) in (tuple, list):
+        dims = tuple(dims[0])
+    return a.transpose(dims) if len(dims) == a.ndim > 0 and all([type(d) is int for d in dims]) else None
+
+
+def _fast_unsqueeze(a: ndarray, dim: int) -> Any:
+    if type(dim) is not int or not a.flags.c_contiguous or 1 in a.shape or not -a.ndim - 1 <= dim <= a.ndim:
+        return None
+    place = dim + a.ndim + 1 if dim < 0 else dim
+    return a.reshape((*a.shape[:place], 1, *a.shape[place:])) if a.size else None
+
+
+def _fast_squeeze(a: ndarray, dim: Any = None, *more: Any) -> Any:
+    return a.squeeze(dim) if type(dim) is int and not more and a.ndim and a.shape[dim] == 1 else None
+
+
 def _fast_view(a: ndarray, *shape: Any) -> Any:
     # A dimension of size 1 may have any stride and still count as contiguous; the rule handles it.
     if a.flags.c_contiguous and a.size > 1:
@@ -86,7 +103,7 @@ def transpose(
     return geometry.transpose(input, as_dim("transpose", dim0, "dim0"), as_dim("transpose", dim1, "dim1", 2))
 
 
-@view_row("permute")
+@view_row("permute", shortcut=_fast_permute)
 def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
     """Reorders all dimensions. A view."""
     return geometry.permute(input, spread("permute", dims, named, "dims"))
@@ -129,7 +146,7 @@ class _LeftOut:
 _LEFT_OUT = _LeftOut()
 
 
-@view_row("squeeze", inplace=True)
+@view_row("squeeze", shortcut=_fast_squeeze, inplace=True)
 def squeeze(input: Geometry, dim: Any = _LEFT_OUT, *more: int) -> Result:
     """Removes all dimensions of size 1, or the given ones. A view."""
     if dim is _LEFT_OUT:
@@ -139,7 +156,7 @@ def squeeze(input: Geometry, dim: Any = _LEFT_OUT, *more: int) -> Result:
     return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
 
 
-@view_row("unsqueeze", inplace=True)
+@view_row("unsqueeze", shortcut=_fast_unsqueeze, inplace=True)
 def unsqueeze(input: Geometry, dim: int) -> Result:
     """Inserts a dimension of size 1. A view."""
     return geometry.unsqueeze(input, as_dim("unsqueeze", dim))

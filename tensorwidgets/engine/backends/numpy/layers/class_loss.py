@@ -101,8 +101,8 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Sha
 def _in_double(x: np.ndarray) -> np.ndarray:
     """The logarithms of the shares of each row, with all steps in float64."""
     values = x.astype(DOUBLE)
-    values -= np.maximum.reduce(values, 1, None, None, True)
-    values -= np.log(np.add.reduce(np.exp(values), 1, None, None, True))
+    values -= np.maximum.reduce(values, 1, keepdims=True)
+    values -= np.log(np.add.reduce(np.exp(values), 1, keepdims=True))
     return values.astype(x.dtype)
 
 
