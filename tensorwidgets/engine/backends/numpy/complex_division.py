@@ -34,9 +34,11 @@ def divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     >>> print(divide(np.array([1 + 2j]), np.array([2 - 1j])))
     [0.+1.j]
     """
-    a, b = as_array(a), as_array(b)
-    if a.dtype.kind != "c" or a.dtype != b.dtype or max(a.size, b.size) > EXACT or type(a) is not np.ndarray:
+    if not isinstance(a, _HERE) or not isinstance(b, _HERE) or a.dtype.kind != "c" or a.dtype != b.dtype:
         return np.true_divide(a, b, out)  # type: ignore[no-any-return]
+    if max(a.size, b.size) > EXACT:
+        return np.true_divide(a, b, out)  # type: ignore[no-any-return]
+    a, b = as_array(a), as_array(b)
     if a.shape != b.shape:
         a, b = np.broadcast_arrays(a, b)
     c, d, x, y = b.real, b.imag, a.real, a.imag
@@ -56,5 +58,8 @@ def divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     result.real, result.imag = parts
     return result if out is None or result is out else to_out(result, out)
 
+
+_HERE = (np.ndarray, np.generic)
+"""What has its numbers in main memory."""
 
 divide.on_reals = np.true_divide  # type: ignore[attr-defined]
