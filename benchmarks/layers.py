@@ -135,9 +135,15 @@ def seconds(run: Run, count: int, clock: Clock) -> float:
     return (clock() - start) / count
 
 
-def compared(torch: Any, chosen: list[str], clock: Clock) -> Iterator[tuple[str, float, float]]:
+Rows = Callable[[Any], dict[str, Run]]
+"""What is timed, by name, with one of the two packages."""
+
+
+def compared(
+    tables: tuple[Rows, ...], torch: Any, chosen: list[str], clock: Clock
+) -> Iterator[tuple[str, float, float]]:
     """The shortest times of each row, ours and PyTorch's."""
-    for rows in (layers, optimizers, training):
+    for rows in tables:
         ours, theirs = rows(tw), rows(torch)
         for name in ours:
             if chosen and not any(part in name for part in chosen):
@@ -152,7 +158,8 @@ def compared(torch: Any, chosen: list[str], clock: Clock) -> Iterator[tuple[str,
             yield name, best[0], best[1]
 
 
-def main() -> None:
+def main(*tables: Rows, words: str = "forward and backward") -> None:
+    """Time the tables of rows, with the settings of the command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("rows", nargs="*", help="parts of the names of rows; all rows without")
     parser.add_argument("--threads", type=int, default=1)
@@ -162,10 +169,10 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     tw.set_num_threads(options.threads)
     clock = time.thread_time if options.threads == 1 else time.perf_counter
-    print(f"{'forward and backward':32} {'ours':>11} {'PyTorch':>11} {'ratio':>7}")
-    for name, mine, other in compared(torch, options.rows, clock):
+    print(f"{words:32} {'ours':>11} {'PyTorch':>11} {'ratio':>7}")
+    for name, mine, other in compared(tables, torch, options.rows, clock):
         print(f"{name:32} {mine * 1e6:9.1f}us {other * 1e6:9.1f}us {mine / other:7.2f}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(layers, optimizers, training)

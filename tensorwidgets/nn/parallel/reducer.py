@@ -42,6 +42,8 @@ class Reducer:
         self.order: list[int] = []
         self.ready: set[int] = set()
         self.unused: set[int] = set()
+        self.without: set[int] = set()
+        """The unused parameters of this backward, also once they were marked."""
         self.used: set[int] = set()
         self.handles = [
             p.register_post_accumulate_grad_hook(partial(self._completed, i)) for i, p in enumerate(self.parameters)
@@ -83,7 +85,7 @@ class Reducer:
         for bucket in self.buckets:
             bucket.reset()
         self.expecting, self.finished = True, False
-        self.order, self.ready, self.used, self.unused = [], set(), set(), set()
+        self.order, self.ready, self.used, self.unused, self.without = [], set(), set(), set(), set()
 
     def starts_from(self, outputs: list[Tensor]) -> None:
         """Backward starts from these outputs: parameters that are not behind them get no gradient."""
@@ -91,11 +93,13 @@ class Reducer:
             _, leaves = behind([t.grad_fn for t in outputs if t.grad_fn is not None])
             reached = {id(t) for t in leaves} | {id(t) for t in outputs if t.is_leaf}
             self.unused = {i for i, p in enumerate(self.parameters) if id(p) not in reached}
+            self.without = set(self.unused)
 
     # -- backward ----------------------------------------------------------------------------------------------------
 
     def _completed(self, index: int, parameter: Tensor) -> None:
-        self.arrived(index)
+        if index not in self.without:  # backward reaches these too, without a gradient
+            self.arrived(index)
 
     def arrived(self, index: int) -> None:
         """The gradient of a parameter is complete."""
