@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....tensor.grad_mode import grad_enabled
 from ...declaring import differentiate
 from ...helpers import conj
 from ...ops import torch
@@ -34,7 +35,7 @@ def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     zeros = int((input == 0).sum())
     if not zeros:
         return grad * conj(result / input)
-    if zeros > 1:
+    if zeros > 1 and not grad_enabled():
         return torch.zeros(tuple(input.shape), dtype=input.dtype, device=input.device)
     return grad * conj(of_the_others(input.reshape(-1), 0).reshape(input.shape))
 
