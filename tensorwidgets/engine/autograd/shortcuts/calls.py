@@ -66,9 +66,11 @@ def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
             version = root._writes
             node.values, node.versions = (a,), (version,) if version else _ZERO
         frame = _getframe(2)
-        if frame.f_code.co_filename not in _users:
+        code = frame.f_code
+        if code.co_filename not in _users:
             frame = writes.outside(frame)
-        node.code = frame.f_code
+            code = frame.f_code
+        node.code = code
         node.at = frame.f_lasti
         return result
 
@@ -120,23 +122,27 @@ def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
         node.values = (b, a) if way.crosses else way.pick((ABSENT, a, b))
         version_a = version_b = 0
         if way.keeps_a:
-            root = a if a._base is None else a._base
-            if root._counter is not None:
-                root = root._counter
-            version_a = root._writes
+            root = a._base
+            if root is None:
+                root = a
+            counter = root._counter
+            version_a = root._writes if counter is None else counter._writes
         if way.keeps_b:
             if is_tensor:
-                root = b if b._base is None else b._base
-                if root._counter is not None:
-                    root = root._counter
-                version_b = root._writes
+                root = b._base
+                if root is None:
+                    root = b
+                counter = root._counter
+                version_b = root._writes if counter is None else counter._writes
             else:
                 version_b = FREED
         node.versions = way.pick((None, version_a, version_b)) if version_a or version_b else way.zeros
         frame = _getframe(2)
-        if frame.f_code.co_filename not in _users:
+        code = frame.f_code
+        if code.co_filename not in _users:
             frame = writes.outside(frame)
-        node.code = frame.f_code
+            code = frame.f_code
+        node.code = code
         node.at = frame.f_lasti
         return result
 
