@@ -64,6 +64,10 @@ CALLS: dict[str, Callable] = {
     "ExpandBackward0": lambda x, y: (x * y).expand(3, 4) * 2 + (x * y).expand(2, 3, 4)[0],
     "CloneBackward0": lambda x, y: (x * y).clone() * 2 + x.clone() + y.t().contiguous().t(),
     "SelectBackward0": lambda x, y: (x * y)[0] * 2 + y[-1] * 3 + (x * y).select(1, 2)[1] * 2,
+    "IndexBackward0": lambda x, y: (
+        (x * y)[torch.tensor([2, 0, 2])] * y[torch.tensor([[1, -1]])].sum(1)
+        + ((x * y)[torch.tensor([2, 0, -1]), torch.tensor([3, 1, 3])] * 3).sum()
+    ),
     "SliceBackward0": lambda x, y: (x * y)[1:, ::2] * 2 + (x * y)[:2, -3:-1] * y[1:, 2:],
     "CatBackward0": lambda x, y: torch.cat([x * y, y], 1) * 2 + torch.cat((x, x.detach(), x * 2), dim=0)[:3, :2].sum(),
     "StackBackward0": lambda x, y: torch.stack([x * y, y]) * 2 + torch.stack((x, x.detach()), dim=-1).sum(),

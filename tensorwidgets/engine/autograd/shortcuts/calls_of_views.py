@@ -17,7 +17,7 @@ from ...declare.fast_calls import PLAIN
 from ...derivatives.declaring import FORMULAS, TABLE, Derivative
 from ...dispatch.registry import OPS
 from ...geometry import contiguous_stride
-from ...ops.indexing.getitem import rows_at
+from ...ops.indexing.getitem import elements_at, rows_at
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
@@ -208,9 +208,11 @@ def getitem(*args: Any, **more: Any) -> Tensor | None:
     if type(key) is int:
         return _selected(view, 0, key) if view._array.ndim else None
     if type(key) is Tensor:
-        return _rows_at(view, key)
+        return _read_at(view, (key,), rows_at(view, key))
     if type(key) is not tuple:
         key = (key,)
+    elif key and type(key[0]) is Tensor:
+        return _read_at(view, key, elements_at(view, key))
     for part in key:
         if part is not None and type(part) not in (int, slice):
             return None
@@ -235,12 +237,12 @@ def getitem(*args: Any, **more: Any) -> Tensor | None:
     return None if view is start else view
 
 
-def _rows_at(input: Tensor, key: Tensor) -> Tensor | None:
-    edge, rows = edge_if_any(input), rows_at(input, key)
-    if edge is None or rows is None:
+def _read_at(input: Tensor, key: tuple, found: np.ndarray | None) -> Tensor | None:
+    edge = edge_if_any(input)
+    if edge is None or found is None:
         return None
-    values, versions = (like_array(input._array, input._dtype), (key,)), (None, (version_of(key),))
-    return record_call(INDEX, wrap(rows, input._dtype), (edge,), values, versions)
+    values, versions = (like_array(input._array, input._dtype), key), (None, tuple([version_of(each) for each in key]))
+    return record_call(INDEX, wrap(found, input._dtype), (edge,), values, versions)
 
 
 def _unsqueezed(view: Tensor, dim: int) -> Tensor | None:

@@ -8,7 +8,10 @@ import numpy as np
 
 from ...backends.numpy.integer_matmul import matmul
 from ...declare.fast_calls import PLAIN
+from ...ops.indexing.index_writing import fold_at
 from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
+from ...types.dtypes import int64
 from ..formulas import FormulaNode
 from ..nodes import Node
 from ..saved import ABSENT
@@ -88,6 +91,19 @@ def slice_of(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     whole = np.zeros(like.shape, grad.dtype)
     whole[(*_ALL[: dim % whole.ndim], slice(start, end, step))] = grad
+    return [whole]
+
+
+@shortcut("index", "IndexBackward0")
+def index(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    like, indices = node.values  # type: ignore[misc]
+    if not _goes_on(node.edges[0]) or not grad.size or grad.dtype.kind != "f" or type(indices) is not tuple:
+        return None
+    for each in indices:
+        if type(each) is not Tensor or each._keys or each._dtype is not int64 or type(each._array) is not np.ndarray:
+            return None
+    whole = np.zeros(like.shape, grad.dtype)
+    fold_at(whole, tuple([each._array for each in indices]), grad, "add")
     return [whole]
 
 

@@ -64,10 +64,14 @@ def getitem(self: Tensor, key: Any) -> Tensor:
             if not_recording or base is not None and self._made:
                 note_mode(t, self)
             return t
-    elif type(key) is Tensor and not self._keys and not watching:
-        rows = rows_at(self, key)
-        if rows is not None:
-            return wrap(rows, self._dtype)
+    elif (
+        not self._keys
+        and not watching
+        and (type(key) is Tensor or type(key) is tuple and key and type(key[0]) is Tensor)
+    ):
+        found = rows_at(self, key) if type(key) is Tensor else elements_at(self, key)  # type: ignore[arg-type]
+        if found is not None:
+            return wrap(found, self._dtype)
     return stations.long_route(GETITEM, (self, key), {})
 
 
@@ -84,6 +88,25 @@ def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:
         return array.take(places, 0)
     except IndexError:
         return None
+
+
+def elements_at(self: Tensor, key: tuple) -> np.ndarray | None:
+    """The elements at the numbers in plain tensors of int64, one for each dimension; None for anything unusual."""
+    if type(key[0]) is not Tensor:
+        return None
+    array, size = self._array, key[0]._array.shape
+    if type(array) is not np.ndarray or len(key) != array.ndim or len(size) != 1 or size[0] < 2 or size[0] >= FROM:
+        return None
+    for each in key:
+        if type(each) is not Tensor or each._keys or each._dtype is not int64 or type(each._array) is not np.ndarray:
+            return None
+        if each._array.shape != size:
+            return None
+    try:
+        found: np.ndarray = array[tuple([each._array for each in key])]
+    except IndexError:
+        return None
+    return found
 
 
 def read(self: Tensor, key: Any) -> Tensor:
