@@ -16,6 +16,7 @@ import numpy as np
 
 from ..backends.numpy.without_warnings import quietly
 from ..backends.numpy.without_warnings import run as run_quietly
+from ..declare.fast_calls import is_odd
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.passed import hide_again, shown_again
@@ -167,6 +168,8 @@ class _Pass:
             shortcut = node.shortcut
             if shortcut is not None and node.extra is None:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
+                if grad is not None and _needs_rules(grad):
+                    grad = None
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
                     try:
                         results = run_quietly(shortcut, node, grad)
@@ -493,6 +496,11 @@ def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
         and grad._array.shape == edge.size
         and not grad.__dict__.get("_writes")
     )
+
+
+def _needs_rules(grad: np.ndarray) -> bool:
+    """Whether strides say more than NumPy keeps: without elements, and of dimensions of one element."""
+    return not grad.size or len(grad.shape) > 1 and 1 in grad.shape and is_odd(grad)
 
 
 def _is_only_here(waiting: list) -> bool:

@@ -47,10 +47,10 @@ def _beyond(number: complex, d: dtypes.dtype) -> bool:
     return type(number) is int and not low <= number <= high
 
 
-def _is_odd(a: np.ndarray) -> bool:
+def is_odd(a: np.ndarray) -> bool:
     """Whether the strides of an array in one piece are not those of a new one: a dimension of one element may have any.
 
-    >>> _is_odd(np.ones((4, 1))), _is_odd(np.ones((4, 2))[:1].T[:, :1])
+    >>> is_odd(np.ones((4, 1))), is_odd(np.ones((4, 2))[:1].T[:, :1])
     (False, True)
     """
     return not a.flags.c_contiguous or a.strides != tuple([n * a.itemsize for n in contiguous_stride(a.shape)])
@@ -89,7 +89,7 @@ def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], T
                 keys = 0
         a = input._array
         n = a.size
-        if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape and _is_odd(a)):
+        if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape and is_odd(a)):
             return otherwise(input)
         try:
             r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
@@ -138,7 +138,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                 if (
                     a.ndim < 2 and b.ndim < 2 and 0 < n < FROM and 0 < b.size < FROM
                     or n and a.strides == b.strides and a.shape == b.shape and a.flags.forc
-                    and not (1 in a.shape and _is_odd(a))
+                    and not (1 in a.shape and is_odd(a))
                 ):  # fmt: skip
                     r = run(ufunc, a, b) if n < FROM else apply_contiguous(ufunc, kept or a.dtype, a, b)
                 elif 0 < n < FROM and _has_rows_like(a, b):
@@ -147,7 +147,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     return otherwise(input, other)
             elif kept is not None and not 0 <= other < 128 and _beyond(other, d):
                 return otherwise(input, other)
-            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and _is_odd(a))):
+            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and is_odd(a))):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
                 if kept is None and r.dtype != a.dtype:
                     return otherwise(input, other)

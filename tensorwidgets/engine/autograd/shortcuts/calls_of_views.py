@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.fast_calls import PLAIN
+from ...declare.fast_calls import PLAIN, is_odd
 from ...derivatives.declaring import FORMULAS, TABLE, Derivative
 from ...dispatch.registry import OPS
-from ...geometry import contiguous_stride
 from ...ops.indexing.getitem import elements_at, rows_at
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
@@ -140,9 +139,7 @@ def lies_in_order(array: np.ndarray) -> bool:
     """Whether the strides are those of a new tensor of this size; NumPy calls an array contiguous that has any stride
     in a dimension of one element.
     """
-    if not array.flags.c_contiguous or not array.size:
-        return False
-    return 1 not in array.shape or array.strides == tuple([n * array.itemsize for n in contiguous_stride(array.shape)])
+    return array.flags.c_contiguous and array.size > 0 and not (1 in array.shape and is_odd(array))
 
 
 def reshape(*args: Any, **more: Any) -> Tensor | None:

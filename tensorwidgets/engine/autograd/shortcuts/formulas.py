@@ -249,6 +249,8 @@ def div(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("mean", "MeanBackward0")
 def mean(node: FormulaNode, grad: np.ndarray) -> Gradients:
     shape = node.values[0]  # type: ignore[index]
+    if 0 in shape:
+        return None
     result = np.empty(shape, grad.dtype)
     result[...] = np.true_divide(grad, grad.dtype.type(result.size))
     return [result]
@@ -270,7 +272,7 @@ def mm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("sum", "SumBackward0")
 def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     edge = node.edges[0]
-    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING:
+    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING or 0 in node.values[0]:  # type: ignore[index]
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(node.values[0], grad, grad.dtype)[...]]  # type: ignore[index]
@@ -316,7 +318,7 @@ def _matrix(value: Any, like: np.ndarray) -> Any:
 def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool) -> Any:
     """A gradient as a product in the order of its matrix, column by column where that lies so, otherwise row by row."""
     size = like.shape
-    if other is None or not grad.size or size[0] * size[1] == 1 or other.ndim != 2:
+    if other is None or not grad.size or size[0] * size[1] < 2 or other.ndim != 2:
         return None
     if grad.shape != ((other.shape[0], size[1]) if left else (size[0], other.shape[1])):
         return None  # a leaf was given other data

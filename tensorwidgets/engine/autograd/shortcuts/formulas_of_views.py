@@ -154,7 +154,7 @@ def cat(node: FormulaNode, grad: np.ndarray) -> Gradients:
     before, at = _ALL[: along % grad.ndim], 0
     parts: list[Any] = []
     for size, edge in zip(sizes, node.edges, strict=True):
-        if len(size) != grad.ndim:
+        if len(size) != grad.ndim or 0 in size:
             return None
         after = at + size[along]
         parts.append(None if edge is None else grad[(*before, slice(at, after))])
@@ -193,7 +193,14 @@ def _spread(node: FormulaNode, grad: np.ndarray) -> np.ndarray | None:
     """A gradient of sums along dimensions, repeated along them."""
     shape, dim, keep = node.values  # type: ignore[misc]
     listed = (dim,) if type(dim) is int else dim
-    if grad.dtype.kind != "f" or not grad.size or not shape or type(listed) not in (tuple, list) or not listed:
+    if (
+        grad.dtype.kind != "f"
+        or not grad.size
+        or not shape
+        or 0 in shape
+        or type(listed) not in (tuple, list)
+        or not listed
+    ):
         return None
     if not all([type(d) is int for d in listed]):
         return None

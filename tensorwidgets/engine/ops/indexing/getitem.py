@@ -82,7 +82,7 @@ def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:
         return None
     if type(array) is not np.ndarray or type(places) is not np.ndarray or not array.flags.c_contiguous:
         return None
-    if array.size >= FROM or places.size >= FROM or 1 in array.shape or 1 in places.shape:
+    if not 0 < array.size < FROM or places.size >= FROM or 1 in array.shape or 1 in places.shape:
         return None
     try:
         return array.take(places, 0)

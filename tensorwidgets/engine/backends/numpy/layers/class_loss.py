@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import chunks
 from ..float_sum import of_rows
-from ..in_double import DOUBLE, SINGLE
+from ..in_double import DOUBLE, SINGLE, exp
 from ..softmax import EXACT_LOGARITHM, PIECE
 
 LOWEST, HIGHEST = -60.0, 1e30
@@ -151,7 +151,7 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
     sums = kept.sums[:, None] if powers is not None and kept.sums is not None else np.ones((1, 1), kept.dtype)
     target = None
     if powers is None:
-        powers = np.exp(kept.logarithms())
+        powers = exp(kept.logarithms())
         target = powers
     elif last:
         kept.powers, target = None, powers
