@@ -50,9 +50,7 @@ def record_call(derivative: Derivative, result: Tensor, edges: tuple, values: tu
     """Give a result its node."""
     node = new_node(derivative, edges, result._array.shape, result._dtype)
     node.values, node.versions = values, versions
-    node.code, node.at = writes.here()
-    set_origin(result, node)
-    return result
+    return finished(result, node)
 
 
 def version_of(t: Tensor) -> int:

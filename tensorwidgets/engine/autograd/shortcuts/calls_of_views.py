@@ -53,10 +53,10 @@ def install() -> None:
         ("view", VIEW, lambda input, *size: (input._array.shape,)),
         ("transpose", TRANSPOSE, lambda input, dim0, dim1: (dim0, dim1)),
         ("t", T, lambda input: ()),
+        ("permute", PERMUTE, lambda input, *dims: (dims if type(dims[0]) is int else tuple(dims[0]),)),
+        ("unsqueeze", UNSQUEEZE, lambda input, dim: (dim,)),
     ):
         OPS[name].quick = _by_shortcut(OPS[name].shortcut, derivative, values)
-    OPS["permute"].quick = permute
-    OPS["unsqueeze"].quick = unsqueeze
     OPS["select"].quick = select
     OPS["reshape"].quick = reshape
     OPS["flatten"].quick = flatten
@@ -110,29 +110,6 @@ def _by_shortcut(shortcut: Any, derivative: Derivative, values: Callable[..., tu
         return viewed(args[0], array, derivative, values(*args))
 
     return record
-
-
-def permute(*args: Any, **more: Any) -> Tensor | None:
-    """Dimensions in another order."""
-    if more or not is_plain(args[0]) or len(args) < 2:
-        return None
-    array = args[0]._array
-    dims = args[1] if len(args) == 2 and type(args[1]) in (tuple, list) else args[1:]
-    if len(dims) != array.ndim or not all([type(d) is int for d in dims]) or not array.size:
-        return None
-    try:
-        turned = array.transpose(dims)
-    except ValueError:
-        return None
-    return viewed(args[0], turned, PERMUTE, (tuple(dims),))
-
-
-def unsqueeze(*args: Any, **more: Any) -> Tensor | None:
-    """One more dimension of one element."""
-    if more or len(args) != 2 or not is_plain(args[0]) or type(args[1]) is not int:
-        return None
-    ndim = args[0]._array.ndim
-    return _unsqueezed(args[0], args[1]) if -ndim - 1 <= args[1] <= ndim else None
 
 
 def lies_in_order(array: np.ndarray) -> bool:
@@ -243,11 +220,8 @@ def _read_at(input: Tensor, key: tuple, found: np.ndarray | None) -> Tensor | No
 
 
 def _unsqueezed(view: Tensor, dim: int) -> Tensor | None:
-    array = view._array
-    if not lies_in_order(array):
-        return None
-    size, place = array.shape, dim if dim >= 0 else dim + array.ndim + 1
-    return viewed(view, array.reshape((*size[:place], 1, *size[place:])), UNSQUEEZE, (dim,))
+    array = OPS["unsqueeze"].shortcut(view._array, dim)  # type: ignore[misc]
+    return None if array is None else viewed(view, array, UNSQUEEZE, (dim,))
 
 
 def _is_whole(part: slice, n: int) -> bool:

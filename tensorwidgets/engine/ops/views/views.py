@@ -10,6 +10,7 @@ from numpy import may_share_memory, ndarray
 from ... import geometry
 from ...calling.arguments import counts
 from ...declare.by_signature import spread
+from ...declare.fast_calls import is_odd
 from ...declare.views import SameBytes, as_dim, as_shape, view_row
 from ...dispatch.called_as import spelling
 from ...errors.reasons import Reason, refuse
@@ -43,7 +44,9 @@ def _fast_permute(a: ndarray, *dims: Any) -> Any:
 
 
 def _fast_unsqueeze(a: ndarray, dim: int) -> Any:
-    if type(dim) is not int or not a.flags.c_contiguous or 1 in a.shape or not -a.ndim - 1 <= dim <= a.ndim:
+    if type(dim) is not int or not a.flags.c_contiguous or not -a.ndim - 1 <= dim <= a.ndim:
+        return None
+    if 1 in a.shape and is_odd(a):
         return None
     place = dim + a.ndim + 1 if dim < 0 else dim
     return a.reshape((*a.shape[:place], 1, *a.shape[place:])) if a.size else None
