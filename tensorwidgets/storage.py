@@ -7,6 +7,7 @@ True
 
 from __future__ import annotations
 
-from .engine.tensor.storage import TypedStorage, UntypedStorage
+from .engine.tensor.storage import UntypedStorage
+from .engine.tensor.typed_storage import TypedStorage
 
 __all__ = ["TypedStorage", "UntypedStorage"]

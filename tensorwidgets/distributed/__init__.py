@@ -28,7 +28,6 @@ from .collectives import (
     scatter,
 )
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
-from .file_store import FileStore
 from .groups import DEFAULT_TIMEOUT as default_pg_timeout
 from .groups import (
     GroupMember,
@@ -86,14 +85,13 @@ from .starting import (
     is_xccl_available,
     new_group,
 )
-from .stores import HashStore, PrefixStore, Store
+from .stores import FileStore, HashStore, PrefixStore, Store, TCPStore
 from .subgroups import (
     get_default_backend_for_device,
     get_pg_count,
     new_subgroups,
     new_subgroups_by_enumeration,
 )
-from .tcp_store import TCPStore
 from .work import Work
 
 __all__ = [

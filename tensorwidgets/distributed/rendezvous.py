@@ -13,9 +13,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlparse, urlunparse
 
-from .file_store import FileStore
-from .stores import SECONDS, Store
-from .tcp_store import TCPStore
+from .stores import SECONDS, FileStore, Store, TCPStore
 
 Found = Iterator[tuple[Store, int, int]]
 

@@ -347,12 +347,13 @@ def test_a_write_after_saving_is_noticed() -> None:
 
 
 def test_the_first_gradient_of_a_leaf_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tensorwidgets.engine.autograd import running
+    from tensorwidgets.engine.autograd import backward_pass, pass_on_arrays
 
     layer, x = torch.nn.Linear(3, 2), torch.ones(5, 3)
     slowly: list[Any] = []
-    add_to_leaf = running.add_to_leaf
-    monkeypatch.setattr(running, "add_to_leaf", lambda *args: (slowly.append(args[0]), add_to_leaf(*args)))
+    add_to_leaf = backward_pass.add_to_leaf
+    for room in (backward_pass, pass_on_arrays):
+        monkeypatch.setattr(room, "add_to_leaf", lambda *args: (slowly.append(args[0]), add_to_leaf(*args)))
     layer(x).sum().backward()
     assert not slowly and layer.weight.grad._array.base is None and layer.bias.grad._array.base is None
     assert layer.weight.grad.tolist() == [[5.0] * 3] * 2 and layer.bias.grad.tolist() == [5.0] * 2

@@ -19,8 +19,8 @@ from . import writes
 from .formulas import FormulaNode
 from .functions import FunctionNode
 from .nodes import Node, count_of, metadata_of
-from .running import fitted
 from .saved import KeptResult, Packed, bare
+from .sums import fitted
 
 KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
 """A tensor is there; was freed by a backward pass; was written to since; is kept by a user's hook in another form."""

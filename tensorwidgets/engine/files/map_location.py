@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
-from ..tensor.storage import TypedStorage, UntypedStorage
+from ..tensor.storage import UntypedStorage
+from ..tensor.typed_storage import TypedStorage
 from ..types.device import META, device
 from .errors import refuse_record
 

@@ -12,7 +12,7 @@ from ..types.device import META, device
 from ..types.dtypes import dtype
 
 if TYPE_CHECKING:
-    from .storage import TypedStorage
+    from .typed_storage import TypedStorage
 
 
 def name_of(value: Any) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .storage import TypedStorage, UntypedStorage
+from .storage import UntypedStorage
 from .tensor import Tensor
+from .typed_storage import TypedStorage
 
 
 def type_name(value: Any) -> str:

@@ -15,9 +15,11 @@ from datetime import timedelta
 from time import monotonic, sleep
 from typing import Any
 
-from ..multiprocessing import messages
-from .errors import DistNetworkError, DistStoreError
-from .stores import CALLS, SECONDS, Store, Table, number
+from ...multiprocessing import messages
+from ..errors import DistNetworkError, DistStoreError
+from .arguments import number
+from .store import SECONDS, Store
+from .table import CALLS, Table
 
 _JOINED = b"init/"
 """The key that counts who has joined."""

@@ -10,7 +10,9 @@ from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from .stores import Store, Table, number
+from .arguments import number
+from .store import Store
+from .table import Table
 
 _USERS = b"\0users"
 """The key that counts the stores of a file. The last one removes the file."""
