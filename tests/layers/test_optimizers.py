@@ -86,3 +86,24 @@ def test_parameters_that_share_memory_change_one_after_the_other() -> None:
         p.grad = tw.ones_like(p)
     tw.optim.SGD(parameters, lr=0.25).step()
     assert whole.tolist() == [0.75, 0.5, 0.5, 0.75]
+
+
+@pytest.mark.parametrize("name", ["Adam", "RMSprop"])
+def test_large_parameters_change_as_small_ones(name: str) -> None:
+    """Squares of many elements are rounded twice: the last digit may differ."""
+    tw.manual_seed(5)
+    start, grads = tw.randn(20_000), tw.randn(3, 20_000)
+    trained = []
+    for pieces in ([slice(None)], [slice(0, 10_000), slice(10_000, None)]):
+        parameters = [start[piece].clone().requires_grad_() for piece in pieces]
+        optimizers = [getattr(tw.optim, name)([p], lr=0.01) for p in parameters]
+        for grad in grads:
+            for p, piece, optimizer in zip(parameters, pieces, optimizers, strict=True):
+                p.grad = grad[piece].clone()
+                optimizer.step()
+        key = "exp_avg_sq" if name == "Adam" else "square_avg"
+        squares = [o.state[p][key] for o, p in zip(optimizers, parameters, strict=True)]
+        trained.append((tw.cat([p.detach() for p in parameters]), tw.cat(squares)))
+    (whole, its_squares), (parts, their_squares) = trained
+    assert tw.allclose(whole, parts, rtol=1e-6, atol=1e-8) and tw.allclose(its_squares, their_squares, rtol=3e-7, atol=0)
+    assert 0 < (its_squares != their_squares).sum() < 15_000
