@@ -24,9 +24,11 @@ def _leaves(dtype: Any = torch.float64, size: tuple[int, ...] = (3, 4)) -> list[
 
 CALLS: dict[str, Callable] = {
     "AddBackward0": lambda x, y: (x + y) + 2,
-    "SubBackward0": lambda x, y: (x - y) - 2.5,
+    "SubBackward0": lambda x, y: (x - y) - 2.5 + (x - y.mean(1, keepdim=True)) + (y[:1] - x * 2) - y[0, 0] * 3,
     "NegBackward0": lambda x, y: -(x * y),
-    "MulBackward0": lambda x, y: (x * y) * 2 + 3 * x * x,
+    "MulBackward0": lambda x, y: (
+        (x * y) * 2 + 3 * x * x + x * y[:, :1] + y[0] * x + x[:, :1] * (y[0] * 2) + x * y.sum()
+    ),
     "ExpBackward0": lambda x, y: (x * y).exp(),
     "PowBackward0": lambda x, y: (x * y) ** 2 + y**2.0,
     "ReluBackward0": lambda x, y: torch.relu(x - y) + torch.relu(torch.tensor(float("nan")) * x),
@@ -38,7 +40,9 @@ CALLS: dict[str, Callable] = {
     "SigmoidBackward0": lambda x, y: (x * y).sigmoid(),
     "LogBackward0": lambda x, y: (x * y).log(),
     "SqrtBackward0": lambda x, y: (x * y).sqrt(),
-    "DivBackward0": lambda x, y: x / y.detach() + y / 2.5 + x / 3,
+    "DivBackward0": lambda x, y: (
+        x / y.detach() + y / 2.5 + x / 3 + x / y + x / y.sum(1, keepdim=True) + x[:1] / y + x[:, :1] / (y[0] * 2)
+    ),
     "SumBackward0": lambda x, y: (x * y).sum(),
     "LogSoftmaxBackward0": lambda x, y: (x * y).log_softmax(1) + y.log_softmax(0),
     "SoftmaxBackward0": lambda x, y: (x * y).softmax(1) + y.softmax(0),

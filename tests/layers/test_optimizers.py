@@ -105,5 +105,7 @@ def test_large_parameters_change_as_small_ones(name: str) -> None:
         squares = [o.state[p][key] for o, p in zip(optimizers, parameters, strict=True)]
         trained.append((tw.cat([p.detach() for p in parameters]), tw.cat(squares)))
     (whole, its_squares), (parts, their_squares) = trained
-    assert tw.allclose(whole, parts, rtol=1e-6, atol=1e-8) and tw.allclose(its_squares, their_squares, rtol=3e-7, atol=0)
+    assert tw.allclose(whole, parts, rtol=1e-6, atol=1e-8) and tw.allclose(
+        its_squares, their_squares, rtol=3e-7, atol=0
+    )
     assert 0 < (its_squares != their_squares).sum() < 15_000

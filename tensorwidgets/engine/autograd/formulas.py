@@ -31,6 +31,34 @@ class FormulaNode(Node):
     __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
 
     def apply(self, grads: tuple) -> Any:
+        if self.lists is not None:
+            return self._apply_to_lists(grads)
+        values = values_of(self)
+        needed = tuple([edge is not None for edge in self.edges])
+        steps = self.derivative.steps.get(needed)
+        if steps is None:
+            steps = self.derivative.steps[needed] = _steps(self.derivative, needed)
+        gradients: list[Any] = [None] * len(needed)
+        for function, parameters, defaults, places in steps:
+            given: list[Any] = []
+            for name, default in zip(parameters, defaults, strict=True):
+                if name == "grad":
+                    given.append(grads[0] if grads[0] is not None else zeros_for(self, 0))
+                elif name == "grads":
+                    given.append(grads)
+                else:
+                    given.append(values.get(name, default))
+            answer = function(*given)
+            if len(places) == 1:
+                gradients[places[0]] = answer
+            else:
+                for place, one in zip(places, answer, strict=True):
+                    if needed[place]:
+                        gradients[place] = one
+        return gradients
+
+    def _apply_to_lists(self, grads: tuple) -> Any:
+        """The gradients where an input is a list of tensors, which has an edge for each."""
         values = values_of(self)
         derivative = self.derivative
         needed = dict.fromkeys(derivative.inputs, False)
@@ -46,7 +74,7 @@ class FormulaNode(Node):
             for name, one in zip(formula.inputs, answers, strict=True):
                 start, stop = spans[name]
                 if needed[name] and one is not None:
-                    if self.lists is not None and name in self.lists:
+                    if name in self.lists:  # type: ignore[operator]
                         gradients[start:stop] = list(one)
                     else:
                         gradients[start] = one
@@ -82,6 +110,18 @@ class FormulaNode(Node):
     def release(self) -> None:
         if self.versions is not None:
             self.values = None
+
+
+def _steps(derivative: Derivative, needed: tuple[bool, ...]) -> tuple:
+    """The formulas that compute the needed gradients: function, parameters, their defaults, and places of gradients."""
+    by_name = dict(zip(derivative.inputs, needed, strict=True))
+    steps = []
+    for formula in derivative.in_order:
+        if any(by_name[name] for name in formula.inputs):
+            defaults = [by_name if p == "needed" else formula.defaults.get(p) for p in formula.parameters]
+            places = [derivative.inputs.index(name) for name in formula.inputs]
+            steps.append((formula.function, formula.parameters, defaults, places))
+    return tuple(steps)
 
 
 def _version_of(value: Any, saved: int) -> int:

@@ -19,7 +19,7 @@ from . import leaf_sizes, writes
 from .accumulate import ALONE, add_array_to_leaf, add_to_leaf
 from .backward_pass import Pass
 from .nodes import Node
-from .sums import add_array, add_part, adds_up, as_tensor
+from .sums import add_array, add_part, adds_up, as_tensor, summed_to
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -90,8 +90,19 @@ class PassOnArrays(Pass):
                     else:
                         results[place], result = result, None
                         self._array_to_leaf(entry, node, place, results, d)
-                elif type(edge) is tuple or edge.dtype is not d or result.shape != edge.size:
+                elif type(edge) is tuple or edge.dtype is not d:
                     self._send(edge, as_tensor(np.asarray(result), d, 0), node, place)
+                elif result.shape != edge.size:
+                    less = summed_to(result, edge.size) if type(result) is _ndarray else None
+                    results[place] = None
+                    if less is None:
+                        self._send(edge, as_tensor(np.asarray(result), d, 0), node, place)
+                    elif edge.number in pending:
+                        self._add_array(edge, less)
+                    else:
+                        result = None
+                        pending[edge.number] = less
+                        less = None
                 elif edge.number in pending:
                     self._add_array(edge, result)
                 else:
@@ -115,6 +126,10 @@ class PassOnArrays(Pass):
         """Add an array to the sum for a leaf, which is not the usual one of `adds_up`."""
         leaf, grad = entry[0], results[place]
         results[place] = None
+        if grad.shape != leaf._array.shape and not leaf_sizes.changed and leaf._dtype is d and type(grad) is _ndarray:
+            less = summed_to(grad, leaf._array.shape)
+            grad = grad if less is None else less
+            less = None
         if (
             type(entry[1]) is Tensor
             or grad.shape != leaf._array.shape
@@ -127,6 +142,7 @@ class PassOnArrays(Pass):
             self._to_leaf(entry, whole, node, place)
             return
         entry[4] += add_array(entry, 1, grad)
+        grad = None  # what only the entry refers to may become `.grad`
         entry[2] -= 1
         if not entry[2]:
             self._leaf_is_done(entry, d)

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
+from ..backends.numpy.float_sum import total
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import NonStridedArray
+from ..dispatch.registry import OPS
 from ..errors.reasons import refuse
+from ..geometry import pointwise_stride
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.moving.views_beside import explained
 from ..tensor.tensor import Tensor
@@ -75,7 +78,14 @@ def add_array(sums: list, number: int, grad: Any) -> int:
     if old.base is None and sys.getrefcount(old) == ALONE and old.flags.writeable:
         quietly(np.add, old, grad, old)
         return 1
-    sums[number] = np.asarray(quietly(np.add, old, grad))
+    if old.strides == grad.strides or old.flags.c_contiguous and 1 not in old.shape:
+        sums[number] = np.asarray(quietly(np.add, old, grad))
+    else:  # NumPy puts the dimensions of the result in another order than PyTorch
+        item = old.itemsize
+        layouts = [(a.shape, tuple([step // item for step in a.strides])) for a in (old, grad)]
+        stride = pointwise_stride(old.shape, layouts)
+        result = np.ndarray(old.shape, old.dtype, strides=tuple([step * item for step in stride]))
+        sums[number] = quietly(np.add, old, grad, result)
     return 0
 
 
@@ -100,6 +110,30 @@ def adds_up(entry: list, grad: Any, d: dtype) -> bool:
         quietly(np.add, old, grad, old)
     entry[4] += 1
     return True
+
+
+def summed_to(grad: ndarray, size: tuple[int, ...]) -> ndarray | None:
+    """An array of floats summed over the dimensions in which one of this size is broadcast: what `sum_to_size` does.
+
+    None where these are not the sizes of a broadcast.
+    """
+    shape, kind = grad.shape, grad.dtype
+    first = len(shape) - len(size)
+    if first < 0 or kind.kind != "f" or not grad.size or kind.itemsize < 4:
+        return None
+    if not size:
+        whole: ndarray = OPS["sum"].function(wrap(grad, float32 if kind.itemsize == 4 else float64))._array
+        return whole
+    dims = [*range(first)]
+    for d, n in enumerate(size, first):
+        if n != shape[d]:
+            if n != 1:
+                return None
+            dims.append(d)
+    found = quietly(total, grad, tuple(dims))
+    result = np.empty(size, kind)
+    quietly(np.copyto, result.reshape(found.shape), found, "unsafe")
+    return result[...] if first else result  # a view where PyTorch makes one
 
 
 def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:

@@ -56,11 +56,16 @@ def is_odd(a: np.ndarray) -> bool:
     return not a.flags.c_contiguous or a.strides != tuple([n * a.itemsize for n in contiguous_stride(a.shape)])
 
 
-def _has_rows_like(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether an array in order is made of parts with the size of another one, as a batch and a bias."""
-    ndim = b.ndim
-    return 0 < ndim < a.ndim and a.shape[-ndim:] == b.shape and a.flags.c_contiguous and b.flags.c_contiguous and (
-        1 not in a.shape)  # fmt: skip
+def decides(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether a result has the size and order of an array in order, whatever the strides of the other operand."""
+    shape = a.shape
+    rest = len(shape) - b.ndim
+    if rest < 0 or not a.flags.c_contiguous or 1 in shape:
+        return False
+    for m, n in zip(b.shape, shape[rest:] if rest else shape, strict=True):
+        if m != n and m != 1:
+            return False
+    return True
 
 
 def kernel_of(rule: Any) -> Callable:
@@ -141,7 +146,11 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     and not (1 in a.shape and is_odd(a))
                 ):  # fmt: skip
                     r = run(ufunc, a, b) if n < FROM else apply_contiguous(ufunc, kept or a.dtype, a, b)
-                elif 0 < n < FROM and _has_rows_like(a, b):
+                elif (
+                    0 < n < FROM
+                    and decides(a, b)
+                    or (n and 0 < b.size < FROM and (a.flags.c_contiguous or not any(a.strides)) and decides(b, a))
+                ):
                     r = run(ufunc, a, b)
                 else:
                     return otherwise(input, other)

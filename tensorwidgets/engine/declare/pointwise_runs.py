@@ -153,10 +153,37 @@ def run_plain(op: Op, operands: tuple, out: Tensor | None = None, rule: Pointwis
         rule.check(op.name, operands)
     if out is not None:
         return _into(rule, operands, out)
-    p = plan(rule, operands)
+    p = _planned(rule, operands) if rule is op.rule else plan(rule, operands)
     if not p.place.has_numbers:
         return wrap_any(empty_array(p.size, p.stride, p.result, p.place), p.result)
     return wrap(execute(rule, p, operands), p.result)
+
+
+def _planned(rule: Pointwise, operands: tuple) -> Plan:
+    """The plan of a call, which is the same for all operands of the same sizes, strides and dtypes in main memory."""
+    key: list[Any] = [id(rule), dtypes.get_default_dtype()]
+    for o in operands:
+        kind = type(o)
+        if kind is float or kind is bool or kind is int and -FAR < o < FAR:
+            key.append(kind)
+        elif isinstance(o, Tensor) and type(array := o._array) is np.ndarray:
+            key += (array.shape, array.strides, o._dtype)
+        else:
+            return plan(rule, operands)
+    known = _PLANS.get(tuple(key))
+    if known is not None and known[0] is rule:
+        return known[1]
+    found = plan(rule, operands)
+    if len(_PLANS) >= MOST_PLANS:
+        _PLANS.clear()
+    _PLANS[tuple(key)] = rule, found
+    return found
+
+
+_PLANS: dict[tuple, tuple[Pointwise, Plan]] = {}
+MOST_PLANS = 1024
+FAR = 1 << 62
+"""Larger whole numbers may have another dtype."""
 
 
 def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:

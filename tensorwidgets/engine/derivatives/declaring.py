@@ -48,7 +48,7 @@ class Derivative:
 
     __slots__ = (
         "op", "says", "node", "formulas", "in_order", "inputs", "keeps", "compose", "when", "message", "inplace",
-        "kept_by", "classes", "views", "results", "called", "casts",
+        "kept_by", "steps", "classes", "views", "results", "called", "casts",
     )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
@@ -71,6 +71,8 @@ class Derivative:
         """Whether a complex gradient of a real input becomes real; otherwise it is refused."""
         self.inplace = True
         self.kept_by: dict[tuple[bool, ...], tuple[bool, ...]] = {}
+        self.steps: dict[tuple[bool, ...], tuple] = {}
+        """The formulas for the gradients that are needed, as nodes apply them."""
         self.classes: Any = None
         """The class of its nodes, made by the first of them."""
 

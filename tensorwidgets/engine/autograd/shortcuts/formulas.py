@@ -16,7 +16,7 @@ from numpy import ndarray
 
 from ...backends.numpy.float_sum import sum_of_rows
 from ...backends.numpy.integer_matmul import multiply_matrices
-from ...declare.fast_calls import PLAIN
+from ...declare.fast_calls import PLAIN, decides
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
@@ -82,6 +82,17 @@ def saved_array(value: Any, like: np.ndarray) -> Any:
     return array
 
 
+def factor_of(value: Any, like: np.ndarray) -> Any:
+    """A saved tensor of floats as an array for a product or quotient with a gradient: as large, or broadcast to it."""
+    found = saved_array(value, like)
+    if found is not None or type(value) not in PLAIN or value._keys & _UNUSUAL:
+        return found
+    array = value._array
+    if type(array) is not _ndarray or array.dtype is not like.dtype or like.dtype.kind != "f":
+        return None
+    return array if array.size and decides(like, array) else None
+
+
 def _conjugate(factor: float | ndarray) -> Any:
     """The conjugate of an array, which is itself where it is real."""
     return np.conjugate(factor) if type(factor) is _ndarray and factor.dtype.kind == "c" else factor
@@ -137,12 +148,12 @@ def mul(node: FormulaNode, grad: np.ndarray) -> Gradients:
                 return [_multiply(grad, a), _multiply(grad, b)]
     complex_too = grad.dtype.kind == "c"
     if first is not None:
-        first = saved_array(other, grad)
+        first = factor_of(other, grad)
         if first is None:
             return None
         first = _multiply(grad, _conjugate(first) if complex_too else first)
     if second is not None:
-        second = saved_array(input, grad)
+        second = factor_of(input, grad)
         if second is None:
             return None
         second = _multiply(grad, _conjugate(second) if complex_too else second)
@@ -234,13 +245,21 @@ def _of_sqrt(grad: np.ndarray, result: np.ndarray) -> Any:
 
 @shortcut("div", "DivBackward0")
 def div(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    if node.edges[1] is not None:
+    if grad.dtype.kind != "f":
         return None
-    other = next((v for v, name in zip(node.values, node.derivative.keeps, strict=True) if name == "other"), None)  # type: ignore[arg-type]
-    factor = None if other is None or other is ABSENT else saved_array(other, grad)
-    if factor is None or type(factor) is int or grad.dtype.kind != "f":
+    kept = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
+    other = kept["other"]
+    divisor = None if other is ABSENT else factor_of(other, grad)
+    if divisor is None or type(divisor) is int:
         return None
-    return [np.true_divide(grad, factor)]
+    first, second = node.edges
+    result: list[Any] = [None if first is None else np.true_divide(grad, divisor), None]
+    if second is not None:
+        input = factor_of(kept["input"], grad)
+        if input is None:
+            return None
+        result[1] = np.multiply(np.negative(grad), np.true_divide(np.true_divide(input, divisor), divisor))
+    return result
 
 
 # -- means and products of matrices ------------------------------------------------------------------------------
@@ -271,11 +290,13 @@ def mm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 @shortcut("sum", "SumBackward0")
 def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    edge = node.edges[0]
-    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING or 0 in node.values[0]:  # type: ignore[index]
-        return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
+    edge, shape = node.edges[0], node.values[0]  # type: ignore[index]
+    if 0 in shape:
+        return None
+    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING:
+        return [ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))]  # as it is expanded: a leaf gets a copy of it
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
-    return [np.full(node.values[0], grad, grad.dtype)[...]]  # type: ignore[index]
+    return [np.full(shape, grad, grad.dtype)[...]]
 
 
 @passing
