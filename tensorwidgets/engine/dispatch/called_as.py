@@ -8,7 +8,6 @@ stack when something has to be refused, and costs nothing before.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -122,13 +121,18 @@ def spelled_by_user(op_name: str) -> tuple[str | None, bool]:
     return (op_name if getattr(op, "name", None) == op_name else None), False
 
 
-def _ops_called(name: str) -> Iterator[str]:
-    """The op that a name is spelled for: its own, or that of which it is an alias."""
+def _ops_called(name: str) -> frozenset[str]:
+    """The ops that a name is spelled for: its own, or that of which it is an alias."""
     from .registry import OPS
 
-    yield name
-    inplace = name.endswith("_")
-    for op in OPS.values():
-        if name in op.aliases or inplace and name[:-1] in op.aliases:
-            yield op.name
-            yield op.name + "_"
+    count, found = _CALLED.get(name, (0, frozenset()))
+    if count != len(OPS):
+        aliases = {name, name.removesuffix("_")}
+        others = [op.name for op in OPS.values() if not aliases.isdisjoint(op.aliases)]
+        found = frozenset((name, *others, *[other + "_" for other in others]))
+        _CALLED[name] = len(OPS), found
+    return found
+
+
+_CALLED: dict[str, tuple[int, frozenset[str]]] = {}
+"""The answers so far, with how many ops there were."""

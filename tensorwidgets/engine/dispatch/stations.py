@@ -319,7 +319,9 @@ def bind(op: Op, plain: Callable) -> Callable:
                 if a._keys:
                     return long_route(op, args, kwargs)
             elif type(a) is list or type(a) is tuple:
-                return long_route(op, args, kwargs)
+                for part in a:
+                    if type(part) is not int:  # it may be a tensor
+                        return long_route(op, args, kwargs)
         try:
             if not fitting.get(tuple(map(type, args))):
                 read_first(op, args, kwargs)

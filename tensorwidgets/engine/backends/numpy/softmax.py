@@ -54,9 +54,9 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
 
 def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
     """All steps in float64, in the memory of the values; the result is rounded where it is written."""
-    values -= np.max(values, axis, keepdims=True)
+    values -= values.max(axis, keepdims=True)
     powers = np.exp(values)
-    sums = np.sum(powers, axis, keepdims=True)
+    sums = powers.sum(axis, keepdims=True)
     if logarithm:
         values -= np.log(sums)
     else:

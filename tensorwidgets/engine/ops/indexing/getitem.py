@@ -22,8 +22,9 @@ from ...tensor.lazy_conj import values_of
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import not_recording
-from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any
+from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any, wrap_view
 from ...types.dtypes import int64
+from ..views.views import new_dim
 from .index_key import MASKS, apply, check_bounds, expanded
 
 
@@ -72,7 +73,50 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         found = rows_at(self, key) if type(key) is Tensor else elements_at(self, key)  # type: ignore[arg-type]
         if found is not None:
             return wrap(found, self._dtype)
+    elif not self._keys and not watching and (key is None or type(key) is tuple and None in key):
+        found = with_new_dims(self._array, (None,) if key is None else key)
+        if found is not None:
+            return wrap_view(found, self)
     return stations.long_route(GETITEM, (self, key), {})
+
+
+def with_new_dims(array: np.ndarray, key: tuple) -> np.ndarray | None:
+    """What numbers, slices, None and one Ellipsis read, part by part from the left; None for anything unusual.
+
+    NumPy gives a new dimension the stride 0, and PyTorch one that depends on the parts before it.
+    """
+    if type(array) is not np.ndarray:
+        return None
+    dim = 0
+    for place, part in enumerate(key):
+        kind = type(part)
+        if part is None:
+            new = new_dim(array, dim)
+            if new is None:
+                return None
+            array = new
+        elif part is Ellipsis:
+            rest = key[place + 1 :]
+            following = array.ndim - sum([type(p) is int or type(p) is slice for p in rest])
+            if following < dim or Ellipsis in rest:
+                return None
+            dim = following
+            continue
+        elif dim >= array.ndim or not _simple(part):
+            return None
+        elif kind is int:
+            if not -array.shape[dim] <= part < array.shape[dim]:
+                return None
+            array = array[(*_ALL[:dim], part, ...)]
+            continue
+        elif part != _WHOLE:
+            array = array[(*_ALL[:dim], part)]
+        dim += 1
+    return array if array.size else None
+
+
+_WHOLE = slice(None)
+_ALL: Any = (_WHOLE,) * 64
 
 
 def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -87,8 +88,13 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
             f"x = x.clamp(…), which is of {d}",
             rule="write.cast",
         )
+    return operands, _rule(ufunc, stub, bool(numbers))
+
+
+@cache
+def _rule(ufunc: Any, stub: str, by_numbers: bool) -> Pointwise:
     domain = REALS if "scalar" in stub else _DOMAIN
-    return operands, Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=bool(numbers))
+    return Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=by_numbers)
 
 
 def _number(value: Tensor | float | None) -> Any:

@@ -139,6 +139,9 @@ def _flat_size(g: Geometry, start_dim: int, end_dim: int) -> tuple[int, ...]:
 )
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     must_be_tensor("flatten", input)
+    if start_dim == 0 and end_dim == -1 and not input._keys and type(array := input._array) is ndarray:
+        if array.ndim > 1 and array.flags.c_contiguous and array.size > 1:
+            return wrap_view(array.ravel(), input)
     g = geometry_of(input)
     start_dim, end_dim = as_dim("flatten", start_dim, "start_dim"), as_dim("flatten", end_dim, "end_dim", 2)
     result = geometry.flatten(g, start_dim, end_dim)

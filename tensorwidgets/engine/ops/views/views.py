@@ -43,7 +43,8 @@ def _fast_permute(a: ndarray, *dims: Any) -> Any:
     return a.transpose(dims) if len(dims) == a.ndim > 0 and all([type(d) is int for d in dims]) else None
 
 
-def _fast_unsqueeze(a: ndarray, dim: int) -> Any:
+def new_dim(a: ndarray, dim: int) -> Any:
+    """An array in order with one dimension more; None for any other one."""
     if type(dim) is not int or not a.flags.c_contiguous or not -a.ndim - 1 <= dim <= a.ndim:
         return None
     if 1 in a.shape and is_odd(a):
@@ -159,7 +160,7 @@ def squeeze(input: Geometry, dim: Any = _LEFT_OUT, *more: int) -> Result:
     return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
 
 
-@view_row("unsqueeze", shortcut=_fast_unsqueeze, inplace=True)
+@view_row("unsqueeze", shortcut=new_dim, inplace=True)
 def unsqueeze(input: Geometry, dim: int) -> Result:
     """Inserts a dimension of size 1. A view."""
     return geometry.unsqueeze(input, as_dim("unsqueeze", dim))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -67,28 +68,34 @@ def _into_places(
     places: np.ndarray, which: np.ndarray, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes
 ) -> None:
     """The place in the input of the element of each window that was chosen."""
-    dims, out = len(kernel), places.shape[-len(kernel) :]
-    where = np.zeros_like(places, shape=(prod(kernel),), dtype=np.int64)
-    where[...] = np.array(
-        [
-            sum(o * d * prod(size[i + 1 :]) for i, (o, d) in enumerate(zip(offsets, dilation, strict=True)))
-            for offsets in product(*map(range, kernel))
-        ],
-        np.int64,
-        like=places,
-    )
-    start = np.zeros_like(places, shape=out)
-    lowest = np.zeros_like(places, shape=out)
+    out = places.shape[-len(kernel) :]
+    tables = _tables(out, size, kernel, stride, padding, dilation)
+    if type(places) is not np.ndarray:
+        tables = tuple([None if t is None else np.asarray(t, like=places) for t in tables])
+    where, start, lowest = tables
+    if lowest is not None:
+        np.maximum(which, lowest, out=which, casting="unsafe")
+    places[...] = where[which]
+    places += start
+
+
+@lru_cache(64)
+def _tables(out: Sizes, size: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> tuple:
+    """How far each element of a window lies from its start, where the windows start, and for windows that reach into
+    the padding the first element that is not padding: what one keeps that holds nothing but the lowest number."""
+    dims = len(kernel)
+    where = [
+        sum(o * d * prod(size[i + 1 :]) for i, (o, d) in enumerate(zip(offsets, dilation, strict=True)))
+        for offsets in product(*map(range, kernel))
+    ]
+    start, lowest = np.zeros(out, np.int64), np.zeros(out, np.int64)
     for i in range(dims):
-        first = np.arange(out[i], like=places) * stride[i] - padding[i]
+        first = np.arange(out[i]) * stride[i] - padding[i]
         shape = tuple(-1 if j == i else 1 for j in range(dims))
         start += (first * prod(size[i + 1 :])).reshape(shape)
         skipped = -(np.minimum(first, 0) // dilation[i])
         lowest += (skipped * prod(kernel[i + 1 :])).reshape(shape)
-    # A window that holds nothing but the lowest number keeps its first element that is not padding.
-    np.maximum(which, lowest, out=which, casting="unsafe")
-    places[...] = where[which]
-    places += start
+    return np.array(where, np.int64), start, lowest if any(padding) else None
 
 
 def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int) -> None:

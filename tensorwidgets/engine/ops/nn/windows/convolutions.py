@@ -199,6 +199,9 @@ def _convolve(
 ) -> Tensor:
     """One convolution; one of complex numbers is made of three of real ones."""
 
+    numbers = [(n,) if type(n) is int else n for n in (stride, padding, dilation, output_padding)]
+    stride, padding, dilation, output_padding = numbers  # as the row takes them
+
     def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
         result: Tensor = OPS["convolution"].function(
             x, w, b, stride, padding, dilation, transposed, output_padding, groups
