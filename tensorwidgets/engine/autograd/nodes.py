@@ -53,6 +53,8 @@ class Node(metaclass=NodeType):
     extra: Any
     shortcut: Callable[[Any, Any], list | None] | None = None
     """The gradients on arrays, for the most frequent ops: see `shortcuts`."""
+    writes = 0
+    """How often a gradient that the shortcut makes was written to, as its version counts."""
 
     def __init__(self, edges: tuple, size: tuple[int, ...], dtype: dtype):
         self.number = next_number()

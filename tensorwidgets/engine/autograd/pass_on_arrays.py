@@ -82,8 +82,11 @@ class PassOnArrays(Pass):
                 entry = leaves.get(id(edge))
                 if entry is not None:
                     results[place] = None  # what only the entry refers to may be added to, and become `.grad`
+                    first = entry[1] is None
                     if adds_up(entry, result, d):
                         result = None
+                        if first:
+                            entry[4] = node.writes
                         entry[2] -= 1
                         if not entry[2]:
                             self._leaf_is_done(entry, d)
@@ -137,11 +140,13 @@ class PassOnArrays(Pass):
             or leaf_sizes.changed
             and not leaf_sizes.is_usual(leaf)
         ):
-            whole = as_tensor(np.asarray(grad), d, 0)
+            whole = as_tensor(np.asarray(grad), d, node.writes)
             del grad
             self._to_leaf(entry, whole, node, place)
             return
-        entry[4] += add_array(entry, 1, grad)
+        first = entry[1] is None
+        written = add_array(entry, 1, grad)
+        entry[4] = node.writes if first else entry[4] + 1 if written else 0
         grad = None  # what only the entry refers to may become `.grad`
         entry[2] -= 1
         if not entry[2]:

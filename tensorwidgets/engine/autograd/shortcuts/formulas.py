@@ -37,14 +37,18 @@ _multiply = np.multiply
 _UNUSUAL = ~KEY_AUTOGRAD
 
 
-def shortcut(name: str, node: str) -> Callable[[Callable], Callable]:
-    """Declare the shortcut of a row's derivative, by the name of the node."""
+def shortcut(name: str, node: str, writes: int = 0) -> Callable[[Callable], Callable]:
+    """Declare the shortcut of a row's derivative, by the name of the node.
+
+    `writes` is how often the memory of the gradient was written to, as its version counts.
+    """
 
     def declare(function: Callable) -> Callable:
         for derivative in TABLE[name]:
             if derivative.node == node:
                 SHORTCUTS[node] = function
-                class_of(derivative).shortcut = staticmethod(function)  # type: ignore[assignment]
+                own = class_of(derivative)
+                own.shortcut, own.writes = staticmethod(function), writes  # type: ignore[assignment]
         return function
 
     return declare

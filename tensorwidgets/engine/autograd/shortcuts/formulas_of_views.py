@@ -69,15 +69,10 @@ def clone(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [grad]
 
 
-def _goes_on(edge: Any) -> bool:
-    """Whether what is written into zeros goes to a node that computes: a leaf's gradient counts this as a write."""
-    return isinstance(edge, Node) and edge.shortcut is not None and edge.shortcut not in PASSING
-
-
 @shortcut("select", "SelectBackward0")
 def select(node: FormulaNode, grad: np.ndarray) -> Gradients:
     like, dim, number = node.values  # type: ignore[misc]
-    if not _goes_on(node.edges[0]) or type(dim) is not int or type(number) is not int or not grad.size:
+    if type(dim) is not int or type(number) is not int or not grad.size:
         return None
     whole = np.zeros(like.shape, grad.dtype)
     whole[(*_ALL[: dim % whole.ndim], number)] = grad
@@ -87,18 +82,26 @@ def select(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("slice", "SliceBackward0")
 def slice_of(node: FormulaNode, grad: np.ndarray) -> Gradients:
     like, dim, start, end, step = node.values  # type: ignore[misc]
-    if not _goes_on(node.edges[0]) or not grad.size:
+    if not grad.size:
         return None
     whole = np.zeros(like.shape, grad.dtype)
     whole[(*_ALL[: dim % whole.ndim], slice(start, end, step))] = grad
     return [whole]
 
 
-@shortcut("index", "IndexBackward0")
+def _computes(edge: Any) -> bool:
+    """Whether a gradient goes to a node that computes with it."""
+    return isinstance(edge, Node) and edge.shortcut is not None and edge.shortcut not in PASSING
+
+
+@shortcut("index", "IndexBackward0", writes=1)
 def index(node: FormulaNode, grad: np.ndarray) -> Gradients:
     like, indices = node.values  # type: ignore[misc]
-    if not _goes_on(node.edges[0]) or not grad.size or grad.dtype.kind != "f" or type(indices) is not tuple:
+    edge = node.edges[0]
+    if not grad.size or grad.dtype.kind != "f" or type(indices) is not tuple:
         return None
+    if not (_computes(edge) or isinstance(edge, Tensor)):
+        return None  # a leaf's gradient counts what is written into it, also where it was only passed on
     for each in indices:
         if type(each) is not Tensor or each._keys or each._dtype is not int64 or type(each._array) is not np.ndarray:
             return None
@@ -175,7 +178,7 @@ def stack(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 @shortcut("sum", "SumBackward1")
 def sum_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    if not _goes_on(node.edges[0]):
+    if not _computes(node.edges[0]):
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
     full = _spread(node, grad)
     return None if full is None else [full[...]]  # a view, to which nothing is added in place
