@@ -45,6 +45,8 @@ class Explorer(anywidget.AnyWidget):
     asked = t.Dict()
     answered = t.Int().tag(sync=True)
     seat = t.Unicode().tag(sync=True)
+    below = t.Bool(False).tag(sync=True)
+    """Whether the controls are below the picture, as answers are below their question."""
 
     selected = t.Any("", help="The cell that is pinned, by its name in the picture: 'x[1, 2]'.")
     predict = t.Any(False, help="Whether to ask first and to show after a guess.")
@@ -191,7 +193,7 @@ class Explorer(anywidget.AnyWidget):
     def _status(self, quiz: tuple[str, str] | None) -> str:
         verdict = ""
         if self.predict and quiz is not None:
-            verdict = "Right. " if self.right else f"Not so: {quiz[1]}. "
+            verdict = "Right. " if self.right else f"Not right: {quiz[1]}. "
         if self.reason is not None:
             return f"{verdict}Refused: {self.reason.because or self.reason.message}"
         return verdict + self._status_text()

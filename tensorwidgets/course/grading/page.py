@@ -213,7 +213,7 @@ def _first_guesses(rows: list[Row]) -> Iterable[str]:
         yield f"<table><caption>{html.escape(number)} {html.escape(question)}</caption><tbody>"
         for text, right, who in guesses:
             share = round(100 * len(who) / count)
-            style, glyph = ("done", "✓ right") if right else ("not-yet", "✗ not so")
+            style, glyph = ("done", "✓ right") if right else ("not-yet", "✗ not right")
             yield (
                 f'<tr><th scope="row">{_safe(text, 80)}</th><td class="bar"><div class="{style}" '
                 f'style="width:{share}%"></div></td><td class="count">{len(who)} of {count}, {share} %, {glyph}</td>'
