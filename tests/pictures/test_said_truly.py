@@ -10,6 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
+from tensorwidgets.pictures.arrays.graphs.tape import nodes_behind
 from tensorwidgets.pictures.arrays.values import full, short
 from tests.pictures.parsed import cells, parse
 
@@ -186,3 +187,36 @@ def test_a_count_of_reads_fits_its_cell() -> None:
 def test_a_refusal_ends_before_its_ways_out() -> None:
     (_, after) = repr(show.steps("y.t()", x=np.zeros(3))).split("NameError: ")
     assert "the name 'y' is unknown. Ways out:" in " ".join(after.split())
+
+
+def freed(bytes_left: int) -> tw.Tensor:
+    """A tensor of four numbers whose storage was made smaller, as a library does that shares out its weights."""
+    x = tw.ones(4)
+    x.untyped_storage().resize_(bytes_left)
+    return x
+
+
+@pytest.mark.parametrize("left", [0, 8])
+def test_a_freed_storage_is_said_to_be_one(left: int) -> None:
+    with pytest.raises(TypeError, match=f"reads up to byte 16, and its storage has {left} bytes: it was freed or made"):
+        show(freed(left))
+    assert "x" in repr(show.memory(x=freed(left))).splitlines()[2]  # a list of what is alive leaves nothing out
+
+
+class Foreign:
+    """A node as PyTorch's, which was not made here."""
+
+    def __init__(self, *behind: Foreign) -> None:
+        self.next_functions = tuple((one, 0) for one in behind)
+
+
+def test_a_graph_that_pytorch_would_crash_on_is_refused() -> None:
+    node = Foreign()
+    for _ in range(20_000):
+        node = Foreign(node)
+    with pytest.raises(ValueError, match=r"more than 20,000 nodes\. PyTorch frees .* Draw the graph of one step"):
+        nodes_behind([node])
+    short = Foreign(Foreign())
+    assert len(nodes_behind([short])) == 2 and len(nodes_behind([node], 10)) == 11
+    while node.next_functions:  # freed one after the other
+        node = node.next_functions[0][0]
