@@ -220,3 +220,9 @@ def test_a_graph_that_pytorch_would_crash_on_is_refused() -> None:
     assert len(nodes_behind([short])) == 2 and len(nodes_behind([node], 10)) == 11
     while node.next_functions:  # freed one after the other
         node = node.next_functions[0][0]
+
+
+def test_a_long_index_has_room_beside_its_row() -> None:
+    html = show(np.broadcast_to(np.zeros(1), (10**6, 3)), labels=["x"]).html()
+    (table,) = parse(html).all("table", "tw-view")
+    assert int(table.all("col")[0].style["width"].removesuffix("px")) >= 6 * 7

@@ -61,7 +61,11 @@ class Title:
 
     def html(self) -> str:
         side = (
-            tag("span", escape(self.aside), f"float:right;padding:0 0 0 16px;font:400 12px/20px {MONO};color:{MUTED}")
+            tag(
+                "span",
+                escape(self.aside),
+                f"float:right;padding:0 0 0 16px;text-align:right;font:400 12px/20px {MONO};color:{MUTED}",
+            )
             if self.aside
             else ""
         )

@@ -30,8 +30,8 @@ EXAMPLE = {
     "linked": f";box-shadow:inset 0 0 0 2px {HOT}",
     "hand": f";box-shadow:inset 0 0 0 3px {HOT}",
 }
-RING, LETTER = 6, 0.6
-"""Pixels that the ring of a marked cell takes of its width, and the width of a letter, to its size."""
+RING, LETTER = 8, 0.6
+"""Pixels that the edge and the ring of a marked cell take of its width, and the width of a letter, to its size."""
 _CLASS = {"": "", "linked": " tw-eg", "hand": " tw-eg tw-src"}
 
 
@@ -79,10 +79,12 @@ def type_for(width: int, texts: Iterable[str], usual: int = 13) -> str:
     """The size of the type in cells of this width: five characters leave room for the ring around a marked cell.
 
     >>> type_for(44, ["0.5"]), type_for(44, ["-0.25"]), type_for(36, ["-0.25"])
-    ('', ';font-size:12px', ';font-size:10px')
+    ('', ';font-size:12px', ';font-size:9.3px')
     """
-    size = min(usual, int((width - RING) / (5 * LETTER))) if any(len(text) == 5 for text in texts) else usual
-    return f";font-size:{size}px" if size < 13 else ""
+    size = float(usual)
+    if any(len(text) == 5 for text in texts):
+        size = min(size, int((width - RING) / (5 * LETTER) * 10) / 10)
+    return f";font-size:{size:g}px" if size < 13 else ""
 
 
 def cell_html(cell: Cell, left: bool = True, top: bool = True, span: int = 1) -> str:
@@ -149,7 +151,8 @@ class Grid:
                 html += cell_html(cell, j == 0 or across > 0, i == 0 or down > 0)
             out.append(row(html, f"height:{self.height}px{size}"))
         count = max([len(line) for line in self.cells] + [len(self.columns)])
-        widths = ([self.gutter - across] if named else []) + [self.width] * count
+        name = max(self.gutter - across, 7 * max(map(len, self.rows)) + 2) if named and self.rows else 0
+        widths = ([name] if named else []) + [self.width] * count
         total = sum(widths) + across * (len(widths) + 1)
         room, least = f"width:{total}px", 0
         if total > NARROW:
