@@ -25,7 +25,7 @@ from .checking.values_asked import StatementsExercise
 from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
 
-FIRST_GUESS = "Go back to predict, put your guess in place of the dots, run that cell, and then this one."
+FIRST_GUESS = "First make your guess: go back to predict, choose or type it there, and run this cell again."
 _guesses: dict[str, Any] = {}
 """The guess of each prediction cell that was run in this session; dots where it has none yet."""
 _wrong: dict[str, set[str]] = {}
@@ -220,10 +220,10 @@ def reveal(number: str) -> Page:
             [Title(title, f"{number}, no guess yet"), Note(FIRST_GUESS, top=0)],
         )
     result = asked.reveal(plain)
-    state = "right" if result.right else "not so"
+    state = "right" if result.right else "not right"
     line = f"{number} {state}: {result.subject}: {result.reason}. {result.words}"
     bar = "green" if result.right else "clash"
-    after = result.words or f"You said {as_text(plain)}, and so it is."
+    after = result.words or f"You said {as_text(plain)}, and you are right."
     sentence = Sentence(result.subject, result.reason, after, bar=bar)
     return Revealed(line, [Title(title, f"{number}, {state}"), *result.seen, sentence], number, _jsonable(plain))
 
@@ -285,7 +285,7 @@ def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:
         return "no guess yet"
     guess = record.as_guessed(kept.get("first"))
     first, latest = as_text(guess), as_text(record.as_guessed(kept.get("latest")))
-    right = "right" if asked.reveal(guess).right else "not so"
+    right = "right" if asked.reveal(guess).right else "not right"
     return f"{first} ({right})" if first == latest else f"first {first} ({right}), then {latest}"
 
 

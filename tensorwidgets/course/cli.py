@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tensorwidgets import __version__
 from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
 
@@ -132,8 +133,11 @@ def _whole(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="tensorwidgets", description="The course on tensors.")
-    commands = top.add_subparsers(dest="command", required=True)
+    top = argparse.ArgumentParser(
+        prog="tensorwidgets", description="A course on tensors in JupyterLab. Begin with: tensorwidgets lab"
+    )
+    top.add_argument("--version", action="version", version=f"tensorwidgets {__version__}")
+    commands = top.add_subparsers(dest="command")
 
     def command(name: str, says: str, more: str = "") -> argparse.ArgumentParser:
         return commands.add_parser(name, help=says, description=more or f"{says[0].upper()}{says[1:]}.")
@@ -200,6 +204,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     asked, rest = parser().parse_known_args(arguments)
+    if asked.command is None:
+        parser().print_help()
+        return 0
     if asked.command == "lab":
         return lab(asked.dir, not asked.no_browser, rest)
     if rest:

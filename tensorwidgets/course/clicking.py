@@ -43,6 +43,7 @@ class Guessing(Explorer):
     """
 
     guess = t.Any(..., help="What was guessed; dots before that.")
+    below = t.Bool(True).tag(sync=True)
 
     def __init__(self, asked: Prediction, keep: Callable[[Any], None], guess: Any = ...) -> None:
         self._asks, self._keep = asked, keep

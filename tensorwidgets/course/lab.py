@@ -130,7 +130,7 @@ def _from_elsewhere(port: int) -> list[str]:
     return [
         "No browser can be opened from here. Open the address in a browser on this machine. From another one, first:",
         f"    ssh {way}-L {port}:127.0.0.1:{port} {user}@{machine}",
-        "Out of a container, start both so, and open the address outside:",
+        "In a container, start it like this, and open the address outside:",
         f"    docker run -it -p 127.0.0.1:{port}:{port} IMAGE tensorwidgets lab --ip=0.0.0.0 --port={port}",
     ]
 

@@ -63,7 +63,7 @@ LESSONS = (
     Lesson(
         "14",
         "Dispatch and other tensors",
-        "the way a call takes, and tensors that are sparse, small or empty",
+        "the path of a call, and tensors that are sparse, small or empty",
         on_pytorch=False,
     ),
     Lesson("15", "Files", "saving and loading, partial reads, and which files not to trust"),

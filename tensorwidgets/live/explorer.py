@@ -26,7 +26,7 @@ from .saving import TWIN, note, seat_of, seated
 
 __all__ = ["Explorer", "agrees", "answers", "refusal"]
 
-LIVE_TO_MOVE = "Run this cell to move it."
+LIVE_TO_USE = "Run this cell to use them."
 
 
 class Explorer(anywidget.AnyWidget):
@@ -45,6 +45,8 @@ class Explorer(anywidget.AnyWidget):
     asked = t.Dict()
     answered = t.Int().tag(sync=True)
     seat = t.Unicode().tag(sync=True)
+    below = t.Bool(False).tag(sync=True)
+    """Whether the controls are below the picture, as answers are below their question."""
 
     selected = t.Any("", help="The cell that is pinned, by its name in the picture: 'x[1, 2]'.")
     predict = t.Any(False, help="Whether to ask first and to show after a guess.")
@@ -191,7 +193,7 @@ class Explorer(anywidget.AnyWidget):
     def _status(self, quiz: tuple[str, str] | None) -> str:
         verdict = ""
         if self.predict and quiz is not None:
-            verdict = "Right. " if self.right else f"Not so: {quiz[1]}. "
+            verdict = "Right. " if self.right else f"Not right: {quiz[1]}. "
         if self.reason is not None:
             return f"{verdict}Refused: {self.reason.because or self.reason.message}"
         return verdict + self._status_text()
@@ -252,7 +254,7 @@ class Explorer(anywidget.AnyWidget):
 
     def twin(self) -> Picture:
         """The static picture of this state, which is saved, printed, and shown without a kernel."""
-        return self.picture.followed_by(Note(f"Live: {self._can()} {LIVE_TO_MOVE}"))
+        return self.picture.followed_by(Note(f"Live controls: {self._can()} {LIVE_TO_USE}"))
 
     def _can(self) -> str:
         """What can be changed: the groups of the controls."""
@@ -303,7 +305,7 @@ def steady(blocks: Sequence[Block]) -> list[Block]:
     out = [Fixed(b.subject, b.reason, b.after, b.bar) if _refuses(b) else b for b in blocks]
     if not any(map(_refuses, blocks)):
         return out
-    return [*out, Sentence("Cells", "say here what they are: point at one, or go to it by Tab and arrows.")]
+    return [*out, Sentence("Cells", "point at a cell, or go to it by Tab and arrows, and it is explained here.")]
 
 
 def _refuses(block: Block) -> TypeGuard[Sentence]:

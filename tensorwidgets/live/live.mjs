@@ -131,7 +131,10 @@ export default () => {
     quiet.hidden = true;
     heard.ariaLive = 'polite';
     desk.append(stage);
-    top.append(make('style', '', css), panel, quiet, desk, heard);
+    // A question comes before its answers, on the page and for the keyboard.
+    const below = model.get('below');
+    top.classList.toggle('twl-asks', Boolean(below));
+    top.append(make('style', '', css), ...(below ? [quiet, desk, panel] : [panel, quiet, desk]), heard);
     el.replaceChildren(top);
 
     const edge = (words) => {

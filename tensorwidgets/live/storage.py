@@ -14,7 +14,7 @@ from ..engine.errors.reasons import Reason
 from ..engine.expressions import chain, walk
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.layout import WHOLE, Layout
-from ..pictures.arrays.values import count, index_text, shape_text
+from ..pictures.arrays.values import count, shape_text
 from ..pictures.drawing.scene import Beside, Block, Gap, Title, Words
 from ..pictures.memory.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
 from ..pictures.parts.strip import ONE_LINE
@@ -304,7 +304,7 @@ class StorageExplorer(Explorer):
         hand = example(views)
         if self._now.reason is not None or hand is None or not views[0].layout.in_elements:
             return None
-        asked = f"{hand.view.label}{index_text(hand.index)}"
+        asked = hand.view.subject(hand.index)
         return f"Which element of the storage does {asked} read?", str(hand.units[0])
 
     def _pointed(self, cell: str) -> str:

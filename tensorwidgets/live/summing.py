@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.types.einsum_equation import Plan
+from ..pictures.arrays.labels import atom
 from ..pictures.arrays.values import in_cell, index_text, shape_text, short
 from ..pictures.arrays.window import Window, edges
 from ..pictures.drawing.inline import Line, bold, muted
@@ -20,7 +21,7 @@ from ..pictures.operations.einsum.cells import RESULT, WHOLE, WORK, whole_of
 from ..pictures.operations.einsum.einsum import Drawn, numpy_only
 from ..pictures.operations.einsum.running_sum import RunningSum
 from ..pictures.operations.meeting import Meeting
-from ..pictures.operations.operands import Index, Operand, atom
+from ..pictures.operations.operands import Index, Operand
 from ..pictures.parts.letters import key, spelled
 from ..pictures.parts.panel import Panel, in_a_row, panel
 
@@ -200,7 +201,9 @@ class ByHand:
                 key(letter, i) for letter, i, wide in zip(made.letters, index, stretched, strict=True) if not wide
             )
             fill = scale.fill(value) if numbers else place(0, 1)
-            cells[index] = Cell(in_cell(value), keys, note(made.label + index_text(index), f"= {short(value)}"), fill)
+            cells[index] = Cell(
+                in_cell(value), keys, note(atom(made.label) + index_text(index), f"= {short(value)}"), fill
+            )
         caption: list[Any] = [bold(made.label), f" {shape_text(made.values.shape)} "]
         for letter in made.letters:
             caption += [self.drawn.alphabet.ink(letter), " "]

@@ -10,7 +10,7 @@ from typing import Any
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.models.runs import Run, names_of, run_of
 from ..pictures.drawing.scene import Block
-from ..pictures.learning.training import Look, runs_picture, until
+from ..pictures.learning.training import Look, chosen_width, runs_picture, until
 from ..pictures.learning.training_words import best_of, main_series, rises, story
 from . import traits
 from .controls import Button, Control, Menu, Slider
@@ -19,7 +19,7 @@ from .typed.integers import integer
 
 SMOOTH = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Over how many numbers a curve can be averaged."""
-SCALES = ("by itself", "linear", "powers of ten")
+SCALES = ("automatic", "linear", "powers of ten")
 _numbers = counter(1)
 
 
@@ -104,6 +104,11 @@ class TrainingExplorer(Explorer):
         return int(max((run.last for run in self._runs), default=0))
 
     @property
+    def _longest(self) -> int:
+        """How many numbers the longest series has."""
+        return max([len(one.values) for run in self._runs for one in run.series], default=0)
+
+    @property
     def _until(self) -> int | None:
         asked = integer(self.until) if self.until is not None else None
         return None if asked is None or asked >= self._last else max(asked, 0)
@@ -134,14 +139,15 @@ class TrainingExplorer(Explorer):
     def _controls(self) -> list[Control]:
         if not self._last:
             return []
-        k = sum(s <= (self._smooth or 1) for s in SMOOTH) - 1
-        shown = "by itself" if self._smooth is None else f"{self._smooth:,}"
+        over = chosen_width(self._longest) if self._smooth is None else min(self._smooth, self._longest)
+        most = max(sum(s <= self._longest for s in SMOOTH) - 1, 0)
+        k = min(max(sum(s <= over for s in SMOOTH) - 1, 0), most)
         at = self._last if self._until is None else self._until
         scale = str(self.scale) if str(self.scale) in SCALES else SCALES[0]
         return [
-            Slider("smooth", "mean over", max(k, 0), 0, len(SMOOTH) - 1, shown=shown, group="curves"),
-            Button("chosen", "by itself", "smooth = None", self._smooth is None, group="curves"),
-            Menu("scale", "loss", scale, SCALES, group="curves"),
+            Slider("smooth", "mean over", k, 0, most, shown=f"{over:,}", group="curves"),
+            Button("chosen", "automatic", "smooth = None", self._smooth is None, group="curves"),
+            Menu("scale", "scale of the loss", scale, SCALES, group="curves"),
             Slider("until", "up to", at, 0, self._last, shown=f"{at:,}", group="steps"),
             Button("all", "all", "until = None", self._until is None, group="steps"),
         ]

@@ -219,7 +219,7 @@ class Show:
         return promotion_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
 
     def route(self, op: Any, *args: Any, **kwargs: Any) -> Picture:
-        """Which way a call takes, without making it: what was called, which key diverts it, what computes.
+        """Which path a call takes, without making it: what was called, which key diverts it, what computes.
 
         `op` is the name of an op, its function, or a route that is there already.
 

@@ -120,7 +120,7 @@ def faults(notebook: Notebook, lesson: Lesson, right: bool) -> Iterator[str]:
         source, said = "".join(cell["source"]), " ".join(_said(cell))
         for name, numbers, state in (
             ("check", EXERCISES, "done" if right else "not yet"),
-            ("reveal", PREDICTIONS, "right" if right else "not so"),
+            ("reveal", PREDICTIONS, "right" if right else "not right"),
         ):
             number = source.partition(f'{name}("')[2].partition('"')[0]
             if number in numbers and source.lstrip().startswith(name) and f"{number} {state}" not in said:

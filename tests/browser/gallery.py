@@ -130,6 +130,10 @@ PICTURES: dict[str, Callable[[], Any]] = {
         labels=["heads", "windows", "column"],
     ),
     "lanes": lambda: show(*(lambda x: (x, x[::-2, 3:], x.T))(np.arange(1200).reshape(30, 40)), labels=list("xst")),
+    "often read": lambda: show(np.broadcast_to(np.zeros(1), (1000, 10**6)), labels=["x"]),
+    "five digits": lambda: show(
+        np.linspace(-1, 1, 16) / 3, np.linspace(-1, 1, 12).reshape(3, 4) / 7, labels=["x", "y"]
+    ),
     "seventeen": lambda: show(np.arange(17), labels=["x"]),
     "large and meta": lambda: show(tw.empty(10**5, 10**4, device="meta"), labels=["m"]),
     "image": lambda: show(image(), labels=["photo"]),

@@ -244,5 +244,5 @@ def test_a_notebook_that_no_hook_has_seen_shows_the_twin(
     page = open_notebook(path).page
     page.wait_for_selector(".jp-OutputArea-output .tw")
     text = page.locator(".jp-OutputArea-output").first.inner_text()
-    assert "One storage, one view" in text and "Run this cell to move it." in text
+    assert "One storage, one view" in text and "Run this cell to use them." in text
     assert page.locator(".twl").count() == 0 and "Error displaying widget" not in page.content()

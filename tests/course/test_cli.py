@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+import tensorwidgets
 from tensorwidgets.course import cli, lab
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS
@@ -57,12 +58,27 @@ def test_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["(coming)" in line for line in lines] == [not lesson.ready for lesson in LESSONS]
 
 
-@pytest.mark.parametrize("wrong", [[], ["lob"], ["list", "--loud"]])
+@pytest.mark.parametrize("wrong", [["lob"], ["list", "--loud"]])
 def test_a_wrong_command_is_refused_with_the_usage(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         cli.main(wrong)
     assert refused.value.code == 2
     assert "usage: tensorwidgets" in capsys.readouterr().err
+
+
+def test_without_a_command_it_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 0
+    said = capsys.readouterr().out
+    assert "Begin with: tensorwidgets lab" in said and "restart a lesson" in said
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--version"])
+    assert not ended.value.code and capsys.readouterr().out == f"tensorwidgets {tensorwidgets.__version__}\n"
+
+
+def test_the_module_is_the_command() -> None:
+    """For a shell that does not find the script."""
+    ran = subprocess.run([sys.executable, "-m", "tensorwidgets", "list"], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("00  Start here")
 
 
 def test_lab_without_jupyterlab_says_what_to_install(

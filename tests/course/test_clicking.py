@@ -78,4 +78,4 @@ def test_the_widget_is_drawn_where_somebody_can_click_and_the_page_elsewhere(mon
     monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
     data, metadata = predict("03.1", ...)._repr_mimebundle_()  # type: ignore[misc]
     assert VIEW in data and "6" in metadata[TWIN]
-    assert reveal("03.1").line.startswith("03.1 not so: ")
+    assert reveal("03.1").line.startswith("03.1 not right: ")

@@ -129,7 +129,7 @@ def test_no_answer_stops_a_notebook(number: str) -> None:
         if is_right(number, odd()):
             continue
         page = check(number, odd()) if number in EXERCISES else revealed(number, odd())
-        assert page.line.startswith((f"{number} not yet: ", f"{number} not so: "))
+        assert page.line.startswith((f"{number} not yet: ", f"{number} not right: "))
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
         assert parse(drawn).text()
@@ -404,7 +404,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
     assert guesses
     for guess, words in guesses:
         page = revealed(number, guess)
-        assert page.line.startswith(f"{number} not so: ")
+        assert page.line.startswith(f"{number} not right: ")
         assert page.line.endswith(f"You said {as_text(guess)}: {words}.")
 
 
@@ -427,7 +427,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
 )
 def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> None:
     page = revealed(number, guess)
-    assert page.line.startswith(f"{number} not so: ")
+    assert page.line.startswith(f"{number} not right: ")
     assert said in page.line and f"You said {guess!r}" in page.line
 
 

@@ -52,7 +52,7 @@ def test_the_page_shows_how_the_guesses_of_a_class_are_distributed_and_who_made_
     ]
     page = as_page(rows, "Class")
     assert PREDICTIONS["03.1"].question in page
-    assert page.index("2 of 4, 50 %, ✗ not so") < page.index("1 of 4, 25 %, ✓ right")
+    assert page.index("2 of 4, 50 %, ✗ not right") < page.index("1 of 4, 25 %, ✓ right")
     assert "student 1, student 2</span>" in page and "4 times: Each takes 2 bytes" in page and "<b>" not in page
 
 

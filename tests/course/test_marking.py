@@ -21,7 +21,7 @@ from tensorwidgets.course.grading.page import as_page
 from tensorwidgets.course.grading.text import plain_cell
 from tensorwidgets.course.marking import box, families, walls
 from tensorwidgets.course.marking.cells import cells_to_run
-from tensorwidgets.course.marking.marks import asked_of, marked
+from tensorwidgets.course.marking.marks import Row, asked_of, marked
 from tensorwidgets.course.marking.submissions import read, submissions, without_notebooks
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tensorwidgets.course.shelf import LESSONS, Lesson
@@ -320,3 +320,19 @@ def test_an_empty_class_has_an_empty_table() -> None:
 
 def test_commands_know_where_they_are_said_to_be() -> None:
     assert os.path.exists("docs/marking.md") and "docs/marking.md" in command.NOT_CONTAINED
+
+
+def test_a_file_is_not_taken_for_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("collected.zip", "03_storage.ipynb"):
+        (tmp_path / name).write_bytes(b"PK")
+        assert cli.main(["check", str(tmp_path / name)]) == 1
+        said = capsys.readouterr().err
+        assert f"{name} is a file: check takes the folder that it is in" in said and "there is no folder" not in said
+
+
+def test_what_is_not_marked_is_named_by_its_file() -> None:
+    assert command._line(Row("ben", "old/other.ipynb", "", problem="no answer cell of any lesson in it")) == (
+        "ben: old/other.ipynb: not marked (no answer cell of any lesson in it)"
+    )
+    page = as_page([Row("ben", "other.ipynb", "", problem="empty"), Row("anna", "a.ipynb", "03")], "a class")
+    assert "Files that were not marked" in page and ">1 notebook<" in page

@@ -58,7 +58,7 @@ def test_progress_tells_it(kept: Path) -> None:
     lines = {line.split()[0]: line.split("  ")[-1].strip() for line in repr(progress()).splitlines() if line}
     predict("02.1", (2, 1, 3))
     assert any(line.endswith("(2, 1, 3) (right)") for line in repr(progress()).splitlines())
-    assert lines["03.1"] == "first 7 (not so), then 8" and lines["03.3"] == "11 (right)"
+    assert lines["03.1"] == "first 7 (not right), then 8" and lines["03.3"] == "11 (right)"
     assert lines["03.8"] == "done, 1 try" and lines["03.2"] == "not yet, 1 try" and lines["03.4"] == "not started"
     assert kept.name in repr(progress())
 

@@ -238,7 +238,7 @@ def test_another_state_asks_anew() -> None:
 def test_the_twin_is_the_picture_of_this_state(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     w = MADE[name]()
     twin = w.twin()
-    assert repr(w) == repr(twin) and repr(w).endswith("Run this cell to move it.")
+    assert repr(w) == repr(twin) and repr(w).endswith("Run this cell to use them.")
     assert twin.html().startswith(w.html[:200])
     monkeypatch.setenv("TENSORWIDGETS_LIVE", "0")
     bundle = w._repr_mimebundle_()
@@ -326,7 +326,7 @@ def test_a_notebook_that_a_program_runs_holds_the_twin(tmp_path: Path) -> None:
     NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}).execute()
     (output,) = notebook.cells[0].outputs
     assert set(output.data) == {"text/plain", "text/html"}
-    assert output.data["text/plain"].endswith("Run this cell to move it.")
+    assert output.data["text/plain"].endswith("Run this cell to use them.")
     assert "Error" not in output.data["text/html"]
 
 

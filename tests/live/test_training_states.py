@@ -218,7 +218,8 @@ def test_what_is_saved_is_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_controls() -> None:
     w = TrainingExplorer(logged(), logged(200, "Adam"))
-    assert control(w, "smooth")["shown"] == "by itself" and "mean over 6 numbers" in w.html
+    assert control(w, "smooth")["shown"] == "6" and "mean over 6 numbers" in w.html
+    assert control(w, "chosen")["label"] == "automatic" and control(w, "scale")["value"] == "automatic"
     press(w, "smooth", 4)
     assert w.smooth == 20 and "mean over 20 numbers" in w.html
     press(w, "chosen")
@@ -243,3 +244,10 @@ def test_from_a_picture() -> None:
     log = logged(30)
     w = show.training(log).live(smooth=5)
     assert isinstance(w, TrainingExplorer) and "SGD" in w.html and w.smooth == 5
+
+
+def test_a_mean_is_over_no_more_numbers_than_there_are() -> None:
+    w = TrainingExplorer(logged(48))
+    assert control(w, "smooth")["shown"] == "1" and control(w, "smooth")["most"] == 4  # 1, 2, 5, 10 and 20
+    w.smooth = 1000
+    assert control(w, "smooth")["shown"] == "48" and "mean over 48 numbers" in w.html

@@ -10,6 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
+from tensorwidgets.pictures.arrays.graphs.tape import nodes_behind
 from tensorwidgets.pictures.arrays.values import full, short
 from tests.pictures.parsed import cells, parse
 
@@ -157,3 +158,71 @@ def test_an_image_of_values_says_which_part_of_many_dimensions_it_shows() -> Non
     assert "every value of [0, 0, :, :], from 0 (pale) to 1991 (deep)" in " ".join(repr(show(q, labels=["q"])).split())
     table = repr(show(np.arange(4096).reshape(64, 64), labels=["x"]))
     assert "one row in every 2 and every column, from 0 (pale) to 4031 (deep)" in table
+
+
+def test_an_image_of_one_value_says_which() -> None:
+    assert "one column in every 2, all 0" in " ".join(repr(show(np.zeros((100, 100)), labels=["x"])).split())
+    broken = " ".join(repr(show(np.full((100, 100), np.nan), labels=["x"])).split())
+    assert "one column in every 2; 1,700 grey samples are masked or no finite number" in broken
+
+
+@pytest.mark.parametrize("label, said", [("x + 1", "(x + 1)[1, 2]"), ("x.t()", "x.t()[1, 2]"), ("-x", "(-x)[1, 2]")])
+def test_an_index_belongs_to_all_of_an_expression(label: str, said: str) -> None:
+    """`x + 1[1, 2]` would be an index into the 1."""
+    picture = show(np.arange(12.0).reshape(3, 4), labels=[label])
+    assert f"\n{said.replace('2]', '3]')}: offset" in repr(picture) and f'title="{said} |' in picture.html()
+    large = show(np.zeros((100, 100)), labels=[label])
+    assert f"\n{said.partition('[')[0]}[1, 3]: offset" in repr(large)
+    sparse = show(tw.tensor([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]).to_sparse(), labels=[label])
+    assert f'title="{said} |' in sparse.html()
+
+
+def test_a_count_of_reads_fits_its_cell() -> None:
+    """The pill has a few letters, and the line behind it has all of them."""
+    picture = show(np.broadcast_to(np.zeros(1), (1000, 1024)), labels=["x"])
+    pills = [e.words for e in parse(picture.html()).all("span") if e.words.startswith("×")]
+    assert pills == ["×1M+"] and "1 of 1, each ×1,024,000" in picture.html()
+
+
+def test_a_refusal_ends_before_its_ways_out() -> None:
+    (_, after) = repr(show.steps("y.t()", x=np.zeros(3))).split("NameError: ")
+    assert "the name 'y' is unknown. Ways out:" in " ".join(after.split())
+
+
+def freed(bytes_left: int) -> tw.Tensor:
+    """A tensor of four numbers whose storage was made smaller, as a library does that shares out its weights."""
+    x = tw.ones(4)
+    x.untyped_storage().resize_(bytes_left)
+    return x
+
+
+@pytest.mark.parametrize("left", [0, 8])
+def test_a_freed_storage_is_said_to_be_one(left: int) -> None:
+    with pytest.raises(TypeError, match=f"reads up to byte 16, and its storage has {left} bytes: it was freed or made"):
+        show(freed(left))
+    assert "x" in repr(show.memory(x=freed(left))).splitlines()[2]  # a list of what is alive leaves nothing out
+
+
+class Foreign:
+    """A node as PyTorch's, which was not made here."""
+
+    def __init__(self, *behind: Foreign) -> None:
+        self.next_functions = tuple((one, 0) for one in behind)
+
+
+def test_a_graph_that_pytorch_would_crash_on_is_refused() -> None:
+    node = Foreign()
+    for _ in range(20_000):
+        node = Foreign(node)
+    with pytest.raises(ValueError, match=r"more than 20,000 nodes\. PyTorch frees .* Draw the graph of one step"):
+        nodes_behind([node])
+    short = Foreign(Foreign())
+    assert len(nodes_behind([short])) == 2 and len(nodes_behind([node], 10)) == 11
+    while node.next_functions:  # freed one after the other
+        node = node.next_functions[0][0]
+
+
+def test_a_long_index_has_room_beside_its_row() -> None:
+    html = show(np.broadcast_to(np.zeros(1), (10**6, 3)), labels=["x"]).html()
+    (table,) = parse(html).all("table", "tw-view")
+    assert int(table.all("col")[0].style["width"].removesuffix("px")) >= 6 * 7

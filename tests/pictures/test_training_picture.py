@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import math
+import re
 from base64 import b64decode
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import tensorwidgets as tw
 from tensorwidgets.live import TrainingLog
@@ -142,3 +145,21 @@ def test_means_are_those_of_numpy() -> None:
     values[20] = math.nan
     smooth = Series("x", np.arange(50.0), values).smooth(7)
     assert math.isnan(smooth[20]) and math.isclose(smooth[21], np.nanmean(values[18:25]))
+
+
+def test_of_two_equal_curves_both_are_seen() -> None:
+    """The dashes lie on the line without gaps, and the axis ends with the last step."""
+    logs = []
+    for name in ("one", "two"):
+        logs.append(TrainingLog(name))
+        for k in range(50):
+            logs[-1](loss=1 / (k + 1))
+    html = show.training(*logs).html()
+    (picture,) = [e for e in parse(html).all("img") if e.attributes["alt"].startswith("loss over")]
+    seen = Image.open(io.BytesIO(b64decode(picture.attributes["src"].partition(",")[2]))).convert("RGBA")
+    found = {name: 0 for name in ("blue", "orange")}
+    for count, (*rgb, opacity) in seen.getcolors(1 << 20):
+        for name in found:
+            found[name] += count * (opacity > 200 and "#{:02x}{:02x}{:02x}".format(*rgb) == tokens.CURVE[name])
+    assert min(found.values()) > 500
+    assert re.search(r"right:0;top:2px[^>]*>50<", html)

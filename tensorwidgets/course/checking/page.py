@@ -102,7 +102,7 @@ def checked(exercise: Exercise, verdict: Verdict, solution: str, may_see: bool =
     else:
         blocks += [*verdict.seen, *([Gap(12)] if verdict.seen else []), help_block]
     if verdict.seen:  # the script says here what a cell is
-        blocks.append(Sentence("Cells", "point at one, and its line is here", verdict.legend))
+        blocks.append(Sentence("Cells", "point at a cell, and it is explained here", verdict.legend))
     return Checked(line, blocks, False)
 
 

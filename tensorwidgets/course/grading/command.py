@@ -16,6 +16,7 @@ from typing import Any
 from tensorwidgets.course.marking import box, judge, walls
 from tensorwidgets.course.marking.marks import Row
 from tensorwidgets.course.marking.submissions import Submission, submissions, without_notebooks
+from tensorwidgets.pictures.arrays.values import count
 
 from .anonymous import who_is_who, without_names
 from .marks_csv import as_csv
@@ -43,7 +44,9 @@ def check_folder(asked: argparse.Namespace) -> int:
         print(wrong, file=sys.stderr)
         return 1
     if not asked.folder.is_dir():
-        print(f"there is no folder {asked.folder}", file=sys.stderr)
+        is_file = "is a file: check takes the folder that it is in, and a .zip has to be unpacked first"
+        said = f"{asked.folder} {is_file}" if asked.folder.exists() else f"there is no folder {asked.folder}"
+        print(said, file=sys.stderr)
         return 1
     result = list(submissions(asked.folder))
     if not result:
@@ -94,7 +97,7 @@ def check_folder(asked: argparse.Namespace) -> int:
         _replace(key, who_is_who(names))
         written.append(key)
     _write(rows, asked.to, rules)
-    print(f"{len(rows)} notebooks: {', '.join(map(str, written))}")
+    print(f"{count(len(rows), 'notebook')}: {', '.join(map(str, written))}")
     return 0
 
 
@@ -180,7 +183,7 @@ def mark_all(
 
 def _line(row: Row) -> str:
     progress = f"{row.done} of {len(row.marks)} done" if row.lesson else "not marked"
-    lesson = f"lesson {row.lesson}: " if row.lesson else ""
+    lesson = f"lesson {row.lesson}: " if row.lesson else f"{plain(row.file)}: "
     line = f"{plain(row.student)}: {lesson}{progress}" + (f" ({plain(row.problem)})" if row.problem else "")
     coding = sys.stdout.encoding or "utf-8"
     return line.encode(coding, "backslashreplace").decode(coding)

@@ -10,6 +10,7 @@ from tensorwidgets.course.checking.prediction import Prediction
 from tensorwidgets.course.checking.values_asked import StatementsExercise
 from tensorwidgets.course.checking.verdict import Exercise
 from tensorwidgets.course.marking.marks import Row
+from tensorwidgets.pictures.arrays.values import count
 
 from .first_guesses import distribution
 from .marks_csv import exercises_of
@@ -69,7 +70,7 @@ def as_page(rows: Sequence[Row], title: str, rules: Rules | None = None) -> str:
     parts += _alike(rows)
     lost = [row for row in rows if not row.lesson]
     if lost:
-        parts.append("<h2>Not of any lesson</h2><ul>")
+        parts.append("<h2>Files that were not marked</h2><ul>")
         parts += [f"<li>{_of(row)}: {_safe(row.problem)}</li>" for row in lost]
         parts.append("</ul>")
     head = f'<meta charset="utf-8"><title>{html.escape(title)}</title><style>{_STYLE}</style>'
@@ -104,7 +105,7 @@ def _totals(share: dict[str, float], lessons: Sequence[str], grades: Sequence[Gr
 def _lesson(lesson: str, rows: list[Row], grades: list[Grade]) -> Iterable[str]:
     numbers = exercises_of(rows)
     yield f"<h2>Lesson {html.escape(lesson)}</h2>"
-    yield f"<table><caption>{len(rows)} notebooks</caption><thead><tr>"
+    yield f"<table><caption>{count(len(rows), 'notebook')}</caption><thead><tr>"
     yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *numbers, "done", "points", "problem"])
     yield "</tr></thead><tbody>"
     for row, grade in zip(rows, grades, strict=True):
@@ -133,9 +134,9 @@ def _points(grade: Grade) -> str:
 
 
 def _exercises(rows: list[Row], numbers: Sequence[str]) -> Iterable[str]:
-    """How each exercise went: who has it, after how many tries, and the mistakes that were met most."""
+    """How each exercise went: who has it, after how many tries, and the most common mistakes."""
     yield "<h3>Exercises</h3><table><thead><tr>"
-    yield "".join(f'<th scope="col">{one}</th>' for one in ("", "done", "", "tries", "mistakes met most"))
+    yield "".join(f'<th scope="col">{one}</th>' for one in ("", "done", "", "tries", "most common mistakes"))
     yield "</tr></thead><tbody>"
     for number in numbers:
         found = statistics_of(rows, number)
@@ -213,7 +214,7 @@ def _first_guesses(rows: list[Row]) -> Iterable[str]:
         yield f"<table><caption>{html.escape(number)} {html.escape(question)}</caption><tbody>"
         for text, right, who in guesses:
             share = round(100 * len(who) / count)
-            style, glyph = ("done", "✓ right") if right else ("not-yet", "✗ not so")
+            style, glyph = ("done", "✓ right") if right else ("not-yet", "✗ not right")
             yield (
                 f'<tr><th scope="row">{_safe(text, 80)}</th><td class="bar"><div class="{style}" '
                 f'style="width:{share}%"></div></td><td class="count">{len(who)} of {count}, {share} %, {glyph}</td>'

@@ -57,7 +57,7 @@ def _refuse_strangers(op: Op, given: Any) -> None:
         library = type(given).__module__.partition(".")[0]
         refuse(
             TypeError,
-            f"route shows the way of a call through tensorwidgets, and {op.name} does not take an array of {library}",
+            f"route shows the path of a call through tensorwidgets, and {op.name} does not take an array of {library}",
             f"the argument is a {library}.{type(given).__name__}",
             "torch.from_dlpack(x), for a tensor of the same elements",
             rule="argument.type",
@@ -92,7 +92,7 @@ class Route:
 
 
 def route(name: str | Callable, *args: Any, **kwargs: Any) -> Route:
-    """Which way a call would take, without making it.
+    """Which path a call would take, without making it.
 
     >>> import tensorwidgets as torch
     >>> torch.route(torch.add, torch.ones(3), 1)

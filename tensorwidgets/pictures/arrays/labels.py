@@ -48,6 +48,20 @@ def _from_source(frame: FrameType, count: int, first: int) -> tuple[str, ...] | 
     return tuple(t if len(t) <= LONGEST else letters[k] for k, t in enumerate(texts))
 
 
+def atom(label: str) -> str:
+    """The label in brackets where something behind it would bind to a part of it only.
+
+    >>> atom("x.t()"), atom("p + q")
+    ('x.t()', '(p + q)')
+    """
+    depth = 0
+    for mark in label:
+        depth += (mark in "([{") - (mark in ")]}")
+        if depth == 0 and mark in " +-*/%@<>=&|^~,:":
+            return f"({label})"
+    return label
+
+
 def source_of_argument(frame: FrameType | None, position: int) -> str | None:
     """The source of one argument of the call that `frame` is making, or None."""
     try:

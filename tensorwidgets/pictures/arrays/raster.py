@@ -56,6 +56,9 @@ class Raster:
             step = f"{rows} and {columns}"
         if self.ahead:
             step += f" of [{'0, ' * self.ahead}:, :]"
+        if self.low == self.high:
+            some = any(v is not None for row in self.rows for v in row)
+            return f"{step}, all {short(self.low)}{odd}" if some else f"{step}{odd}"
         return f"{step}, from {short(self.low)} (pale) to {short(self.high)} (deep){odd}"
 
     def html(self) -> str:

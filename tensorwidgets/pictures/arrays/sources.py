@@ -210,6 +210,13 @@ def _torch_like(tensor: Any) -> Source:
     if device == "meta":
         read = None
         owner = Owner(owner.identity << 64, owner.nbytes, owner.identity)  # without addresses: far from each other
+    elif tensor.numel() and owner.nbytes < (reach := _reach(tensor) * item):
+
+        def read(block: tuple[slice, ...]) -> list[Any]:
+            raise TypeError(
+                f"this tensor reads up to byte {reach:,}, and its storage has {owner.nbytes:,} bytes: it was freed or "
+                "made smaller (resize_), so there are no elements to draw"
+            )
     elif isinstance(inner, np.ndarray):
         read = _numpy(inner).read
     else:
@@ -222,6 +229,12 @@ def _torch_like(tensor: Any) -> Source:
         tuple(tensor.size()), tuple(s * item for s in stride), owner.start + tensor.storage_offset() * item,
         item, str(tensor.dtype).rpartition(".")[2] + _promises(tensor), library_of(tensor), device, owner, read,
     )  # fmt: skip
+
+
+def _reach(tensor: Any) -> int:
+    """How many elements from the beginning of its storage a tensor needs."""
+    steps = zip(tensor.size(), tensor.stride(), strict=True)
+    return int(tensor.storage_offset() + sum((n - 1) * s for n, s in steps) + 1)
 
 
 def _promises(tensor: Any) -> str:

@@ -153,6 +153,19 @@ def bytes_text(n: int) -> str:
     return count(n, "byte")
 
 
+def few_letters(n: int) -> str:
+    """A count in at most four characters; a plus says that there are more.
+
+    >>> few_letters(999), few_letters(1000), few_letters(1024), few_letters(10**6), few_letters(2**50)
+    ('999', '1k', '1k+', '1M', '1P+')
+    """
+    for k, unit in enumerate("EPTGMk"):
+        size = 1000 ** (6 - k)
+        if n >= size:
+            return f"{n // size}{unit}{'+' if n % size else ''}" if n < 1000 * size else "…"
+    return str(n)
+
+
 def spell(n: int) -> str:
     """Small numbers in words."""
     return WORDS[n] if n < len(WORDS) else f"{n:,}"

@@ -167,7 +167,7 @@ def sample(colour: str, line: str) -> str:
     """A short piece of a curve, for a legend."""
     piece = Curves(30, 10)
     piece.curve(np.array([0.0, 30.0]), np.array([5.0, 5.0]), colour, line, 2.5)
-    return piece.img(f"{line} line:", "width:30px;height:10px;vertical-align:middle;margin:0 6px 0 0")
+    return piece.img(f"{line} line:", "width:30px;max-width:none;height:10px;vertical-align:middle;margin:0 6px 0 0")
 
 
 def sample_of_path(colour: str, shape: int) -> str:
@@ -176,7 +176,9 @@ def sample_of_path(colour: str, shape: int) -> str:
     piece.stroke([(1, 7), (33, 7)], colour)
     piece.mark(17, 7, colour, shape)
     signs = ("dot", "square", "cross", "triangle", "ring", "plus")
-    return piece.img(f"{signs[shape % 6]}:", "width:34px;height:14px;vertical-align:middle;margin:0 6px 0 0")
+    return piece.img(
+        f"{signs[shape % 6]}:", "width:34px;max-width:none;height:14px;vertical-align:middle;margin:0 6px 0 0"
+    )
 
 
 def pattern(k: int) -> str:

@@ -61,11 +61,17 @@ class Title:
 
     def html(self) -> str:
         side = (
-            tag("span", escape(self.aside), f"float:right;font:400 12px/20px {MONO};color:{MUTED}")
+            tag(
+                "span",
+                escape(self.aside),
+                f"float:right;padding:0 0 0 16px;text-align:right;font:400 12px/20px {MONO};color:{MUTED}",
+            )
             if self.aside
             else ""
         )
-        return div(side + tag("span", markup(self.head), f"font:600 15px/20px {SANS}"), "margin:0 0 12px", "tw-title")
+        # The facts come second, so that on a narrow page they are below the title; hidden, the box reaches around them.
+        head = tag("span", markup(self.head), f"font:600 15px/20px {SANS}")
+        return div(head + side, "margin:0 0 12px;overflow:hidden;overflow-wrap:break-word", "tw-title")
 
     def text(self) -> str:
         return words(self.head) + (f" ({self.aside})" if self.aside else "")

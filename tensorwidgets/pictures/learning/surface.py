@@ -92,8 +92,8 @@ def surface_picture(setting: Setting, hidden: bool = False) -> Picture:
         blocks += [Gap(10), Ends(setting, ways, hues)]
     g = setting.ground
     blocks.append(
-        Note(f"The ring is the start: {g.called(setting.start)}. Pale is low, deep is high; contours are at "
-             f"{', '.join(short(level) for level in g.levels[1::2])}.")
+        Note(f"The ring is the start: {g.called(setting.start)}. The colour is stronger where the loss is higher; "
+             f"contours are at {', '.join(short(level) for level in g.levels[1::2])}.")
     )  # fmt: skip
     return Picture([*blocks, Sentence(*told(setting, ways))])
 

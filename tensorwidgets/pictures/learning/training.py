@@ -69,6 +69,11 @@ def runs_picture(runs: Sequence[Run], look: Look = PLAIN) -> Picture:
     return Picture([*blocks, Sentence(said.subject, said.reason, said.after, "clash" if said.bad else "ink")])
 
 
+def chosen_width(numbers: int) -> int:
+    """Over how many numbers a curve of so many is averaged, if nothing else is asked for."""
+    return numbers // 50 if numbers >= LONG else 1
+
+
 def until(run: Run, step: float | None) -> Run:
     """A training up to a step."""
     if step is None:
@@ -108,7 +113,7 @@ def _curve(one: Series, hue: int, label: str, look: Look) -> Curve:
     name = f"{label} {one.name}".strip()
     said = short(float(one.values[-1])) if len(one.values) else ""
     broken = tuple(one.steps[~np.isfinite(one.values)].tolist())
-    width = look.smooth if look.smooth is not None else len(one.values) // 50 if len(one.values) >= LONG else 1
+    width = look.smooth if look.smooth is not None else chosen_width(len(one.values))
     level = kind_of(one.name) == "rate"
     if width < 2 or level:
         return Curve(name, one.steps, one.values, None, None, hue, _best(one, one.values), broken, said)
@@ -164,12 +169,12 @@ def _table(runs: Sequence[Run]) -> Sheet:
                 best, at = short(float(one.values[k])), f"step {tick_text(step)}"
             first, last = short(float(one.values[0])), short(float(one.values[-1]))
             rows.append((name, f"{len(one.values):,}", first, best, at, last))
-    return Sheet(("series", "numbers", "first", "best", "at", "last"), tuple(rows), (210, 90, 90, 90, 120, 90))
+    return Sheet(("series", "numbers", "first", "best", "at", "last"), tuple(rows), (200, 100, 90, 90, 120, 90))
 
 
 def _remark(runs: Sequence[Run], look: Look) -> str:
     longest = max([len(one.values) for run in runs for one in run.series], default=0)
-    width = look.smooth if look.smooth is not None else longest // 50 if longest >= LONG else 1
+    width = min(look.smooth, longest) if look.smooth is not None else chosen_width(longest)
     if width < 2:
         return ""
     return (

@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from ..arrays.combs import Comb, Level, combs_of, levels_of
+from ..arrays.labels import atom
 from ..arrays.layout import Layout
 from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count
@@ -203,7 +204,7 @@ def _part(reach: Reach, level: Level) -> str:
         fixed[reach.combs[level.fixed].dim] = f":{level.kept}"
     if not fixed:
         return reach.name
-    return f"{reach.name}[{', '.join(fixed.get(d, ':') for d in range(max(fixed) + 1))}]"
+    return f"{atom(reach.name)}[{', '.join(fixed.get(d, ':') for d in range(max(fixed) + 1))}]"
 
 
 def _span(storage: Storage, nbytes: int) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..arrays.labels import atom
 from ..arrays.layout import Layout
 from ..arrays.special_kinds import is_quantized
 from ..arrays.values import bytes_text, count, index_text, short
@@ -141,7 +142,7 @@ class Drawing:
         lanes = []
         for k in shown:
             marks = [
-                Mark(n, e.rung, e.meant, e.clipped, note(self.label + index_text(e.index), e.reason()))
+                Mark(n, e.rung, e.meant, e.clipped, note(atom(self.label) + index_text(e.index), e.reason()))
                 for n, e in enumerate(self.elements)
                 if self.axis is None or e.index[self.axis] == k
             ]
@@ -185,7 +186,7 @@ class Drawing:
                     Cell(
                         texts[n],
                         f"i-e{n}",
-                        note(self.label + index_text(e.index), e.reason()),
+                        note(atom(self.label) + index_text(e.index), e.reason()),
                         value(share) if coloured else "",
                         kind,
                         ("hand" if coloured else "linked") if e is hand else "",
@@ -211,7 +212,7 @@ class Drawing:
 
     def sentence(self) -> Sentence:
         hand = self.hand()
-        return Sentence(self.label + index_text(hand.index), hand.reason(), self._step(hand))
+        return Sentence(atom(self.label) + index_text(hand.index), hand.reason(), self._step(hand))
 
     def _step(self, hand: Element) -> str:
         half = _number(abs(hand.rungs.scale) / 2)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.labels import atom
 from ..arrays.special_kinds import BY_COLUMNS, is_meta, kept_by_name
 from ..arrays.values import bytes_text, count, in_cell, index_text, shape_text, short
 from ..arrays.window import edges, window_of
@@ -146,7 +147,7 @@ class _Drawing:
     def _panel(self) -> Block:
         cells: dict[tuple[int, ...], Cell] = {}
         for index in self.window.indices():
-            name = self.label + index_text(index)
+            name = atom(self.label) + index_text(index)
             if index in self.grid:
                 numbers = self.owners[index]
                 keys = " ".join(f"k-A{n}" for n in numbers)
@@ -268,7 +269,7 @@ class _Drawing:
         after = "A dotted element is not stored; it counts as zero."
         if index is None:
             return Sentence(self.label, "nothing is kept, so every element is 0", after)
-        return Sentence(self.label + index_text(index), self._reason(index), after)
+        return Sentence(atom(self.label) + index_text(index), self._reason(index), after)
 
     def _bytes(self) -> Sheet:
         """What each part takes, compared with a dense tensor of the same size."""

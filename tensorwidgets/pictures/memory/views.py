@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.labels import atom
 from ..arrays.layout import WHOLE, Layout
 from ..arrays.sources import names_of
 from ..arrays.storages import Storage, storage_of, storages_of
-from ..arrays.values import count, full, in_cell, index_text, is_cut, shape_text, spell
+from ..arrays.values import count, few_letters, full, in_cell, index_text, is_cut, shape_text, spell
 from ..drawing.inline import Line, axis, bold, muted
 from ..drawing.offset_jumps import Path, path
 from ..drawing.picture import Picture
@@ -42,7 +43,7 @@ class Named:
     image: Image | None = None
 
     def subject(self, index: tuple[int, ...]) -> str:
-        return self.label + index_text(index)
+        return atom(self.label) + index_text(index) if index else self.label
 
 
 def named_views(
@@ -283,7 +284,7 @@ class Drawn:
                 marks.append(None)
             else:
                 text = ",".join(map(str, index))
-                marks.append(f"×{n}" if n > 1 else text if 0 < len(text) <= most else "•")
+                marks.append(f"×{few_letters(n)}" if n > 1 else text if 0 < len(text) <= most else "•")
         return Lane(view.label, tuple(marks), self.fact(k, view), self.letters(k, view.image, units))
 
     def letters(self, k: int, image: Image | None, units: Sequence[int]) -> tuple[str, ...]:
@@ -297,9 +298,9 @@ class Drawn:
         if len(self.units) < self.storage.units:
             return f"{view.layout.numel:,} cells"
         hits = [n for n in (self.reads[unit][k][0] for unit in self.units) if n]
-        each = f", each ×{hits[0]}" if hits and hits[0] > 1 and len(set(hits)) == 1 else ""
+        each = f", each ×{hits[0]:,}" if hits and hits[0] > 1 and len(set(hits)) == 1 else ""
         if hits and not each and max(hits) > 1:
-            each = f", up to ×{max(hits)}"
+            each = f", up to ×{max(hits):,}"
         return f"{len(hits)} of {self.storage.units}{each}"
 
     def keys(self, layout: Layout, index: tuple[int, ...]) -> str:

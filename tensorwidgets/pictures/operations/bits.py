@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from ..arrays.decimals import decimal, scientific
+from ..arrays.labels import atom
 from ..arrays.layout import Layout
 from ..arrays.number_formats import (
     BOOL,
@@ -48,7 +49,7 @@ def bits_picture(thing: Any, label: str, dtypes: Sequence[Any] | None = None) ->
         raise TypeError(f"{label} has no values to draw: its device is {layout.device}")
     if layout.numel == 1 or dtypes is not None:
         return _number(
-            _first(layout, label), dtypes, label + index_text((0,) * len(layout.size)), FORMATS[layout.dtype]
+            _first(layout, label), dtypes, atom(label) + index_text((0,) * len(layout.size)), FORMATS[layout.dtype]
         )
     return _elements(layout, label)
 

@@ -8,6 +8,7 @@ from typing import Any
 from ...engine.dimension_names import Aligned, Names, align_to, checked, matmul, unify
 from ...engine.errors.reasons import Reason
 from ...engine.geometry import broadcast
+from ..arrays.labels import atom
 from ..arrays.values import count, shape_text
 from ..drawing.inline import Line, bold, muted, words
 from ..drawing.picture import Picture
@@ -15,7 +16,7 @@ from ..drawing.scene import Beside, Block, Gap, Heading, Note, Sentence, Stack, 
 from ..parts.chips import EMPTY, Chip, ChipTable, fitting, name_order
 from ..parts.shapes import verdict_words
 from .broadcast.clash import WayOut, refusal
-from .operands import Operand, atom, operands_of
+from .operands import Operand, operands_of
 
 OPS = ("+", "@")
 

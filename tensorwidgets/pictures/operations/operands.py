@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from ...engine.geometry import contiguous_stride
-from ..arrays.labels import fallback
+from ..arrays.labels import atom, fallback
 from ..arrays.layout import WHOLE, Layout
 from ..arrays.sources import is_array
 from ..arrays.special_kinds import is_quantized
@@ -138,17 +138,3 @@ def keys_of(operands: Sequence[Operand]) -> list[Keys]:
             name = names.setdefault(-1 - k if storage is None else storages.index(storage), letter(len(names)))
         keys.append(Keys(operand, name, storage))
     return keys
-
-
-def atom(label: str) -> str:
-    """The label in brackets where something behind it would bind to a part of it only.
-
-    >>> atom("x.t()"), atom("p + q")
-    ('x.t()', '(p + q)')
-    """
-    depth = 0
-    for mark in label:
-        depth += (mark in "([{") - (mark in ")]}")
-        if depth == 0 and mark in " +-*/%@<>=&|^~,:":
-            return f"({label})"
-    return label

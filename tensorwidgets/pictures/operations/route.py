@@ -72,7 +72,7 @@ def called_route(op: Any, args: tuple, kwargs: dict) -> Any:
     for thing in (*args, *kwargs.values()):
         if is_array(thing) and library_of(thing) != "tensorwidgets":
             raise TypeError(
-                "show.route draws the way of a call through tensorwidgets, and a call with an array of "
+                "show.route draws the path of a call through tensorwidgets, and a call with an array of "
                 f"{library_of(thing)} does not take it"
             )
     return stations(op, args, kwargs)

@@ -347,7 +347,10 @@ def _sentence(stages: Sequence[Stage]) -> Block:
     if last.kind == "refused" and last.step.error is not None:
         because, message, known = refused(last.step.error, last.of.layout if last.of else None, last.step.code)
         ways = ways_out(last.step.error)
-        after = f"{message} Ways out: {', '.join(ways)}." if ways else message
+        after = message
+        if ways:
+            stop = "." if message and not message.endswith(".") else ""
+            after = f"{message}{stop} Ways out: {', '.join(ways)}.".strip()
         return Sentence(last.step.code, _coloured(because, known), after, bar="clash")
     copied = next((s for s in stages if s.kind == "copy"), None)
     if copied is not None and copied.view is not None and copied.of is not None:

@@ -295,12 +295,6 @@ class Paper:
         start, floor, taken = y, y, 0.0
         line: list[Item] = []
         used = 0.0
-        waiting = list(self.items(nodes, room))
-        for item in [one for one in waiting if one.kind == "float"]:
-            taken = min(item.width, room)
-            high = self.height(_block_of(item.node), taken)
-            self.block(_block_of(item.node), x + room - taken, y, taken, Holder())
-            floor = y + high
 
         def free() -> float:
             return room - (taken if y < floor - 0.5 else 0)
@@ -313,9 +307,17 @@ class Paper:
                 y += self.line(line, x, y, free(), used, around)
             line, used = [], 0.0
 
-        queue = [one for one in waiting if one.kind != "float"]
+        queue = list(self.items(nodes, room))
         while queue:
             item = queue.pop(0)
+            if item.kind == "float":  # beside the words so far if there is room, otherwise below them
+                if line and used + item.width > free() + 0.5:
+                    flush()
+                taken = min(item.width, room)
+                high = self.height(_block_of(item.node), taken)
+                self.block(_block_of(item.node), x + room - taken, y, taken, Holder())
+                floor = y + high
+                continue
             if item.kind == "break":
                 flush(True)
                 continue

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays.values import short
-from ..drawing.curves import Curves, pattern, sample
+from ..drawing.curves import DASHES, Curves, pattern, sample
 from ..drawing.html import div, escape, row, tag, td
 from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, CURVE, EDGE, HUES, INK, MONO, MUTED, RULE, SANS
@@ -20,6 +20,8 @@ WIDE, LEFT = 768, 60
 BINS = 24
 """How many parts of the steps say what they are when they are pointed at."""
 SPARKS = "▁▂▃▄▅▆▇█"
+COVER = {line: sum(pieces[::2]) / sum(pieces) if pieces else 1.0 for line, pieces in DASHES.items()}
+"""How much of its way each kind of line covers."""
 LETTERS = 36
 """Characters of a curve in the text."""
 
@@ -107,7 +109,8 @@ class Chart:
                 xs = (curve.steps - self.first) / span * WIDE
                 low, high = ((1 - np.nan_to_num(self.y.at(v), nan=0.0)) * self.high for v in (curve.low, curve.high))
                 image.band(xs, high, low, curve.colour)
-        for curve in reversed(self.curves):
+        # A line with gaps comes after one without, so that of two equal curves both are seen.
+        for curve in sorted(reversed(self.curves), key=lambda one: COVER[pattern(one.hue)], reverse=True):
             if not len(curve.steps):
                 continue
             xs, ys = (curve.steps - self.first) / span * WIDE, (1 - self.y.at(curve.values)) * self.high
@@ -121,12 +124,15 @@ class Chart:
     def _steps(self) -> str:
         ticks = [t for t in Scale(self.first, self.last).ticks(9) if t == int(t) and self.first <= t <= self.last]
         span = max(self.last - self.first, 1e-12)
-        # The last is left out where it would run over the edge.
+        # The last step stands at the right edge, and what would touch it is left out.
+        end = tick_text(self.last) if self.last == int(self.last) else ""
+        room = 0.98 - 0.058 * len(end)  # on a page of 320 pixels, too
         inner = "".join(
             div(escape(tick_text(tick)), f"position:absolute;left:{100 * (tick - self.first) / span:.2f}%;top:2px")
             for tick in ticks
-            if (tick - self.first) / span < 0.96
+            if (tick - self.first) / span < room
         )
+        inner += div(escape(end), "position:absolute;right:0;top:2px")
         look = f"position:relative;height:18px;margin:0 0 0 {LEFT}px;max-width:{WIDE}px"
         return div(inner, f"{look};font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap")
 

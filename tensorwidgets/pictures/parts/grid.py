@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..arrays.values import GLYPHS
@@ -30,6 +30,8 @@ EXAMPLE = {
     "linked": f";box-shadow:inset 0 0 0 2px {HOT}",
     "hand": f";box-shadow:inset 0 0 0 3px {HOT}",
 }
+RING, LETTER = 8, 0.6
+"""Pixels that the edge and the ring of a marked cell take of its width, and the width of a letter, to its size."""
 _CLASS = {"": "", "linked": " tw-eg", "hand": " tw-eg tw-src"}
 
 
@@ -71,6 +73,18 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
         style += f";font-size:{9 if small else 11}px"
         style += f";line-height:{9 if len(lines) > 2 else 12}px" if len(lines) > 1 else ""
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
+
+
+def type_for(width: int, texts: Iterable[str], usual: int = 13) -> str:
+    """The size of the type in cells of this width: five characters leave room for the ring around a marked cell.
+
+    >>> type_for(44, ["0.5"]), type_for(44, ["-0.25"]), type_for(36, ["-0.25"])
+    ('', ';font-size:12px', ';font-size:9.3px')
+    """
+    size = float(usual)
+    if any(len(text) == 5 for text in texts):
+        size = min(size, int((width - RING) / (5 * LETTER) * 10) / 10)
+    return f";font-size:{size:g}px" if size < 13 else ""
 
 
 def cell_html(cell: Cell, left: bool = True, top: bool = True, span: int = 1) -> str:
@@ -130,13 +144,15 @@ class Grid:
             head = td() if named else ""
             out.append(row(head + "".join(th(escape(c), "col", style) for c in self.columns), f"height:{24 - down}px"))
         style = f"font-size:11px;color:{axis_colour(self.axes[0])}"
+        size = type_for(self.width, (cell.text for line in self.cells for cell in line), 13 if self.width >= 42 else 11)
         for i, line in enumerate(self.cells):
             html = th(escape(self.rows[i]), "row", style) if named else ""
             for j, cell in enumerate(line):
                 html += cell_html(cell, j == 0 or across > 0, i == 0 or down > 0)
-            out.append(row(html, f"height:{self.height}px{';font-size:11px' if self.width < 42 else ''}"))
+            out.append(row(html, f"height:{self.height}px{size}"))
         count = max([len(line) for line in self.cells] + [len(self.columns)])
-        widths = ([self.gutter - across] if named else []) + [self.width] * count
+        name = max(self.gutter - across, 7 * max(map(len, self.rows)) + 2) if named and self.rows else 0
+        widths = ([name] if named else []) + [self.width] * count
         total = sum(widths) + across * (len(widths) + 1)
         room, least = f"width:{total}px", 0
         if total > NARROW:

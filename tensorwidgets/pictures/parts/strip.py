@@ -13,7 +13,7 @@ from ..drawing.inline import Line, markup, pill, words
 from ..drawing.offset_jumps import Path
 from ..drawing.scene import Cell, columns
 from ..drawing.tokens import EDGE, INK, MUTED, NARROW, RULE, hatch
-from .grid import cell_html, cell_text
+from .grid import cell_html, cell_text, type_for
 
 ONE_LINE = 16
 SHORT = 4
@@ -127,7 +127,8 @@ class Strip:
             cell = Cell(k, kind="gap") if isinstance(k, str) else self.cells[k]
             html += cell_html(cell, n == 0 or isinstance(slots[n - 1], str))
         look = f"text-align:left;padding:0 0 0 12px;overflow-wrap:break-word;{small}"
-        rows.append(row(html + td(escape(self.tail), look), "height:36px"))
+        size = type_for(width, (cell.text for cell in self.cells))
+        rows.append(row(html + td(escape(self.tail), look), f"height:36px{size}"))
 
         tick = f"text-align:left;padding:0 0 0 4px;border-left:1px solid {EDGE}"
         html = self._name("byte", small="font-weight:400;")
@@ -202,6 +203,7 @@ class Strip:
 
     def _dump(self) -> str:
         width = 38
+        size = type_for(width, (cell.text for cell in self.cells), 11)
         small = f"font-size:11px;color:{MUTED}"
         html = self._name(markup(self.name), small="font-weight:700;")
         if self.whole:
@@ -215,7 +217,7 @@ class Strip:
                 else:
                     html += cell_html(self.cells[k], at == 0 or isinstance(line[at - 1], str), n == 0 or not self.whole)
             html += td(span=ONE_LINE - len(line) + 1)
-            rows.append(row(html, f"height:28px;font-size:11px;color:{INK}"))
+            rows.append(row(html, f"height:28px{size};color:{INK}"))
             rows += self._counts(line)
         tail = ROOM - LABEL - width * ONE_LINE
         return table(rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=self._caption())

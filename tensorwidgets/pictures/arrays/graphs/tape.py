@@ -126,6 +126,12 @@ def walked(root: Any, label: str, names: Mapping[str, Any], of: str = "show.grap
 
 # -- walking -------------------------------------------------------------------------------------------------------
 
+MOST_OF_PYTORCH = 20_000
+TOO_LONG = (
+    f"this graph has more than {MOST_OF_PYTORCH:,} nodes. PyTorch frees nodes that were looked at from Python by calls "
+    "inside calls, and so long a chain of them ends the process. Draw the graph of one step, or detach() between steps"
+)
+
 Edges = dict[int, tuple[Any, list[Any]]]
 """Each node by its id, with the nodes that it sends gradients to."""
 
@@ -169,6 +175,8 @@ def nodes_behind(roots: Iterable[Any], most: int = sys.maxsize) -> list[Any]:
     left = list(roots)
     while left and len(found) <= most:
         n = left.pop()
+        if len(found) >= MOST_OF_PYTORCH and not type(n).__module__.startswith("tensorwidgets"):
+            raise ValueError(TOO_LONG)
         if id(n) not in found:
             found[id(n)] = n
             left += [to for to, _ in n.next_functions if to is not None]

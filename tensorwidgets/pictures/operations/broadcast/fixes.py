@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from ....engine.errors.reasons import Reason
 from ....engine.geometry import broadcast
+from ...arrays.labels import atom
 from ...arrays.values import shape_text
-from ..operands import atom
 
 Order = tuple[int | None, ...]
 """The order of the dimensions; None is a new dimension of size 1."""

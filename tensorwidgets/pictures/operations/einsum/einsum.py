@@ -9,6 +9,7 @@ from typing import Any
 
 from ....engine.errors.reasons import Reason
 from ....engine.types.einsum_equation import REST, Plan, fit, parse
+from ...arrays.labels import atom
 from ...arrays.values import count, index_text, shape_text
 from ...arrays.window import Window
 from ...drawing.html import row, table, td
@@ -19,7 +20,7 @@ from ...drawing.tokens import WIDTH
 from ...parts.letters import Formula, Loops, key, letter_table, spelled
 from ...parts.panel import Panel, in_a_row, panel
 from ..meeting import Meeting
-from ..operands import Index, Operand, atom, operands_of
+from ..operands import Index, Operand, operands_of
 from .cells import RESULT, Fibres, wrapped
 from .contraction import all_at_once, best_path, left_to_right, steps
 from .known_equations import same_as
