@@ -42,6 +42,10 @@ from .engine.backends.numpy.threads import set_num_threads as set_num_threads
 from .engine.compat import cuda as cuda
 from .engine.compat.accelerators import get_device_module as get_device_module
 from .engine.compat.old_constructors import set_default_tensor_type as set_default_tensor_type
+from .engine.compat.old_names import dsmm as dsmm
+from .engine.compat.old_names import hsmm as hsmm
+from .engine.compat.old_names import saddmm as saddmm
+from .engine.compat.old_names import spmm as spmm
 from .engine.compat.removed import _symeig as __symeig
 from .engine.compat.removed import eig as eig
 from .engine.compat.removed import lstsq as lstsq
