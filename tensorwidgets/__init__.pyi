@@ -411,6 +411,10 @@ def _scaled_dot_product_flash_attention_for_cpu(
     """A mean of the values for each query, and the logarithm of the sum of its weights."""
 def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Tensor:
     """For each row of two matrices the product with each matrix of weights."""
+def _weight_norm(v: Tensor, g: Tensor, dim: _int = 0) -> Tensor:
+    """Gives the parts of a tensor along one dimension new lengths."""
+def _weight_norm_interface(v: Tensor, g: Tensor, dim: _int = 0) -> Tensor:
+    """Gives the parts of a tensor along its first or last dimension new lengths."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs
@@ -1976,6 +1980,8 @@ def norm(
     dtype: _dtype | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
+def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0) -> Tensor:
+    """The lengths of a tensor's parts: one for each place along one dimension."""
 @overload
 def normal(
     mean: _float | Tensor,
