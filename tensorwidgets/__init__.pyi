@@ -9,6 +9,7 @@ from typing import Any, overload
 from numpy import ndarray
 
 from . import accelerator as accelerator
+from . import amp as amp
 from . import autograd as autograd
 from . import backends as backends
 from . import compiler as compiler
@@ -41,6 +42,8 @@ from .engine.backends.numpy.threads import set_num_interop_threads as set_num_in
 from .engine.backends.numpy.threads import set_num_threads as set_num_threads
 from .engine.compat import cuda as cuda
 from .engine.compat.accelerators import get_device_module as get_device_module
+from .engine.compat.amp.autocast_mode import autocast as autocast
+from .engine.compat.amp.grad_scaler import GradScaler as GradScaler
 from .engine.compat.old_constructors import set_default_tensor_type as set_default_tensor_type
 from .engine.compat.old_names import dsmm as dsmm
 from .engine.compat.old_names import hsmm as hsmm
