@@ -87,8 +87,8 @@ _LATER = {
 
 _MODULES = (
     "__config__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
-    "linalg", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse", "special",
-    "storage", "testing", "utils", "version",
+    "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse",
+    "special", "storage", "testing", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

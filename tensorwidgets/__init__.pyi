@@ -19,6 +19,7 @@ from . import fft as fft
 from . import func as func
 from . import jit as jit
 from . import linalg as linalg
+from . import mps as mps
 from . import multiprocessing as multiprocessing
 from . import nn as nn
 from . import optim as optim
@@ -32,6 +33,7 @@ from . import storage as storage
 from . import testing as testing
 from . import utils as utils
 from . import version as version
+from . import xpu as xpu
 from .engine import result_type as result_type
 from .engine.autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .engine.autograd.anomaly import is_anomaly_enabled as is_anomaly_enabled

@@ -45,7 +45,7 @@ LATER = {
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
     "compile export fx script trace freeze ScriptModule ScriptFunction": "compilers for models",
     "profiler monitor hub onnx package library ops make_tensor": "tools around models",
-    "xpu mps mtia *memory*": "devices",
+    "mtia *memory*": "devices",
 }
 """Patterns of names that are planned, and what they are about."""
 
