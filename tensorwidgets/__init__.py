@@ -75,6 +75,8 @@ _LATER = {
             "RefusedGlobal",
         )
     },
+    "GradScaler": ("tensorwidgets.engine.compat.amp.grad_scaler", "GradScaler"),
+    "autocast": ("tensorwidgets.engine.compat.amp.autocast_mode", "autocast"),
     "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
     "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
     "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
@@ -84,9 +86,9 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
-    "linalg", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse", "special",
-    "storage", "testing", "utils", "version",
+    "__config__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
+    "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse",
+    "special", "storage", "testing", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

@@ -9,6 +9,7 @@ from typing import Any, overload
 from numpy import ndarray
 
 from . import accelerator as accelerator
+from . import amp as amp
 from . import autograd as autograd
 from . import backends as backends
 from . import compiler as compiler
@@ -18,6 +19,7 @@ from . import fft as fft
 from . import func as func
 from . import jit as jit
 from . import linalg as linalg
+from . import mps as mps
 from . import multiprocessing as multiprocessing
 from . import nn as nn
 from . import optim as optim
@@ -31,6 +33,7 @@ from . import storage as storage
 from . import testing as testing
 from . import utils as utils
 from . import version as version
+from . import xpu as xpu
 from .engine import result_type as result_type
 from .engine.autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .engine.autograd.anomaly import is_anomaly_enabled as is_anomaly_enabled
@@ -41,7 +44,13 @@ from .engine.backends.numpy.threads import set_num_interop_threads as set_num_in
 from .engine.backends.numpy.threads import set_num_threads as set_num_threads
 from .engine.compat import cuda as cuda
 from .engine.compat.accelerators import get_device_module as get_device_module
+from .engine.compat.amp.autocast_mode import autocast as autocast
+from .engine.compat.amp.grad_scaler import GradScaler as GradScaler
 from .engine.compat.old_constructors import set_default_tensor_type as set_default_tensor_type
+from .engine.compat.old_names import dsmm as dsmm
+from .engine.compat.old_names import hsmm as hsmm
+from .engine.compat.old_names import saddmm as saddmm
+from .engine.compat.old_names import spmm as spmm
 from .engine.compat.removed import _symeig as __symeig
 from .engine.compat.removed import eig as eig
 from .engine.compat.removed import lstsq as lstsq
@@ -407,6 +416,10 @@ def _scaled_dot_product_flash_attention_for_cpu(
     """A mean of the values for each query, and the logarithm of the sum of its weights."""
 def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor) -> Tensor:
     """For each row of two matrices the product with each matrix of weights."""
+def _weight_norm(v: Tensor, g: Tensor, dim: _int = 0) -> Tensor:
+    """Gives the parts of a tensor along one dimension new lengths."""
+def _weight_norm_interface(v: Tensor, g: Tensor, dim: _int = 0) -> Tensor:
+    """Gives the parts of a tensor along its first or last dimension new lengths."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs
@@ -1972,6 +1985,8 @@ def norm(
     dtype: _dtype | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
+def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0) -> Tensor:
+    """The lengths of a tensor's parts: one for each place along one dimension."""
 @overload
 def normal(
     mean: _float | Tensor,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compat import cuda as _engine
+from . import amp as amp
 from . import memory as memory
 from . import random as random
 from . import streams as streams

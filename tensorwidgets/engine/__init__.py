@@ -15,7 +15,7 @@ import numpy as np
 from . import methods
 from .backends.numpy import threads
 from .calling.arguments import as_number
-from .compat import accelerators, cuda, old_constructors, removed, streams, switches
+from .compat import accelerators, cuda, old_constructors, old_names, removed, streams, switches
 from .declare.pointwise import common_dtype
 from .dispatch.call_errors import check_methods, checked, refuse_named
 from .dispatch.called_as import under_name
@@ -96,7 +96,7 @@ def _face() -> dict[str, Any]:
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
     face |= {name: with_a_list(OPS[name]) for name in ("broadcast_to", "flip", "permute", "reshape", "tile")}
     face |= {name: with_a_list(OPS[name], or_a_number=True) for name in ("squeeze", "count_nonzero")}
-    for room in (old_constructors, removed, switches, questions, streams, accelerators):
+    for room in (old_constructors, old_names, removed, switches, questions, streams, accelerators):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 

@@ -20,6 +20,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+class _LRScheduler(LRScheduler):
+    """The first name of LRScheduler. Classes that users wrote long ago are made of it."""
+
+
 def __getattr__(name: str) -> Any:
     from ..engine.errors.missing_names import missing
 

@@ -94,6 +94,12 @@ def test_importing_under_both_names_loads_one_engine() -> None:
     assert told.strip() == ""
 
 
+def test_importing_a_module_under_the_other_name_warns_of_nothing() -> None:
+    code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.nn.functional, torch.optim"
+    told = run_python(f"import warnings; warnings.simplefilter('error', ImportWarning); {code}; print(torch.nn.ReLU())")
+    assert told.strip() == "ReLU()"
+
+
 def test_fill_leaves_its_argument_as_it_was() -> None:
     x = tw.arange(6).reshape(2, 3).t()
     filled = tw.fill(x, 1.5)

@@ -33,6 +33,15 @@ class _Same(Loader):
         module.__spec__ = self.spec
 
 
+class _SpecOfSame(ModuleSpec):
+    """Names a loaded module as it is asked for. While it stands there, what that module imports is still its own."""
+
+    @property
+    def parent(self) -> str | None:
+        assert isinstance(self.loader, _Same)
+        return self.loader.module.__package__
+
+
 def _name_of(parent: str) -> str:
     """The real name of a module of this package; an empty string for any other module."""
     own = getattr(sys.modules.get(parent), "__name__", "")
@@ -51,7 +60,7 @@ class Aliases(MetaPathFinder):
         own = _name_of(parent) if path is not None else ""
         if not own or own == parent:
             return None
-        return ModuleSpec(fullname, _Same(import_module(f"{own}.{name}")))
+        return _SpecOfSame(fullname, _Same(import_module(f"{own}.{name}")))
 
 
 class Explanations(MetaPathFinder):

@@ -263,12 +263,27 @@ def fill_in_order(out: np.ndarray, operands: tuple, fill: Callable[[tuple, np.nd
     [[2, 4, 5]]
     """
     whole = [np.broadcast_to(o._array, out.shape) if isinstance(o, Tensor) else None for o in operands]
+    if _apart(out, whole):
+        fill(operands, out)
+        return
     for at in _rows(out):
         row = out[at]
         own = [None if a is None else a[at] for a in whole]
         for s in _independent(row, own):
             parts = [o if a is None else wrap(a[s], o._dtype) for a, o in zip(own, operands, strict=True)]
             fill(tuple(parts), row[s])
+
+
+STEPS: Any = 10_000
+"""So many steps may be spent on finding out whether two views share an element."""
+
+
+def _apart(out: np.ndarray, operands: list) -> bool:
+    """Whether it is certain that no element is read at another place than it is written, as of two ends of a tensor."""
+    try:
+        return not any(np.shares_memory(a, out, STEPS) for a in operands if a is not None and not _same_place(a, out))
+    except np.exceptions.TooHardError:
+        return False
 
 
 def _independent(row: np.ndarray, own: list) -> list[Any]:

@@ -35,18 +35,17 @@ OUT_OF_SCOPE = {
 LATER = {
     "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* SyncBatchNorm CrossMapLRN2d NLLLoss2d Container"
     " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
-    "weight_norm spectral_norm remove_weight_norm remove_spectral_norm parametrize parametrizations prune"
-    " fuse_* convert_conv*": "parameters that are computed from others, pruned or merged",
+    "fuse_* convert_conv*": "parameters that are merged, or kept in another order",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
-    "amp autocast* GradScaler": "numbers of two precisions in one program",
+    "autocast_*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
     "compile export fx script trace freeze ScriptModule ScriptFunction": "compilers for models",
     "profiler monitor hub onnx package library ops make_tensor": "tools around models",
-    "xpu mps mtia *memory*": "devices",
+    "mtia *memory*": "devices",
 }
 """Patterns of names that are planned, and what they are about."""
 

@@ -88,9 +88,9 @@ class MultiheadAttention(Module):
         is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:  # fmt: skip
         """The results, and the weights of the means unless `need_weights` is False."""
+        turned = query.dim() == 3 and self.batch_first
         padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         mask = canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
-        turned = self.batch_first and query.dim() == 3
         if turned:  # one input stays one tensor, since one product can then serve several projections
             moved = {id(x): x.transpose(1, 0) for x in (query, key, value)}
             query, key, value = (moved[id(x)] for x in (query, key, value))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ... import geometry
 from ...declare.by_parts import Made, chosen, computes
 from ...dispatch.registry import OPS
-from ...errors.reasons import refuse
+from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import Tensor
@@ -239,7 +240,7 @@ def to_compressed(
             rule="sparse.dims",
         )
     if layout in BLOCKED:
-        blocksize = _blocksize(input, name, where, blocksize)
+        blocksize = _blocksize(input, name, where, blocksize, dense_dim or 0)
     if own is layout:
         return input if layout not in BLOCKED else again(input)
     if own in BLOCKED and layout not in BLOCKED:
@@ -257,7 +258,7 @@ def to_compressed(
     return Made(lambda parts: _assembled(input, layout, parts), (compressed_parts, input, layout, blocksize))
 
 
-def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, int]:
+def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int) -> tuple[int, int]:
     own = list(t._array.block) if is_compressed(t) and t._array.block else None
     wanted = [blocksize] * 2 if isinstance(blocksize, int) else list(blocksize) if blocksize is not None else own
     if wanted is None or len(wanted) != 2:
@@ -275,8 +276,12 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, i
             "x.to_dense() first",
             rule="sparse.block",
         )
-    b = t._array.ndim - 2 if not is_sparse(t) else 0
-    size = t._array.shape[max(b, 0) :] if not is_sparse(t) else t._array.shape
+    size = t._array.shape
+    if not is_sparse(t):
+        ends = geometry.wrap_dims((-dense_dim - 2, -dense_dim - 1), len(size))
+        if isinstance(ends, Reason):
+            ends.refuse()
+        size = size[ends[0]], size[ends[1]]
     if min(wanted) <= 0 or len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
         refuse(
             RuntimeError,

@@ -77,10 +77,11 @@ def fill_least_squares(
     a, right = np.broadcast_to(a, (*batch, n, m)), np.broadcast_to(right, (*batch, *right.shape[-2:]))
     x, rest, found_ranks, found_values = _solved(a, right, rcond, driver)
     solution[...] = x[..., 0] if vector else x
+    own = tuple(slice(length) for length in ranks.shape)  # one for each matrix, however many right sides it has
     if driver != "gels":
-        ranks[...] = found_ranks
+        ranks[...] = found_ranks[own]
     if driver in ("gelsd", "gelss"):
-        values[...] = found_values
+        values[...] = found_values[own]
     if n <= m or driver == "gelsy":
         return targets
     if driver != "gels" and not (found_ranks == m).all():
@@ -108,8 +109,8 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     results = (
         Result((*batch, m), d, stride[:-1]) if vector else Result((*batch, m, k), d, stride),
         Result((*batch, k) if n > m and name != "gelsy" else empty, d.to_real()),
-        Result(batch if name != "gels" else empty, dtypes.int64),
-        Result((*batch, min(n, m)) if name in ("gelsd", "gelss") else empty, d.to_real()),
+        Result(input._array.shape[:-2] if name != "gels" else empty, dtypes.int64),
+        Result((*input._array.shape[:-2], min(n, m)) if name in ("gelsd", "gelss") else empty, d.to_real()),
     )
     return results, (input._array, b._array, vector, rcond, name)
 

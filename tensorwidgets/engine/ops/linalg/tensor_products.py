@@ -131,21 +131,24 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
                 "a * b",
                 rule="dim.range",
             )
-    first, second = _wrapped(first, a._array.ndim), _wrapped(second, b._array.ndim)
     x, y = a._array.shape, b._array.shape
+    longer: tuple[list[int], list[int]] = [], []
     for i, j in zip(first, second, strict=True):
-        if x[i] != y[j] and x[i] != 1 and y[j] != 1:
+        n, m = x[_wrapped([i], len(x))[0]], y[_wrapped([j], len(y))[0]]
+        if n != m and n != 1 and m != 1:
             _refuse_dims(
-                f"contracted dimensions need to match, but first has size {x[i]} in dim {i} and second has size {y[j]} "
+                f"contracted dimensions need to match, but first has size {n} in dim {i} and second has size {m} "
                 f"in dim {j}",
-                f"{x[i]} elements of one have no partner among {y[j]}",
+                f"{n} elements of one have no partner among {m}",
             )
-        if x[i] != y[j]:
-            # A dimension of size 1 broadcasts: the other operand is summed first.
-            if y[j] == 1:
-                a = OPS["sum"].function(a, i, True, dtype=a._dtype)
-            else:
-                b = OPS["sum"].function(b, j, True, dtype=b._dtype)
+        if n != m:
+            longer[n == 1].append(j if n == 1 else i)
+    first, second = _wrapped(first, len(x)), _wrapped(second, len(y))
+    # A dimension of size 1 broadcasts: the other operand is summed first.
+    a, b = (
+        OPS["sum"].function(t, dims, True, dtype=t._dtype) if dims else t
+        for t, dims in zip((a, b), longer, strict=True)
+    )
     x, y = a._array.shape, b._array.shape
     left = [d for d in range(len(x)) if d not in first]
     right = [d for d in range(len(y)) if d not in second]

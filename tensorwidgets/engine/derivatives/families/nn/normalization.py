@@ -142,3 +142,15 @@ differentiate(
 def _rms_norm(input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None, eps: Any = None) -> Any:
     """The same ops; the number is added by a node of its own name."""
     return divided_by_root(input, tuple(normalized_shape), weight, eps, add_number)
+
+
+def _of_weight_norm(grad: Tensor, v: Tensor, g: Tensor, dim: int, lengths: Tensor) -> tuple:
+    """The gradients of directions and of lengths: what changes a direction's length is taken off."""
+    if torch.is_grad_enabled():
+        lengths = torch.norm_except_dim(v, 2, dim)
+    along = (grad * v).sum([d for d in range(v.dim()) if d != dim], keepdim=True) / lengths
+    return (grad - v * (along / lengths)) * (g / lengths), along
+
+
+differentiate("_weight_norm_interface", results=(0,), together=("v g", lambda grad, v, g, dim, result1: _of_weight_norm(
+    grad, v, g, dim, result1)))  # fmt: skip

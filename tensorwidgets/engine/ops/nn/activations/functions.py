@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.formats import contiguous_format
 from ..declaring import nn_composite
@@ -140,6 +141,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.")
+    must_be_tensor("empty_like", logits)
     empty = OPS["empty_like"].function(logits.detach(), memory_format=contiguous_format)
     noise = -empty.exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)

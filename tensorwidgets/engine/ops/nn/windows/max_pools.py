@@ -77,6 +77,7 @@ def _declare_functions(dims: int) -> None:
     ) -> Any:
         steps = () if stride is None else stride
         if return_indices:
+            must_be_tensor(f"max_pool{dims}d_with_indices", input)
             inner = "max_pool1d_with_indices" if dims == 1 else f"_nn.max_pool{dims}d_with_indices"
             return OPS[inner].function(input, kernel_size, steps, padding, dilation, ceil_mode)
         return OPS[f"max_pool{dims}d"].function(input, kernel_size, steps, padding, dilation, ceil_mode)

@@ -99,7 +99,7 @@ def _unpooled_size(
     input: Tensor, kernel: tuple[int, ...], stride: tuple[int, ...], padding: tuple[int, ...], asked: Any
 ) -> tuple[int, ...]:
     """The size that the pool had, which is not certain: the one asked for, if it is near enough."""
-    dims, size = len(kernel), tuple(input.shape)
+    dims, size = len(kernel), tuple(input.size())
     default = [(size[i - dims] - 1) * stride[i] + kernel[i] - 2 * padding[i] for i in range(dims)]
     found = default
     if asked is not None:

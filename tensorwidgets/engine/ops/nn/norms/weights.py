@@ -1,0 +1,62 @@
+"""Weights that are kept as directions and lengths: `_weight_norm` and the lengths that it begins with."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....declare.rules import Answer, Result
+from ....dispatch.registry import OPS
+from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
+from ....types.dtypes import opmath
+from ..declaring import nn_composite, nn_row_without_out
+
+
+def _is_an_end(v: Tensor, dim: int) -> bool:
+    return dim in (0, v.dim() - 1)
+
+
+@nn_composite("norm_except_dim", "The lengths of a tensor's parts: one for each place along one dimension.")
+def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
+    must_be_tensor("norm_except_dim", v, "v")
+    size = [1] * v.dim()
+    result: Tensor
+    if dim == -1:
+        result = v.norm(pow)
+    elif dim == 0:
+        size[0] = v.size(0)
+        result = v.contiguous().view(size[0], -1).norm(pow, 1).view(size)
+    elif dim == v.dim() - 1:
+        size[-1] = v.size(-1)
+        result = v.contiguous().view(-1, size[-1]).norm(pow, 0).view(size)
+    else:
+        result = norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
+    return result
+
+
+def fill_weight_norm(targets: tuple, v: np.ndarray, g: np.ndarray, axes: tuple[int, ...], wide: np.dtype) -> None:
+    """Give each part of `v` the length in `g`; the lengths that they had are the second result."""
+    result, lengths = targets
+    squares = np.square(v, dtype=np.float64).sum(axes, keepdims=True)
+    np.copyto(lengths, np.sqrt(squares), casting="unsafe")
+    factor = g.astype(wide, copy=False) / lengths.astype(wide, copy=False)
+    np.copyto(result, v.astype(wide, copy=False) * factor, casting="unsafe")
+
+
+@nn_row_without_out("_weight_norm_interface", "Gives the parts of a tensor along its first or last dimension "
+           "new lengths.", fill_weight_norm)  # fmt: skip
+def weight_norm_interface(v: Tensor, g: Tensor, dim: int = 0) -> Answer:
+    axes = tuple(d for d in range(v.dim()) if d != dim)
+    d = v._dtype
+    return (Result(v._array.shape, d), Result(g._array.shape, d)), (v._array, g._array, axes, opmath(d)._in_numpy)
+
+
+@nn_composite("_weight_norm", "Gives the parts of a tensor along one dimension new lengths.")
+def weight_norm(v: Tensor, g: Tensor, dim: int = 0) -> Tensor:
+    must_be_tensor("_weight_norm", v, "v")
+    must_be_tensor("_weight_norm", g, "g", 2)
+    v, g = v.contiguous(), g.contiguous()
+    if _is_an_end(v, dim):
+        result: Tensor = OPS["_weight_norm_interface"].function(v, g, dim)[0]
+        return result
+    return v * (g / norm_except_dim(v, 2, dim))
