@@ -20,6 +20,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+class _LRScheduler(LRScheduler):
+    """The old name of the base of schedulers, of which users' own still inherit."""
+
+
 def __getattr__(name: str) -> Any:
     from ..engine.errors.missing_names import missing
 

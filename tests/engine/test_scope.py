@@ -25,7 +25,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("vmap", "distributions", "compile", "grid_sampler", "conv_tbc", "xpu")
+LATER = ("vmap", "distributions", "export", "grid_sampler", "conv_tbc", "xpu")
 
 
 def refusal(module: object, name: str) -> AttributeError:

@@ -391,7 +391,7 @@ def _sleep(cycles: int) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("random", "streams"):
+    if name in ("amp", "random", "streams"):
         return import_module(f"{__name__.partition('.')[0]}.cuda.{name}")
     from ..errors.missing_names import missing
 
