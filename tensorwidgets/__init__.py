@@ -17,7 +17,7 @@ from .engine.compat import importing as _importing
 from .engine.dispatch.route import Route as _Route
 from .engine.errors.reasons import Reason as _Reason
 
-__version__ = "0.1.0"
+_VERSION = "0.1.0"
 
 globals().update(_FACE)
 _importing.install()
@@ -77,6 +77,7 @@ _LATER = {
     },
     "GradScaler": ("tensorwidgets.engine.compat.amp.grad_scaler", "GradScaler"),
     "autocast": ("tensorwidgets.engine.compat.amp.autocast_mode", "autocast"),
+    "compile": ("tensorwidgets.compiler", "compile"),
     "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
     "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
     "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
@@ -86,9 +87,9 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func", "jit",
-    "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse",
-    "special", "storage", "testing", "utils", "version", "xpu",
+    "_C", "__config__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func",
+    "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse",
+    "special", "storage", "testing", "torch_version", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
@@ -96,6 +97,10 @@ _MODULES = (
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
+    if name == "__version__":
+        from .version import current
+
+        return current()
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _LATER:

@@ -31,9 +31,11 @@ from . import sparse as sparse
 from . import special as special
 from . import storage as storage
 from . import testing as testing
+from . import torch_version as torch_version
 from . import utils as utils
 from . import version as version
 from . import xpu as xpu
+from .compiler import compile as compile
 from .engine import result_type as result_type
 from .engine.autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .engine.autograd.anomaly import is_anomaly_enabled as is_anomaly_enabled
@@ -59,6 +61,7 @@ from .engine.compat.removed import solve as solve
 from .engine.compat.streams import Event as Event
 from .engine.compat.streams import Stream as Stream
 from .engine.compat.switches import _assert as _assert
+from .engine.compat.switches import _check as _check
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
 from .engine.compat.switches import get_autocast_dtype as get_autocast_dtype
@@ -185,6 +188,7 @@ from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
 
 __version__: str
+_VERSION: str
 bfloat16: _dtype
 bool: _dtype
 cdouble: _dtype

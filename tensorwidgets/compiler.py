@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["allow_in_graph", "assume_constant_result", "disable", "is_compiling", "is_dynamo_compiling", "is_exporting"]
+from .engine.errors.reasons import refuse
+
+__all__ = [
+    "allow_in_graph", "assume_constant_result", "compile", "disable", "is_compiling", "is_dynamo_compiling",
+    "is_exporting", "reset",
+]  # fmt: skip
+_MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
 
 
 def is_compiling() -> bool:
@@ -26,6 +32,44 @@ def is_dynamo_compiling() -> bool:
 def is_exporting() -> bool:
     """Whether this is being compiled for another program. Here: no."""
     return False
+
+
+def compile(
+    model: Callable | None = None,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    backend: str | Callable = "inductor",
+    mode: str | None = None,
+    options: dict[str, Any] | None = None,
+    disable: bool = False,
+    **settings: Any,
+) -> Any:
+    """Compile a function or a layer. Nothing is compiled here: it stays as it is, and Python runs it.
+
+    >>> import tensorwidgets as torch
+    >>> @torch.compile
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(torch.ones(2))
+    tensor([2., 2.])
+    """
+    if mode is not None and options is not None:
+        message = "Either mode or options can be specified, but both can't be specified at the same time."
+        refuse(RuntimeError, message, "a mode is a choice of options", rule="argument.value")
+    if mode is not None and mode not in _MODES:
+        message = f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}"
+        refuse(RuntimeError, message, "none of them compiles here", rule="argument.value")
+    if model is None:
+        return compile
+    if not callable(model):
+        message = f"A callable function is expected, but {type(model)} is provided."
+        refuse(AssertionError, message, "functions and layers are compiled", rule="argument.type")
+    return model
+
+
+def reset() -> None:
+    """Forget what was compiled. Here: nothing."""
 
 
 def disable(fn: Callable | None = None, recursive: bool = True, *, reason: str | None = None) -> Callable:

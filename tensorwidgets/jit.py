@@ -1,10 +1,16 @@
 """torch.jit: of it, the questions that libraries ask before they compute, and the marks that change nothing here.
 
-There is no compiler of models, so nothing is ever being compiled.
+There is no compiler of models, so nothing is ever being compiled: what `script` returns is what it was given, and
+Python runs it.
 
 >>> import tensorwidgets as torch
 >>> torch.jit.is_scripting() or torch.jit.is_tracing()
 False
+>>> @torch.jit.script
+... def double(x: torch.Tensor) -> torch.Tensor:
+...     return 2 * x
+>>> double(torch.ones(2))
+tensor([2., 2.])
 """
 
 from __future__ import annotations
@@ -12,7 +18,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["annotate", "export", "ignore", "is_scripting", "is_tracing", "script_if_tracing", "unused"]
+from .engine.errors.reasons import refuse
+from .engine.errors.warnings import warn
+from .nn.modules.module import Module
+
+__all__ = [
+    "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
+    "script_if_tracing", "unused",
+]  # fmt: skip
 
 
 def is_scripting() -> bool:
@@ -48,6 +61,36 @@ def unused(fn: Callable) -> Callable:
 def script_if_tracing(fn: Callable) -> Callable:
     """Compile a function where its calls are followed, which never happens here; it stays as it is."""
     return fn
+
+
+class ScriptModule(Module):
+    """A compiled layer, of which there are none here: a class to ask for with `isinstance`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        refuse(
+            NotImplementedError,
+            f"torch.jit.{type(self).__name__} is for later",
+            "no layer is compiled here",
+            "torch.nn.Module",
+            rule="name.later",
+        )
+
+
+class ScriptFunction:
+    """A compiled function, of which there are none here: a class to ask for with `isinstance`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        message = f"torch.jit.{type(self).__name__} is for later"
+        refuse(NotImplementedError, message, "no function is compiled here", "the function", rule="name.later")
+
+
+def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
+    """Compile a function, a class or a layer. Nothing is compiled here: it stays as it is, and Python runs it."""
+    warn("`torch.jit.script` is deprecated. Please switch to `torch.compile` or `torch.export`.", DeprecationWarning)
+    if obj is None or isinstance(obj, (int, float, complex, str)):
+        message = f"{type(obj)} is a built-in class"
+        refuse(TypeError, message, "functions, classes and layers are compiled", rule="argument.type")
+    return obj
 
 
 def __getattr__(name: str) -> Any:

@@ -168,7 +168,7 @@ def face_stub() -> str:
             brought.append((module, own, name if own == name else f"_{own}"))
             if own != name:
                 classes.append(f"{name} = _{own}")
-    text = "\n".join(["__version__: str", *constants, "", *classes, "", *functions])
+    text = "\n".join(["__version__: str", "_VERSION: str", *constants, "", *classes, "", *functions])
     brought += [(".engine.tensor.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
 

@@ -15,6 +15,7 @@ from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
 from ..nn.modules.base.handles import register
 from .parameters.groups import completed, listed
+from .parameters.groups import required as required
 
 _BEFORE_STEP: OrderedDict[int, Callable] = OrderedDict()
 _AFTER_STEP: OrderedDict[int, Callable] = OrderedDict()
@@ -54,15 +55,17 @@ class Optimizer:
         self._optimizer_state_dict_post_hooks: OrderedDict[int, Callable] = OrderedDict()
         self._optimizer_load_state_dict_pre_hooks: OrderedDict[int, Callable] = OrderedDict()
         self._optimizer_load_state_dict_post_hooks: OrderedDict[int, Callable] = OrderedDict()
+        self._let_hooks_be_called()
         groups = listed(params)
         self.state = defaultdict(dict)
         self.param_groups = []
         for group in groups:
             self.add_param_group(group)
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if "step" in cls.__dict__:
+    def _let_hooks_be_called(self) -> None:
+        """Put the class's step among its hooks, once, with the first optimizer of the class that has any."""
+        cls = type(self)
+        if not hasattr(cls.step, "hooked"):
             cls.step = _among_hooks(cls.step)  # type: ignore[method-assign]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -76,6 +79,7 @@ class Optimizer:
             "_optimizer_load_state_dict_post_hooks",
         ):  # fmt: skip
             self.__dict__.setdefault(hooks, OrderedDict())
+        self._let_hooks_be_called()
         self.defaults.setdefault("differentiable", False)
 
     def __repr__(self) -> str:
@@ -213,8 +217,6 @@ def _fitted(value: Any, parameter: Tensor, key: Any, device_steps: bool) -> Any:
 
 def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     """A step with the hooks before and after it."""
-    if hasattr(step, "hooked"):
-        return step
 
     @functools.wraps(step)
     def wrapped(self: Optimizer, *args: Any, **kwargs: Any) -> Any:

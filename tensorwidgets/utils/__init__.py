@@ -7,10 +7,11 @@ from typing import Any
 from . import dlpack
 
 __all__ = ["checkpoint", "data", "dlpack", "hooks"]
+_LATER = ("_foreach_utils", "_pytree", "checkpoint", "data", "hooks")
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("checkpoint", "data", "hooks"):
+    if name in _LATER:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

@@ -78,6 +78,53 @@ def test_questions_of_libraries_are_answered() -> None:
         tw.cuda.current_device()
 
 
+def test_under_the_name_of_torch_the_version_is_that_of_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tw.__version__ == tw.version.__version__ == "0.1.0"
+    monkeypatch.setitem(sys.modules, "torch", tw)
+    found = tw.__version__
+    assert found == tw.version.__version__ == "2.13.0" and isinstance(found, tw.torch_version.TorchVersion)
+    assert found > "2.2" and found >= (2, 13) and found < (3,) and found != "2.13.0+cpu"
+    assert not found > "x" and not found >= "a.b" and tw.torch_version.TorchVersion("2.13.0a1") < "2.13"
+    assert hash(found) == hash("2.13.0") and found.split(".") == ["2", "13", "0"]
+    with pytest.raises(TypeError):
+        found > 1  # noqa: B015 - compared for its refusal
+
+
+def test_what_a_compiler_is_given_stays_as_it_is() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    layer = tw.nn.Linear(2, 2)
+    with pytest.warns(DeprecationWarning, match="`torch.jit.script` is deprecated"):
+        assert tw.jit.script(double) is double
+    with pytest.warns(DeprecationWarning):
+        assert tw.jit.script(layer) is layer and not isinstance(layer, tw.jit.ScriptModule)
+    assert tw.compile(double) is double and tw.compile(layer) is layer and tw.compile is tw.compiler.compile
+    assert tw.compile(fullgraph=True, mode="default")(double) is double
+    with pytest.raises(RuntimeError, match="Unrecognized mode=zzz, should be one of: default, lite"):
+        tw.compile(double, mode="zzz")
+    with pytest.raises(AssertionError, match="A callable function is expected, but <class 'int'> is provided"):
+        tw.compile(3)  # type: ignore[arg-type]
+    for kind in (tw.jit.ScriptModule, tw.jit.ScriptFunction):
+        with pytest.raises(NotImplementedError, match=f"torch.jit.{kind.__name__} is for later"):
+            kind()
+    with pytest.raises(AttributeError, match="torch.jit.trace is for later"):
+        tw.jit.trace  # noqa: B018 - looked up for its refusal
+
+
+def test_small_questions_of_libraries_are_answered() -> None:
+    assert tw._C._log_api_usage_once("a library") is None and tw._C._get_tracing_state() is None
+    assert tw._check(True) is None
+    with pytest.raises(RuntimeError, match="^told why$"):
+        tw._check(False, lambda: "told why")
+    with pytest.raises(RuntimeError, match="^Expected cond to be True, but got False"):
+        tw._check(False)
+    with pytest.raises(TypeError, match="^cond must be a bool, but got <class 'int'>"):
+        tw._check(1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="^message must be a callable"):
+        tw._check(False, "m")  # type: ignore[arg-type]
+
+
 def test_marks_for_a_compiler_change_nothing() -> None:
     def double(x: int) -> int:
         return 2 * x

@@ -25,7 +25,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("vmap", "distributions", "compile", "grid_sampler", "conv_tbc", "mtia")
+LATER = ("vmap", "distributions", "export", "grid_sampler", "conv_tbc", "mtia")
 
 
 def refusal(module: object, name: str) -> AttributeError:

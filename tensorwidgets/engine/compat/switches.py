@@ -5,7 +5,7 @@ They are stored and returned, and change no result: every kernel here is determi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -148,6 +148,23 @@ def compiled_with_cxx11_abi() -> bool:
     return True
 
 
+def _check(cond: bool, message: Callable[[], object] | None = None) -> None:
+    """Raise RuntimeError with what `message` returns unless `cond` is true.
+
+    >>> _check(True, lambda: "never asked")
+    """
+    if not isinstance(cond, bool):
+        message_of_type = f"cond must be a bool, but got {type(cond)}"
+        refuse(TypeError, message_of_type, "a tensor of one element is no bool", "bool(x)", rule="argument.type")
+    if cond:
+        return
+    if message is not None and not callable(message):
+        refuse(TypeError, "message must be a callable", "it is made if needed", "lambda: '…'", rule="argument.type")
+    expected = "Expected cond to be True, but got False."
+    hint = "(Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
+    raise RuntimeError(f"{expected} {hint}" if message is None else str(message()))
+
+
 def _assert(condition: Any, message: str) -> None:
     """Raises an AssertionError with a message unless a condition holds."""
     assert condition, message
@@ -158,7 +175,7 @@ FACE: dict[str, Any] = {
     for f in (
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
-        get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert,
+        get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _check,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip

@@ -41,9 +41,9 @@ LATER = {
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
-    "autocast_*": "numbers of two precisions in one program",
+    "*autocast*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
-    "compile export fx script trace freeze ScriptModule ScriptFunction": "compilers for models",
+    "export fx trace trace_module freeze script_method": "compilers for models",
     "profiler monitor hub onnx package library ops make_tensor": "tools around models",
     "mtia *memory*": "devices",
 }

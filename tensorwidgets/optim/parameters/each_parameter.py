@@ -33,7 +33,7 @@ class EachParameter(Optimizer):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if EachParameter in cls.__bases__ and "step" not in vars(cls):
             step: Any = EachParameter.step
-            type.__setattr__(cls, "step", named_after(cls, step.__wrapped__))  # a message says SGD.step()
+            type.__setattr__(cls, "step", named_after(cls, step))  # a message says SGD.step()
         super().__init_subclass__(**kwargs)
 
     def __setstate__(self, state: dict[str, Any]) -> None:

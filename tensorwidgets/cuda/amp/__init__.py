@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.compat.amp import autocast_mode as _autocast_mode
-from ..engine.compat.amp import grad_scaler as _grad_scaler
-from ..engine.errors.warnings import warn as _warn
-from ..engine.types import dtypes as _dtypes
+from ...engine.compat.amp import autocast_mode as _autocast_mode
+from ...engine.compat.amp import grad_scaler as _grad_scaler
+from ...engine.errors.warnings import warn as _warn
+from ...engine.types import dtypes as _dtypes
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd"]
 

@@ -1,0 +1,55 @@
+"""torch.utils._pytree: containers in containers, taken apart into their leaves and put together again.
+
+>>> from tensorwidgets.utils._pytree import tree_flatten, tree_unflatten
+>>> leaves, spec = tree_flatten({"a": [1, 2], "b": 3})
+>>> leaves
+[1, 2, 3]
+>>> tree_unflatten([10 * leaf for leaf in leaves], spec)
+{'a': [10, 20], 'b': 30}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .containers import register_pytree_node
+from .mapped import (
+    tree_all,
+    tree_all_only,
+    tree_any,
+    tree_any_only,
+    tree_flatten,
+    tree_iter,
+    tree_leaves,
+    tree_map,
+    tree_map_,
+    tree_map_only,
+    tree_map_only_,
+    tree_structure,
+    tree_unflatten,
+)
+from .paths import (
+    GetAttrKey,
+    KeyPath,
+    MappingKey,
+    SequenceKey,
+    keystr,
+    tree_flatten_with_path,
+    tree_iter_with_path,
+    tree_leaves_with_path,
+    tree_map_with_path,
+)
+from .specs import LeafSpec, TreeSpec
+
+__all__ = [
+    "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SequenceKey", "TreeSpec", "keystr", "register_pytree_node",
+    "tree_all", "tree_all_only", "tree_any", "tree_any_only", "tree_flatten", "tree_flatten_with_path", "tree_iter",
+    "tree_iter_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_", "tree_map_only",
+    "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    from ...engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

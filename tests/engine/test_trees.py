@@ -1,0 +1,92 @@
+"""Containers in containers are taken apart as by PyTorch 2.13's torch.utils._pytree, whose answers are below."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict, deque, namedtuple
+
+import pytest
+
+import tensorwidgets as torch
+from tensorwidgets.utils import _pytree as trees
+
+Pair = namedtuple("Pair", "a b")
+
+SPEC = f"""\
+TreeSpec(dict, ['b', 'a', 'c', 'd', 'e'], [TreeSpec(list, None, [*,
+    TreeSpec(tuple, None, [*,
+      *])]),
+  TreeSpec(namedtuple, {Pair!r}, [*,
+    *]),
+  TreeSpec(OrderedDict, ['z'], [*]),
+  TreeSpec(deque, None, [*]),
+  TreeSpec(defaultdict, [<class 'int'>, ['q']], [*])])"""
+
+
+def test_a_tree_comes_back_from_its_leaves() -> None:
+    tree = {
+        "b": [0, (2, 3)], "a": Pair(1, None), "c": OrderedDict(z=4), "d": deque([5]), "e": defaultdict(int, {"q": 6}),
+    }  # fmt: skip
+    leaves, spec = trees.tree_flatten(tree)
+    assert leaves == [0, 2, 3, 1, None, 4, 5, 6]
+    assert repr(spec) == SPEC
+    assert trees.tree_unflatten(leaves, spec) == tree
+    assert type(trees.tree_unflatten(leaves, spec)["a"]) is Pair
+
+
+def test_results_with_names_and_sizes_are_containers_and_slices_are_leaves() -> None:
+    leaves, spec = trees.tree_flatten(torch.ones(2, 2).max(0))
+    assert [leaf.tolist() for leaf in leaves] == [[1, 1], [0, 0]]
+    assert isinstance(trees.tree_unflatten(leaves, spec), torch.return_types.max)
+    assert repr(trees.tree_structure(torch.Size([2, 3]))) == "TreeSpec(Size, None, [*,\n  *])"
+    assert trees.tree_leaves(slice(1)) == [slice(1)]
+
+
+def test_functions_of_leaves() -> None:
+    assert trees.tree_map(lambda a, b: a + b, [1, {"x": 2}], [3, {"x": 4}]) == [4, {"x": 6}]
+    assert trees.tree_map_only(int, lambda a: -a, [1, 2.0, "x"]) == [-1, 2.0, "x"]
+    assert trees.tree_map_only((int, float), lambda a: -a, [1, 2.0, "x"]) == [-1, -2.0, "x"]
+    assert trees.tree_all(lambda a: a > 0, [1, 2]) and trees.tree_any(lambda a: a > 1, [1, 2])
+    assert trees.tree_all_only(int, lambda a: a > 0, [1, -2.0])
+    assert trees.tree_flatten([1, [2]], is_leaf=lambda v: v == [2])[0] == [1, [2]]
+    assert trees.tree_structure({"a": [1, 2]}).flatten_up_to({"a": [1, [2]]}) == [1, [2]]
+    paths = [(trees.keystr(path), leaf) for path, leaf in trees.tree_flatten_with_path({"a": [5, Pair(6, 7)]})[0]]
+    assert paths == [("['a'][0]", 5), ("['a'][1].a", 6), ("['a'][1].b", 7)]
+
+
+def test_specs_are_compared() -> None:
+    assert trees.tree_structure([1]) == trees.tree_structure([2]) != trees.tree_structure((1,))
+    assert trees.tree_structure({"a": 1, "b": 2}) != trees.tree_structure({"b": 1, "a": 2})
+    assert trees.tree_structure(5).is_leaf() and repr(trees.tree_structure(5)) == "*"
+
+
+@pytest.mark.parametrize(
+    "tree, other, message",
+    [
+        ([1, 2], [3, 4, 5], "Node arity mismatch; expected 2, but got 3."),
+        ([1, 2], (3, 4), "Node type mismatch; expected <class 'list'>, but got <class 'tuple'>."),
+        ({"a": 1}, {"b": 2}, "Node keys mismatch; missing key(s): {'a'}; extra key(s): {'b'}."),
+    ],
+)
+def test_trees_that_do_not_fit_are_refused(tree: object, other: object, message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        trees.tree_map(lambda a, b: a, tree, other)
+    assert str(caught.value) == message
+
+
+def test_wrong_leaves_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"`leaves` has length 2 but the spec refers to a pytree that holds 1 items"):
+        trees.tree_unflatten([1, 2], trees.tree_structure([1]))
+    with pytest.raises(TypeError, match="Expected `treespec` to be an instance of PyTreeSpec"):
+        trees.tree_unflatten([1, 2], 3)  # type: ignore[arg-type]
+
+
+def test_a_class_becomes_a_container() -> None:
+    class Box:
+        def __init__(self, inside: object):
+            self.inside = inside
+
+    assert len(trees.tree_leaves(Box([1, 2]))) == 1
+    trees.register_pytree_node(Box, lambda box: ([box.inside], None), lambda children, _: Box(*children))
+    assert trees.tree_map(lambda a: a + 1, Box([1, 2])).inside == [2, 3]
+    with pytest.raises(ValueError, match="is already registered as pytree node"):
+        trees.register_pytree_node(Box, lambda box: ([], None), lambda children, _: Box(0))
