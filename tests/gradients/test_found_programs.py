@@ -195,6 +195,31 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "[t._version for t in (e.max(), e.max(0)[0], e.max(0, True)[0], e.var(0), e.std(), d.norm(dim=0), e.norm())]",
         "[1, 2, 0, 0, 1, 1, 0]",
     ),
+    "a graph gives a leaf a gradient of the size that it had, as long as a call of that time exists": (
+        "a = torch.ones(2, 3, requires_grad=True); b = a.t()\n"
+        "with torch.no_grad(): b.neg_()\n"
+        "a.data = torch.ones(3, 2)",
+        "error(lambda: b.sum().backward())[-66:]",
+        "' at index 0 - got [3, 2] but expected shape compatible with [2, 3]'",
+    ),
+    "a leaf of another dtype is another one to calls that follow": (
+        "a = torch.ones(2, requires_grad=True); b = a * 2; a.data = torch.ones(1, dtype=torch.float64); c = a + 1\n"
+        "d = torch.autograd.grad(c.sum(), a)[0].dtype",
+        "(d, error(lambda: torch.autograd.grad(b.sum(), a, retain_graph=True))[:37], b.sum().backward(), a.grad)",
+        "(torch.float64, 'RuntimeError: The differentiated Tens', None, tensor([2., 2.]))",
+    ),
+    "a leaf that a call resizes keeps its size to the graph of before": (
+        "c = torch.tensor(1., requires_grad=True); e = c * 2\n"
+        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
+        "e.backward()",
+        "c.grad",
+        "tensor(2.)",
+    ),
+    "products along a dimension of one element are divided, unless an element is zero": (
+        "a = torch.ones(1, 2, requires_grad=True); b = torch.zeros(1, 2, requires_grad=True)",
+        "[str(torch.autograd.grad(t.prod(0).sum(), t, create_graph=True)[0].grad_fn)[1:5] for t in (a, b)]",
+        "['MulB', 'one']",
+    ),
 }
 
 

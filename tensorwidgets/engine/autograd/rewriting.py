@@ -166,7 +166,7 @@ def flagged(t: Tensor, value: bool) -> None:
         if not value and (base is None or not tracked(base)):
             _untrack(t)
     elif type(origin) is LeafOf:
-        t._origin = None if value else origin
+        t._origin = None if value and origin.leaf is not t else origin
     elif base is not None:
         if value:
             set_origin(t, Output(None, 0, version_owner(t)._writes, t._made, own=True))

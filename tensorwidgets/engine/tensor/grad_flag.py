@@ -85,8 +85,9 @@ on_flag: Any = None
 on_grad_dtype: Any = None
 """Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
 
-on_new_size: Any = None
-"""Called with a leaf whose `data` is about to have another size; `autograd.leaf_sizes` puts it here."""
+on_new_facts: Callable[[Tensor, dtype], Any] = lambda t, d: None  # noqa: E731
+"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype;
+`autograd.leaf_sizes` puts it here."""
 
 
 def _is_raw_leaf(t: Tensor) -> bool:
