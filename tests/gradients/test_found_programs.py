@@ -220,6 +220,31 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "[str(torch.autograd.grad(t.prod(0).sum(), t, create_graph=True)[0].grad_fn)[1:5] for t in (a, b)]",
         "['MulB', 'one']",
     ),
+    "a bag of embeddings is differentiated once": (
+        "x = torch.ones(2, 2, requires_grad=True); y = torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x)\n"
+        "g = torch.autograd.grad(y.exp().sum(), x, create_graph=True)[0]",
+        "(g.grad_fn.name(), error(lambda: g.sum().backward())[21:])",
+        "('EmbeddingBagBackwardBackward0', \"the derivative for '_embedding_bag_backward' is not implemented.\")",
+    ),
+    "torch.func leaves no trace of its own tensors in a graph": (
+        "a = torch.ones(2, requires_grad=True); b = torch.func.vjp(torch.sin, a.detach())[1](a)[0]\n"
+        "c = torch.func.grad(lambda v: (v ** 3).sum())(a)",
+        "(b.grad_fn.next_functions[1],"
+        " c.grad_fn.next_functions[1][0].next_functions[0][0].next_functions[0][0].name())",
+        "((None, 0), 'torch::autograd::AccumulateGrad')",
+    ),
+    "results without a gradient have no number": (
+        "a = torch.eye(2, requires_grad=True); p, l, u = torch.linalg.lu(a)",
+        "(l.output_nr, u.output_nr, torch.autograd.grad(u.sum() + 2 * l.sum(), a)[0])",
+        "(0, 1, tensor([[1., 1.],\n        [2., 1.]]))",
+    ),
+    "writes of PyTorch's own: cells, padded sequences, parameters in files and copies of them": (
+        "import io, copy\n"
+        "t = torch.ones(2, 2); w = torch.nn.Parameter(t); file = io.BytesIO(); torch.save(w, file); file.seek(0)\n"
+        "h, c = torch.nn.LSTMCell(2, 2)(t); g = torch.nn.GRUCell(2, 2)(t); p = torch.nn.utils.rnn.pad_sequence([t, t])",
+        "[x._version for x in (h, c, g, p, torch.load(file), copy.copy(w))]",
+        "[0, 1, 2, 3, 1, 0]",
+    ),
 }
 
 

@@ -83,6 +83,8 @@ def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
     _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
+    if isinstance(self, Parameter):
+        result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
     result.__dict__.update(_users(self))
     return result
 

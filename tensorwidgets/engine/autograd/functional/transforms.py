@@ -7,6 +7,7 @@ a tensor that the function finds elsewhere. So the functions can be nested.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -16,8 +17,8 @@ from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled
 from ...tensor.tensor import Tensor
 from ..hooks.on_saved import disable_saved_tensors_hooks
-from ..nodes import Node
-from ..origin import edge_of, tracked
+from ..nodes import Node, inputs_of, next_number
+from ..origin import edge_of, node_of, tracked
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
 
@@ -65,6 +66,7 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
             _must_be_number(output)
             with enable_grad():
                 found = gradients((output,), call.inputs, create_graph=True)
+            call.tidy((*found, *leaves(output)), call.began)
         result = call.in_form(found)
         value = call.kept(output)
         if has_aux:
@@ -105,9 +107,11 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
                 rule="func.form",
             )
         _must_match(flat, tuple(leaves(cotangents)))
+        before = next_number()
         with enable_grad():
             given = tuple(leaves(cotangents))
             found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
+        call.tidy(found, before)
         return call.in_form(found)
 
     result = mapped(call.kept, output)
@@ -189,12 +193,16 @@ def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
 
     def call(*args: Any, **kwargs: Any) -> Any:
         # PyTorch computes all rows at once, and its products of batches of matrices are sums that begin with zero.
-        return mapped(lambda t: t + 0, second(*args, **kwargs))
+        return mapped(lambda t: (t + 0).view(t.shape), second(*args, **kwargs))
 
     return call
 
 
 # -- a call ------------------------------------------------------------------------------------------------------
+
+
+_past: weakref.WeakKeyDictionary[Node, Any] = weakref.WeakKeyDictionary()
+"""The nodes of tensors that stood for others in calls that are over, and the edges of these."""
 
 
 class _Call:
@@ -205,8 +213,12 @@ class _Call:
         self.argnums = argnums
         self.recorded = grad_enabled()
         given = list(args)
+        self.began = next_number()
         with enable_grad():
             self.fresh: set[int] = set()
+            self.aliases: dict[int, Any] = {}
+            """The nodes of our tensors that stand for tensors in a graph, by number, and the edges of these."""
+            self.past: dict[Node, Any] = {}
             inputs: list[Tensor] = []
             for number in _as_tuple(argnums):
                 given[number] = mapped(self._input, args[number])
@@ -226,10 +238,40 @@ class _Call:
             )
         if tracked(t):
             inner: Tensor = t.view_as(t)
+            node: Any = node_of(inner)
+            self.aliases[node.number] = self.past[node] = edge_of(t)
             return inner
         own = t.detach().requires_grad_()
         self.fresh.add(id(own))
         return own
+
+    def tidy(self, results: Iterable[Any], since: int) -> None:
+        """Let the nodes made `since` lead to the arguments themselves, and nowhere where that is to our own tensors."""
+        if since == self.began:
+            _past.update(self.past)
+        whole: dict[int, bool] = {}
+        stack = [node_of(t) for t in results if isinstance(t, Tensor) and tracked(t)]
+        while stack:
+            node = stack.pop()
+            if node is None or node.number <= since or whole.get(node.number):
+                continue
+            if node.number not in whole:
+                whole[node.number] = False
+                stack += [node, *inputs_of(node)]
+                continue
+            whole[node.number] = True
+            node.edges = tuple([self._edge(edge, since) for edge in node.edges])
+
+    def _edge(self, edge: Any, since: int) -> Any:
+        if edge is None or isinstance(edge, Tensor):
+            return None if id(edge) in self.fresh else edge
+        node = edge[0] if type(edge) is tuple else edge
+        past = self.aliases.get(node.number, _past.get(node, edge))
+        if past is not edge:
+            return self._edge(past, since)
+        if node.number > since:
+            return edge if any(inner is not None for inner in node.edges) else None
+        return edge if node.number <= self.began or self._reaches_others_from(edge) else None
 
     def in_form(self, found: tuple) -> Any:
         """Gradients in the form of the arguments, zeros for None."""
@@ -245,8 +287,11 @@ class _Call:
 
     def _reaches_others(self, t: Tensor) -> bool:
         """Whether the graph of a tensor has a leaf that is not one of ours."""
+        return self._reaches_others_from(edge_of(t))
+
+    def _reaches_others_from(self, edge: Any) -> bool:
         seen: set[int] = set()
-        stack = [edge_of(t)]
+        stack = [edge]
         while stack:
             edge = stack.pop()
             if isinstance(edge, Tensor):
