@@ -245,6 +245,58 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "[x._version for x in (h, c, g, p, torch.load(file), copy.copy(w))]",
         "[0, 1, 2, 3, 1, 0]",
     ),
+    "a gradient of one element in a dimension that a sum took away is copied, and counts as written to": (
+        "a = torch.ones(2, 1, requires_grad=True); a.sum(1).sum().backward()",
+        "a.grad._version",
+        "1",
+    ),
+    "a leaf takes over the gradient that the other summand had summed, or that a hook has made": (
+        "a = torch.ones(2, requires_grad=True); k = torch.tensor(2., requires_grad=True); (a + k).flip(0).sum"
+        "().backward()\n"
+        "b = torch.ones(2, requires_grad=True); node = torch.autograd.graph.get_gradient_edge(b).node\n"
+        "handle = node.register_prehook(lambda gs: tuple(g + 1 for g in gs)); b.backward(torch.ones(2))",
+        "(a.grad._version, b.grad._version)",
+        "(0, 0)",
+    ),
+    "zeros that a Function gets for a result that is not used are written to once": (
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x): return x * 1, x * 2\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, g, h): return h\n"
+        "a = torch.ones(2, requires_grad=True); F.apply(a)[0].sum().backward()",
+        "a.grad._version",
+        "1",
+    ),
+    "a real Fourier transform keeps its input": (
+        "a = torch.ones(2, requires_grad=True); b = a * 1; c = torch.fft.rfft(b); b.add_(1)",
+        "(c.grad_fn.name(), error(lambda: c.abs().sum().backward())[:45])",
+        "('FftR2CBackward0', 'RuntimeError: one of the variables needed for')",
+    ),
+    "the edge of a Function holds a view's node": (
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x): return x * 1\n"
+        "a = torch.ones(2, requires_grad=True)",
+        "(tuple(torch.autograd.graph.get_gradient_edge(F.apply(a)))[2].name(), tuple(torch.autograd.graph.get"
+        "_gradient_edge(a * 2))[2])",
+        "('ViewBackward0', None)",
+    ),
+    "products of numbers without dimensions are refused before a view is asked for its node": (
+        "a = torch.ones(2, requires_grad=True); c = a.view(-1)\nwith torch.no_grad(): d = a[0]; c -= 1",
+        "error(lambda: torch.matmul(d, d))",
+        "'RuntimeError: both arguments to matmul need to be at least 1D, but they are 0D and 0D'",
+    ),
+    "what jacrev is given to pass on was written to once, and a turned result is fine": (
+        "x = torch.tensor([[1., 2], [3, 4]])",
+        "[torch.func.jacrev(f)(x)._version for f in (torch.sum, torch.t, torch.sin)]",
+        "[1, 1, 0]",
+    ),
+    "the sign of a zero in erfinv, and a complex gradient of a tensor without a graph": (
+        "x = torch.tensor([-0., 0.])",
+        "(x.erfinv(), error(lambda: x.backward(torch.ones(2) * 1j))[:52])",
+        "(tensor([-0., 0.]), 'RuntimeError: For complex Tensors, both grad_output ')",
+    ),
 }
 
 

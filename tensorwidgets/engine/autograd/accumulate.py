@@ -65,6 +65,8 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             new = before((grad,))
             if new is not None:
                 grad = replaced(before, (grad,), new)[0]
+                new = None
+                fresh = sys.getrefcount(grad) == 2
         if grad is None:
             return
     with _lock:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
+from .functions import FunctionNode
 from .nodes import AccumulateGrad, accumulator_of, edge_to, metadata_of
 from .origin import edge_of, tracked
 
@@ -48,7 +49,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
         )
     if isinstance(edge, Tensor):
         return GradientEdge(accumulator_of(edge), 0)
-    return GradientEdge(*edge) if type(edge) is tuple else GradientEdge(edge, 0)
+    node, number = edge if type(edge) is tuple else (edge, 0)
+    return GradientEdge(node, number, tensor.view_as(tensor).grad_fn if isinstance(node, FunctionNode) else None)
 
 
 def as_edge(value: Tensor) -> Any:

@@ -165,14 +165,15 @@ def flagged(t: Tensor, value: bool) -> None:
         origin.own = value
         if not value and (base is None or not tracked(base)):
             _untrack(t)
-    elif type(origin) is LeafOf:
-        t._origin = None if value and origin.leaf is not t else origin
+    elif type(origin) is LeafOf and origin.leaf is not t:
+        t._origin = None if value else origin
     elif base is not None:
         if value:
             set_origin(t, Output(None, 0, version_owner(t)._writes, t._made, own=True))
     elif value:
         _track_views(t, t, version_owner(t)._writes)
     else:
+        t._keys &= ~KEY_AUTOGRAD
         untrack_views(t)
 
 

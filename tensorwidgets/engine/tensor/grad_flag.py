@@ -206,6 +206,15 @@ def refuse_backward(t: Tensor, gradient: Any = None) -> NoReturn:
             "a gradient has the shape of its tensor",
             rule="autograd.size",
         )
+    given = getattr(gradient, "dtype", t._dtype)
+    if isinstance(given, dtype) and given.is_complex is not t._dtype.is_complex:
+        _refuse(
+            RuntimeError,
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[0] has a dtype of {given} and output[0] has a dtype of {t._dtype}.",
+            "",
+            rule="autograd.dtype",
+        )
     _refuse(
         RuntimeError,
         "element 0 of tensors does not require grad and does not have a grad_fn",

@@ -16,6 +16,7 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked
@@ -156,12 +157,20 @@ def jacrev(
         flat = list(leaves(output))
 
         def by_one(number: int) -> Any:
-            parts = []
+            parts, passed = [], True
             for at in range(flat[number].numel()):
                 ones = [torch.zeros_like(t) for t in flat]
-                ones[number].view(-1)[at] = 1
-                parts.append(times_jacobian(refilled(output, ones)))
-            return _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+                row = torch.zeros(flat[number].numel(), dtype=flat[number].dtype)
+                row[at] = 1
+                ones[number] = row.view(flat[number].shape)
+                found = times_jacobian(refilled(output, ones))
+                passed = passed and all(t._base is row or t is row for t in leaves(found))
+                parts.append(found)
+            whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+            if passed:  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
+                for t in leaves(whole):
+                    bump_version(t)
+            return whole
 
         result = refilled(output, [by_one(number) for number in range(len(flat))])
         return (result, aux[0]) if has_aux else result

@@ -54,6 +54,10 @@ PASSING: set[Callable] = set()
 """Shortcuts that pass the gradient on, whole and in the memory in which it came."""
 
 
+EXPANDING: set[Callable] = set()
+"""Shortcuts of formulas that expand a gradient, of which a leaf gets a copy."""
+
+
 def passing(function: Callable) -> Callable:
     """Declare that a shortcut computes nothing."""
     PASSING.add(function)
@@ -102,7 +106,17 @@ def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
         return None
     first, second = node.edges
+    if isinstance(first, Tensor) and second is not None and _size_of(second) != grad.shape:
+        return None  # what is summed first leaves the gradient to the leaf alone
+    if isinstance(second, Tensor) and first is not None and _size_of(first) != grad.shape:
+        return None
     return [None if first is None else grad, None if second is None else _of_rows(grad, second)]
+
+
+def _size_of(edge: Any) -> Any:
+    return (
+        edge._array.shape if isinstance(edge, Tensor) else edge[0].size[edge[1]] if type(edge) is tuple else edge.size
+    )
 
 
 def _of_rows(grad: np.ndarray, edge: Any) -> np.ndarray:
@@ -274,6 +288,8 @@ def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     edge = node.edges[0]
     if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING or 0 in node.values[0]:  # type: ignore[index]
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
+    if edge.shortcut in EXPANDING and isinstance(edge.edges[0], Tensor):
+        return None
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(node.values[0], grad, grad.dtype)[...]]  # type: ignore[index]
 
