@@ -195,6 +195,108 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "[t._version for t in (e.max(), e.max(0)[0], e.max(0, True)[0], e.var(0), e.std(), d.norm(dim=0), e.norm())]",
         "[1, 2, 0, 0, 1, 1, 0]",
     ),
+    "a graph gives a leaf a gradient of the size that it had, as long as a call of that time exists": (
+        "a = torch.ones(2, 3, requires_grad=True); b = a.t()\n"
+        "with torch.no_grad(): b.neg_()\n"
+        "a.data = torch.ones(3, 2)",
+        "error(lambda: b.sum().backward())[-66:]",
+        "' at index 0 - got [3, 2] but expected shape compatible with [2, 3]'",
+    ),
+    "a leaf of another dtype is another one to calls that follow": (
+        "a = torch.ones(2, requires_grad=True); b = a * 2; a.data = torch.ones(1, dtype=torch.float64); c = a + 1\n"
+        "d = torch.autograd.grad(c.sum(), a)[0].dtype",
+        "(d, error(lambda: torch.autograd.grad(b.sum(), a, retain_graph=True))[:37], b.sum().backward(), a.grad)",
+        "(torch.float64, 'RuntimeError: The differentiated Tens', None, tensor([2., 2.]))",
+    ),
+    "a leaf that a call resizes keeps its size to the graph of before": (
+        "c = torch.tensor(1., requires_grad=True); e = c * 2\n"
+        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
+        "e.backward()",
+        "c.grad",
+        "tensor(2.)",
+    ),
+    "products along a dimension of one element are divided, unless an element is zero": (
+        "a = torch.ones(1, 2, requires_grad=True); b = torch.zeros(1, 2, requires_grad=True)",
+        "[str(torch.autograd.grad(t.prod(0).sum(), t, create_graph=True)[0].grad_fn)[1:5] for t in (a, b)]",
+        "['MulB', 'one']",
+    ),
+    "a bag of embeddings is differentiated once": (
+        "x = torch.ones(2, 2, requires_grad=True); y = torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x)\n"
+        "g = torch.autograd.grad(y.exp().sum(), x, create_graph=True)[0]",
+        "(g.grad_fn.name(), error(lambda: g.sum().backward())[21:])",
+        "('EmbeddingBagBackwardBackward0', \"the derivative for '_embedding_bag_backward' is not implemented.\")",
+    ),
+    "torch.func leaves no trace of its own tensors in a graph": (
+        "a = torch.ones(2, requires_grad=True); b = torch.func.vjp(torch.sin, a.detach())[1](a)[0]\n"
+        "c = torch.func.grad(lambda v: (v ** 3).sum())(a)",
+        "(b.grad_fn.next_functions[1],"
+        " c.grad_fn.next_functions[1][0].next_functions[0][0].next_functions[0][0].name())",
+        "((None, 0), 'torch::autograd::AccumulateGrad')",
+    ),
+    "results without a gradient have no number": (
+        "a = torch.eye(2, requires_grad=True); p, l, u = torch.linalg.lu(a)",
+        "(l.output_nr, u.output_nr, torch.autograd.grad(u.sum() + 2 * l.sum(), a)[0])",
+        "(0, 1, tensor([[1., 1.],\n        [2., 1.]]))",
+    ),
+    "writes of PyTorch's own: cells, padded sequences, parameters in files and copies of them": (
+        "import io, copy\n"
+        "t = torch.ones(2, 2); w = torch.nn.Parameter(t); file = io.BytesIO(); torch.save(w, file); file.seek(0)\n"
+        "h, c = torch.nn.LSTMCell(2, 2)(t); g = torch.nn.GRUCell(2, 2)(t); p = torch.nn.utils.rnn.pad_sequence([t, t])",
+        "[x._version for x in (h, c, g, p, torch.load(file), copy.copy(w))]",
+        "[0, 1, 2, 3, 1, 0]",
+    ),
+    "a gradient of one element in a dimension that a sum took away is copied, and counts as written to": (
+        "a = torch.ones(2, 1, requires_grad=True); a.sum(1).sum().backward()",
+        "a.grad._version",
+        "1",
+    ),
+    "a leaf takes over the gradient that the other summand had summed, or that a hook has made": (
+        "a = torch.ones(2, requires_grad=True); k = torch.tensor(2., requires_grad=True); (a + k).flip(0).sum"
+        "().backward()\n"
+        "b = torch.ones(2, requires_grad=True); node = torch.autograd.graph.get_gradient_edge(b).node\n"
+        "handle = node.register_prehook(lambda gs: tuple(g + 1 for g in gs)); b.backward(torch.ones(2))",
+        "(a.grad._version, b.grad._version)",
+        "(0, 0)",
+    ),
+    "zeros that a Function gets for a result that is not used are written to once": (
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x): return x * 1, x * 2\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, g, h): return h\n"
+        "a = torch.ones(2, requires_grad=True); F.apply(a)[0].sum().backward()",
+        "a.grad._version",
+        "1",
+    ),
+    "a real Fourier transform keeps its input": (
+        "a = torch.ones(2, requires_grad=True); b = a * 1; c = torch.fft.rfft(b); b.add_(1)",
+        "(c.grad_fn.name(), error(lambda: c.abs().sum().backward())[:45])",
+        "('FftR2CBackward0', 'RuntimeError: one of the variables needed for')",
+    ),
+    "the edge of a Function holds a view's node": (
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x): return x * 1\n"
+        "a = torch.ones(2, requires_grad=True)",
+        "(tuple(torch.autograd.graph.get_gradient_edge(F.apply(a)))[2].name(), tuple(torch.autograd.graph.get"
+        "_gradient_edge(a * 2))[2])",
+        "('ViewBackward0', None)",
+    ),
+    "products of numbers without dimensions are refused before a view is asked for its node": (
+        "a = torch.ones(2, requires_grad=True); c = a.view(-1)\nwith torch.no_grad(): d = a[0]; c -= 1",
+        "error(lambda: torch.matmul(d, d))",
+        "'RuntimeError: both arguments to matmul need to be at least 1D, but they are 0D and 0D'",
+    ),
+    "what jacrev is given to pass on was written to once, and a turned result is fine": (
+        "x = torch.tensor([[1., 2], [3, 4]])",
+        "[torch.func.jacrev(f)(x)._version for f in (torch.sum, torch.t, torch.sin)]",
+        "[1, 1, 0]",
+    ),
+    "the sign of a zero in erfinv, and a complex gradient of a tensor without a graph": (
+        "x = torch.tensor([-0., 0.])",
+        "(x.erfinv(), error(lambda: x.backward(torch.ones(2) * 1j))[:52])",
+        "(tensor([-0., 0.]), 'RuntimeError: For complex Tensors, both grad_output ')",
+    ),
 }
 
 

@@ -394,7 +394,7 @@ class Writer:
                 return True
             for numbers in (t, _grad(t)):
                 if numbers is not None and numbers.numel():
-                    plain = numbers.detach().resolve_conj()
+                    plain = numbers.detach().to_dense().resolve_conj()
                     plain = plain.abs() if plain.is_complex() else plain.double().abs()
                     if not bool((plain < TAME).all()):
                         return True

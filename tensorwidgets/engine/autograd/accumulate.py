@@ -45,8 +45,12 @@ ALONE = 3
 
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
+    accumulator = leaf.__dict__.get("_accumulator")
+    if accumulator is not None:
+        accumulator = _accumulator(leaf)
+        leaf = leaf_sizes.leaf_behind(leaf)
     if grad is None:
-        _run_hooks_alone(leaf)
+        _run_hooks_alone(leaf, accumulator)
         return
     state = leaf.__dict__
     hooks = state.get("_hooks")
@@ -56,14 +60,13 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
-    accumulator = state.get("_accumulator")
-    if accumulator is not None:
-        accumulator = _accumulator(leaf)
     if accumulator is not None and accumulator.extra is not None:
         for before in list(accumulator.extra.before.values()):
             new = before((grad,))
             if new is not None:
                 grad = replaced(before, (grad,), new)[0]
+                new = None
+                fresh = sys.getrefcount(grad) == 2
         if grad is None:
             return
     with _lock:
@@ -94,13 +97,12 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
                 replaced(after, (), new)
 
 
-def _run_hooks_alone(leaf: Tensor) -> None:
+def _run_hooks_alone(leaf: Tensor, accumulator: Any) -> None:
     """Call the hooks of a leaf that backward has reached without a gradient."""
     state = leaf.__dict__
     hooks, after_all = state.get("_hooks"), state.get("_hooks_after")
     if hooks:
         run_on_tensor(hooks, None)
-    accumulator = _accumulator(leaf)
     extra = None if accumulator is None else accumulator.extra
     if extra is not None:
         for before in list(extra.before.values()):

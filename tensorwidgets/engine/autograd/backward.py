@@ -219,6 +219,7 @@ def _as_tuple(grads: Any, count: int) -> tuple:
 
 
 def _edges(inputs: tuple) -> list[Any]:
+    edges = []
     for t in inputs:
         if isinstance(t, Tensor) and not tracked(t):
             refuse(
@@ -228,7 +229,8 @@ def _edges(inputs: tuple) -> list[Any]:
                 "x.requires_grad_() before the computation",
                 rule="autograd.none",
             )
-    return [as_edge(t) for t in inputs]
+        edges.append(as_edge(t))
+    return edges
 
 
 def _grads(outputs: tuple, given: tuple) -> list[Any]:

@@ -18,6 +18,7 @@ from . import anomaly, leaf_sizes
 from .accumulate import add_to_leaf, referred_to_elsewhere
 from .formulas import FormulaNode
 from .hooks.on_gradients import replaced, run_on_tensor
+from .leaf_sizes import leaf_behind
 from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
 from .saved import values_of
 from .sums import add_part, as_tensor, check_layout, fitted
@@ -162,7 +163,7 @@ class Pass:
     def _greet(self, edge: Edge, grad: Tensor) -> None:
         """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
         if isinstance(edge, Tensor):
-            hooks = edge.__dict__.get("_hooks")
+            hooks = leaf_behind(edge).__dict__.get("_hooks")
             if hooks:
                 run_on_tensor(hooks, grad)
             return
@@ -200,7 +201,7 @@ class Pass:
             whole = grad
             size, d = leaf._array.shape, leaf._dtype
             if leaf_sizes.changed:
-                size, d = leaf_sizes.size_of_gradient(leaf), leaf_sizes.dtype_on_arrival(leaf, grad, by)
+                d = leaf_sizes.dtype_on_arrival(leaf, grad, by)
             if grad._array.shape != size or grad._dtype is not d:
                 whole = fitted(grad, size, d, by, number_by)
             if whole._keys:
@@ -215,7 +216,7 @@ class Pass:
         del self.leaves[id(leaf)]
         if self.wanted is not None:
             result = entry[1]
-            hooks = leaf.__dict__.get("_hooks")
+            hooks = leaf_behind(leaf).__dict__.get("_hooks")
             if hooks:
                 result = run_on_tensor(hooks, result)
             if self.accumulate:
@@ -322,7 +323,7 @@ def _fit(results: list, node: Node) -> None:
         if isinstance(edge, Tensor):
             size, dtype = edge._array.shape, edge._dtype
             if leaf_sizes.changed:
-                size, dtype = leaf_sizes.size_of_gradient(edge), leaf_sizes.dtype_on_arrival(edge, grad, node)
+                dtype = leaf_sizes.dtype_on_arrival(edge, grad, node)
         else:
             size, dtype = metadata_of(*edge) if type(edge) is tuple else metadata_of(edge, 0)
         if grad._array.shape != size or grad._dtype is not dtype:
@@ -331,12 +332,13 @@ def _fit(results: list, node: Node) -> None:
 
 def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient whose hooks have run."""
-    hooks = leaf.__dict__.pop("_hooks", None)
+    state = leaf_behind(leaf).__dict__
+    hooks = state.pop("_hooks", None)
     try:
         add_to_leaf(leaf, grad, fresh)
     finally:
         if hooks is not None:
-            leaf.__dict__["_hooks"] = hooks
+            state["_hooks"] = hooks
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
-from .nodes import AccumulateGrad, accumulator_of, metadata_of
+from .functions import FunctionNode
+from .nodes import AccumulateGrad, accumulator_of, edge_to, metadata_of
 from .origin import edge_of, tracked
 
 
@@ -48,7 +49,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
         )
     if isinstance(edge, Tensor):
         return GradientEdge(accumulator_of(edge), 0)
-    return GradientEdge(*edge) if type(edge) is tuple else GradientEdge(edge, 0)
+    node, number = edge if type(edge) is tuple else (edge, 0)
+    return GradientEdge(node, number, tensor.view_as(tensor).grad_fn if isinstance(node, FunctionNode) else None)
 
 
 def as_edge(value: Tensor) -> Any:
@@ -63,7 +65,7 @@ def as_edge(value: Tensor) -> Any:
             rule="autograd.inputs",
         )
     if isinstance(value.node, AccumulateGrad):
-        return value.node.variable
+        return edge_to(value.node)
     return (value.node, value.output_nr) if value.output_nr else value.node
 
 
@@ -78,9 +80,10 @@ def facts_of(value: Tensor) -> tuple[Any, Any]:
     """The size and dtype of a tensor, or of the gradient at an edge."""
     if isinstance(value, Tensor):
         return value.shape, value.dtype
-    if isinstance(value.node, AccumulateGrad):
+    leaf = isinstance(value.node, AccumulateGrad)
+    if leaf and value.node.facts is None:
         return value.node.variable.shape, value.node.variable.dtype
-    size, dtype = metadata_of(value.node, value.output_nr)
+    size, dtype = value.node.facts if leaf else metadata_of(value.node, value.output_nr)
     from ..types.size import Size
 
     return Size(size), dtype

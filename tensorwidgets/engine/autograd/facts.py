@@ -18,6 +18,7 @@ from ..types.dtypes import int64
 from . import writes
 from .formulas import FormulaNode
 from .functions import FunctionNode
+from .leaf_sizes import leaf_behind
 from .nodes import Node, count_of, metadata_of
 from .saved import KeptResult, Packed, bare
 from .sums import fitted
@@ -128,7 +129,8 @@ def behind(nodes: Iterable[Any], since: int = -1) -> tuple[list[Node], list[Tens
     while left:
         node = left.pop()
         if isinstance(node, Tensor):
-            leaves[id(node)] = node
+            leaf = leaf_behind(node)
+            leaves[id(leaf)] = leaf
         elif node.number > since and node.number not in found:
             found[node.number] = node
             left += [edge[0] if type(edge) is tuple else edge for edge in node.edges if edge is not None]

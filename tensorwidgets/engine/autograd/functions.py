@@ -7,6 +7,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
+from ..derivatives.helpers import counted
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.grad_flag import can_require
@@ -99,7 +100,8 @@ class FunctionNode(Node):
 
     def _zeros(self, number: int) -> Tensor | None:
         """The gradient of a result that nothing was computed from; None of one that is no tensor."""
-        return None if metadata_of(self, number)[1] is None else zeros_for(self, number)
+        zeros = None if metadata_of(self, number)[1] is None else zeros_for(self, number)
+        return zeros if zeros is None else counted(zeros, 1)  # PyTorch counts here that it writes them
 
     def _fitted(self, results: tuple) -> list[Any]:
         """One gradient for each tensor among the arguments."""

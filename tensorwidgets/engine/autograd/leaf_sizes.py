@@ -1,7 +1,9 @@
-"""Which size has the gradient of a leaf whose ``data`` was exchanged for numbers of another size, and which dtype?
+"""Which size and dtype has the gradient of a leaf that was given other numbers since a graph was recorded?
 
-In PyTorch the node that adds gradients to a leaf notes the size when the first call is recorded, and exists as long as
-a graph leads to it. Ours is the leaf itself, so the size is noted here when it changes, with the nodes that lead there.
+In PyTorch the node that adds gradients to a leaf notes both when the first call is recorded, and exists as long as a
+graph leads to it. Ours is the leaf itself. So when a leaf gets another size or dtype, the nodes that lead to it are
+found, and lead to a stand-in from then on: a tensor with the size and dtype of before, and no numbers. As long as it
+exists, new calls of the leaf lead to it too, unless the dtype has changed: then they lead to the leaf itself.
 """
 
 from __future__ import annotations
@@ -10,10 +12,15 @@ import gc
 import weakref
 from typing import Any
 
+import numpy as np
+
 from ..tensor import grad_flag
+from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
-from .nodes import Node
+from ..tensor.wrapping import LeafOf, wrap
+from ..types.dtypes import dtype
+from .nodes import AccumulateGrad, Node
 
 changed = False
 """Whether any leaf was ever given another size, or a dtype for its gradient: until then nothing here has to be asked.
@@ -21,18 +28,8 @@ changed = False
 
 
 def is_usual(leaf: Tensor) -> bool:
-    """Whether a gradient has to be what the leaf is."""
-    return size_of_gradient(leaf) == leaf._array.shape and grad_flag.dtype_of_gradient(leaf) is leaf._dtype
-
-
-def size_of_gradient(leaf: Tensor) -> tuple[int, ...]:
-    """The size that a gradient has to have when it arrives at a leaf."""
-    noted = leaf.__dict__.get("_noted_size") if changed else None
-    if noted is not None:
-        if any(node() is not None for node in noted[1]):
-            return noted[0]  # type: ignore[no-any-return]
-        del leaf.__dict__["_noted_size"]
-    return leaf._array.shape  # type: ignore[no-any-return]
+    """Whether a gradient has to be of the dtype of its leaf."""
+    return grad_flag.dtype_of_gradient(leaf) is leaf._dtype
 
 
 def dtype_on_arrival(leaf: Tensor, grad: Tensor, by: Node | None) -> Any:
@@ -41,16 +38,57 @@ def dtype_on_arrival(leaf: Tensor, grad: Tensor, by: Node | None) -> Any:
     return chosen or (grad._dtype if by is None or not by.casts else leaf._dtype)
 
 
-def note_size(leaf: Tensor) -> None:
-    """Note the size that a leaf is about to lose, if a graph leads to it."""
+def leaf_behind(edge: Tensor) -> Tensor:
+    """The leaf that a stand-in is for; any other leaf is itself."""
+    result: Tensor = edge.__dict__.get("_stands_for", edge)
+    return result
+
+
+def note_change(leaf: Tensor, d: dtype) -> None:
+    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it; `d` is its dtype to be."""
     global changed
-    if size_of_gradient(leaf) != leaf._array.shape:
-        return  # the older size still holds
-    edges = [o for o in gc.get_referrers(leaf) if type(o) is tuple]
-    nodes = [o for o in gc.get_referrers(*edges) if isinstance(o, Node) and any(e is leaf for e in o.edges)]
-    if nodes:
+    origin: Any = leaf._origin
+    known = type(origin) is LeafOf
+    if origin is not None and (not known or origin.leaf is not leaf):
+        return  # no leaf of its own
+    node = None if not known or origin.accumulator is None else origin.accumulator()
+    if node is None:
+        kept = leaf.__dict__.get("_accumulator")
+        node = kept() if type(kept) is weakref.ref else kept
+        leading = _leading_to(leaf)
+        if node is None and not leading:
+            return
         changed = True
-        leaf.__dict__["_noted_size"] = leaf._array.shape, [weakref.ref(node) for node in nodes]
+        if node is None:
+            node = AccumulateGrad(leaf)
+        node.facts = tuple(leaf._array.shape), leaf._dtype
+        stand_in = stand_in_for(node)
+        for each in leading:
+            each.edges = tuple([stand_in if edge is leaf else edge for edge in each.edges])
+    if d is leaf._dtype:
+        leaf._origin = LeafOf(leaf, weakref.ref(node))
+        leaf.__dict__.setdefault("_accumulator", weakref.ref(node))
+    else:
+        leaf._origin = None
+        leaf.__dict__.pop("_accumulator", None)
+
+
+def _leading_to(leaf: Tensor) -> list[Node]:
+    """The nodes that send gradients to a leaf."""
+    edges = [o for o in gc.get_referrers(leaf) if type(o) is tuple]
+    return [o for o in gc.get_referrers(*edges) if isinstance(o, Node) and any(e is leaf for e in o.edges)]
+
+
+def stand_in_for(node: AccumulateGrad) -> Tensor:
+    """What has the size and dtype that a leaf had, and takes no memory."""
+    (size, d), leaf = node.facts, node.variable
+    stand_in = wrap(np.broadcast_to(np.zeros((), d._in_numpy), size), d)
+    stand_in._keys |= KEY_AUTOGRAD
+    stand_in.__dict__.update(_stands_for=leaf, _accumulator=node)
+    if "_grad_dtype" in leaf.__dict__:
+        stand_in.__dict__["_grad_dtype"] = leaf.__dict__["_grad_dtype"]
+    node.stand_in = weakref.ref(stand_in)
+    return stand_in
 
 
 def laid_out_alike(grad: Tensor, leaf: Tensor) -> bool:
@@ -70,5 +108,5 @@ def _note_dtype() -> None:
     changed = True
 
 
-grad_flag.on_new_size = note_size
+grad_flag.on_new_facts = note_change
 grad_flag.on_grad_dtype = _note_dtype

@@ -171,14 +171,19 @@ def inputs_of(node: Node) -> Iterator[Node]:
 
 
 class AccumulateGrad(Node):
-    """Stands for a leaf where somebody walks through the graph: it adds gradients to the leaf's `.grad`."""
+    """Stands for a leaf where somebody walks through the graph: it adds gradients to the leaf's `.grad`.
 
-    __slots__ = ("variable",)
+    After the leaf was given other numbers, `facts` are the size and dtype of before, and graphs lead to `stand_in`.
+    """
+
+    __slots__ = ("variable", "facts", "stand_in")
 
     next_functions = ()
 
     def __init__(self, variable: Tensor):
         self.variable = variable
+        self.facts: Any = None
+        self.stand_in: Any = None
         self.number, self.edges, self.size, self.dtype = _NEWEST, (), (), None
         self.code = self.extra = None
 
@@ -189,15 +194,21 @@ class AccumulateGrad(Node):
         """Call ``hook(grad_inputs, grad_outputs)`` each time a gradient was added."""
         from .hooks.on_gradients import add
 
-        self.variable.__dict__["_accumulator"] = self  # it stays while the leaf does
+        self._stay()
         return add(more(self).after, hook)
 
     def register_prehook(self, hook: Callable) -> Any:
         """Call ``hook(grad_outputs)`` each time before a gradient is added."""
         from .hooks.on_gradients import add
 
-        self.variable.__dict__["_accumulator"] = self
+        self._stay()
         return add(more(self).before, hook)
+
+    def _stay(self) -> None:
+        """Stay while the leaf does, which has been given no other dtype since."""
+        kept = self.variable.__dict__.get("_accumulator")
+        if kept is not None and kept is not self and kept() is self:
+            self.variable.__dict__["_accumulator"] = self
 
     def __call__(self, grad: Any) -> tuple:
         from .accumulate import add_to_leaf
@@ -221,6 +232,23 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
         made = AccumulateGrad(leaf)
         leaf.__dict__["_accumulator"] = weakref.ref(made)
     return made
+
+
+def edge_to(node: Any) -> Any:
+    """The edge to a node: of an accumulator the leaf, or what stands for it."""
+    if not isinstance(node, AccumulateGrad):
+        return node
+    return node.variable if node.facts is None else stand_in_of(node)
+
+
+def stand_in_of(node: AccumulateGrad) -> Tensor:
+    """What graphs lead to in place of a leaf that was given other numbers."""
+    stand_in = node.stand_in()
+    if stand_in is None:  # no graph leads to it any longer, but somebody has kept the node
+        from .leaf_sizes import stand_in_for
+
+        stand_in = stand_in_for(node)
+    return stand_in  # type: ignore[no-any-return]
 
 
 # -- other nodes -------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf
-from .nodes import Node
+from .nodes import Node, stand_in_of
 
 
 class Output:
@@ -74,10 +74,16 @@ def edge_of(t: Tensor) -> Any:
         origin = t._origin
         if origin is None or type(origin) is Output and origin.own:
             return t
-        return origin.leaf if type(origin) is LeafOf else None
+        return _leaf_of(origin) if type(origin) is LeafOf else None
     origin = t._origin
     number = origin.number if type(origin) is Output else 0
     return (node, number) if number else node
+
+
+def _leaf_of(origin: LeafOf) -> Tensor:
+    """The leaf of an origin, or what stands for the leaf as it was when a graph was recorded that still exists."""
+    node = None if origin.accumulator is None else origin.accumulator()
+    return origin.leaf if node is None else stand_in_of(node)
 
 
 def output_number(t: Tensor) -> int:

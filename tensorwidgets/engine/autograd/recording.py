@@ -374,7 +374,9 @@ def _metadata(tensors: list[Tensor], count: int) -> tuple[Any, Any]:
 
 def node_outputs(node: FormulaNode, tensors: list[Tensor], only: tuple[int, ...] | None = None) -> None:
     """Tell a node that it has several results. The last ones that have no gradient, such as indices, do not count."""
-    count = len(tensors) if only is None else only[-1] + 1
+    if only is not None:  # those without a gradient have no number either
+        tensors = [tensors[number] for number in only if number < len(tensors)]
+    count = len(tensors)
     while count and not can_require(tensors[count - 1]):
         count -= 1
     tensors = tensors[:count]
@@ -392,7 +394,7 @@ def _set_origins(
 ) -> None:
     for number, t in enumerate(tensors):
         if can_require(t) and (only is None or number in only):
-            _set_origin(node, t, number, several, of)
+            _set_origin(node, t, number if only is None else only.index(number), several, of)
 
 
 def _set_origin(node: Node, t: Tensor, number: int, several: bool, of: Tensor | None) -> None:

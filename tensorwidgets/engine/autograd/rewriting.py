@@ -165,7 +165,7 @@ def flagged(t: Tensor, value: bool) -> None:
         origin.own = value
         if not value and (base is None or not tracked(base)):
             _untrack(t)
-    elif type(origin) is LeafOf:
+    elif type(origin) is LeafOf and origin.leaf is not t:
         t._origin = None if value else origin
     elif base is not None:
         if value:
@@ -173,6 +173,7 @@ def flagged(t: Tensor, value: bool) -> None:
     elif value:
         _track_views(t, t, version_owner(t)._writes)
     else:
+        t._keys &= ~KEY_AUTOGRAD
         untrack_views(t)
 
 

@@ -433,6 +433,9 @@ def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
     from .origin import Output, set_origin
 
     number = int(name[6:]) if name[6:].isdigit() else 0
+    derivative = getattr(node, "derivative", None)
+    if derivative is not None and derivative.results is not None:
+        number = derivative.results.index(number) if number in derivative.results else count_of(node)
     if number < count_of(node):  # the last results may have no gradient
         set_origin(t, Output(node, number) if number else node)
 
@@ -448,10 +451,10 @@ def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
         )
     result = bare(held)
     if whole or grad_enabled():
-        from .origin import Output, set_origin
+        from .origin import set_origin
 
-        if 0 <= packed.number < count_of(node):
-            set_origin(result, Output(node, packed.number) if packed.number else node)
+        if packed.number >= 0:
+            _set_origin_of(result, node, f"result{packed.number}")
         elif packed.origin is not ABSENT:
             set_origin(result, packed.origin)
     return result

@@ -25,7 +25,7 @@ from .parameter import Parameter
 OWN = frozenset(
     (
         "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_grad", "_hooks", "_hooks_after", "_accumulator",
-        "_retains", "_lines", "_made", "_made_at", "_no_counter", "_noted_size", "_hooks_of_view", "_grad_dtype",
+        "_retains", "_lines", "_made", "_made_at", "_no_counter", "_hooks_of_view", "_grad_dtype",
     )
 )  # fmt: skip
 """What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
@@ -83,6 +83,8 @@ def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
     _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
+    if isinstance(self, Parameter):
+        result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
     result.__dict__.update(_users(self))
     return result
 

@@ -85,8 +85,9 @@ on_flag: Any = None
 on_grad_dtype: Any = None
 """Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
 
-on_new_size: Any = None
-"""Called with a leaf whose `data` is about to have another size; `autograd.leaf_sizes` puts it here."""
+on_new_facts: Callable[[Tensor, dtype], Any] = lambda t, d: None  # noqa: E731
+"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype;
+`autograd.leaf_sizes` puts it here."""
 
 
 def _is_raw_leaf(t: Tensor) -> bool:
@@ -204,6 +205,15 @@ def refuse_backward(t: Tensor, gradient: Any = None) -> NoReturn:
             f"Mismatch in shape: grad_output[0] has a shape of {shape} and output[0] has a shape of {t.shape}.",
             "a gradient has the shape of its tensor",
             rule="autograd.size",
+        )
+    given = getattr(gradient, "dtype", t._dtype)
+    if isinstance(given, dtype) and given.is_complex is not t._dtype.is_complex:
+        _refuse(
+            RuntimeError,
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[0] has a dtype of {given} and output[0] has a dtype of {t._dtype}.",
+            "",
+            rule="autograd.dtype",
         )
     _refuse(
         RuntimeError,

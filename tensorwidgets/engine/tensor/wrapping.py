@@ -109,12 +109,16 @@ def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None 
 
 
 class LeafOf:
-    """The origin of a tensor that is the same leaf as another one, under other names."""
+    """The origin of a tensor that is the same leaf as another one, under other names; or of a leaf that was given other
+    numbers, while a graph leads to what it was before.
+    """
 
-    __slots__ = ("leaf",)
+    __slots__ = ("leaf", "accumulator")
 
-    def __init__(self, leaf: Tensor):
+    def __init__(self, leaf: Tensor, accumulator: Any = None):
         self.leaf = leaf
+        self.accumulator = accumulator
+        """A weak reference to the node that stands for the leaf as it was before; see `autograd.leaf_sizes`."""
 
 
 def share_origin(t: Tensor, of: Tensor) -> None:

@@ -17,6 +17,10 @@ class NamedResult(tuple):
         inside = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
         return f"torch.return_types.{type(self).__name__}(\n{inside})"
 
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Refused in PyTorch's words."""
+        raise TypeError(f"'torch.return_types.{type(self).__name__}' object does not support item assignment")
+
     def __reduce__(self) -> tuple:
         return (result, (type(self).__name__, self._fields, tuple(self)))
 

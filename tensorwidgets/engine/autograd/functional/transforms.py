@@ -7,6 +7,7 @@ a tensor that the function finds elsewhere. So the functions can be nested.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -15,9 +16,10 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from ..hooks.on_saved import disable_saved_tensors_hooks
-from ..nodes import Node
-from ..origin import edge_of, tracked
+from ..nodes import Node, inputs_of, next_number
+from ..origin import edge_of, node_of, tracked
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
 
@@ -65,6 +67,7 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
             _must_be_number(output)
             with enable_grad():
                 found = gradients((output,), call.inputs, create_graph=True)
+            call.tidy((*found, *leaves(output)), call.began)
         result = call.in_form(found)
         value = call.kept(output)
         if has_aux:
@@ -105,9 +108,11 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
                 rule="func.form",
             )
         _must_match(flat, tuple(leaves(cotangents)))
+        before = next_number()
         with enable_grad():
             given = tuple(leaves(cotangents))
             found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
+        call.tidy(found, before)
         return call.in_form(found)
 
     result = mapped(call.kept, output)
@@ -152,12 +157,20 @@ def jacrev(
         flat = list(leaves(output))
 
         def by_one(number: int) -> Any:
-            parts = []
+            parts, passed = [], True
             for at in range(flat[number].numel()):
                 ones = [torch.zeros_like(t) for t in flat]
-                ones[number].view(-1)[at] = 1
-                parts.append(times_jacobian(refilled(output, ones)))
-            return _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+                row = torch.zeros(flat[number].numel(), dtype=flat[number].dtype)
+                row[at] = 1
+                ones[number] = row.view(flat[number].shape)
+                found = times_jacobian(refilled(output, ones))
+                passed = passed and all(t._base is row or t is row for t in leaves(found))
+                parts.append(found)
+            whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+            if passed:  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
+                for t in leaves(whole):
+                    bump_version(t)
+            return whole
 
         result = refilled(output, [by_one(number) for number in range(len(flat))])
         return (result, aux[0]) if has_aux else result
@@ -189,12 +202,16 @@ def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
 
     def call(*args: Any, **kwargs: Any) -> Any:
         # PyTorch computes all rows at once, and its products of batches of matrices are sums that begin with zero.
-        return mapped(lambda t: t + 0, second(*args, **kwargs))
+        return mapped(lambda t: (t + 0).view(t.shape), second(*args, **kwargs))
 
     return call
 
 
 # -- a call ------------------------------------------------------------------------------------------------------
+
+
+_past: weakref.WeakKeyDictionary[Node, Any] = weakref.WeakKeyDictionary()
+"""The nodes of tensors that stood for others in calls that are over, and the edges of these."""
 
 
 class _Call:
@@ -205,8 +222,12 @@ class _Call:
         self.argnums = argnums
         self.recorded = grad_enabled()
         given = list(args)
+        self.began = next_number()
         with enable_grad():
             self.fresh: set[int] = set()
+            self.aliases: dict[int, Any] = {}
+            """The nodes of our tensors that stand for tensors in a graph, by number, and the edges of these."""
+            self.past: dict[Node, Any] = {}
             inputs: list[Tensor] = []
             for number in _as_tuple(argnums):
                 given[number] = mapped(self._input, args[number])
@@ -226,10 +247,40 @@ class _Call:
             )
         if tracked(t):
             inner: Tensor = t.view_as(t)
+            node: Any = node_of(inner)
+            self.aliases[node.number] = self.past[node] = edge_of(t)
             return inner
         own = t.detach().requires_grad_()
         self.fresh.add(id(own))
         return own
+
+    def tidy(self, results: Iterable[Any], since: int) -> None:
+        """Let the nodes made `since` lead to the arguments themselves, and nowhere where that is to our own tensors."""
+        if since == self.began:
+            _past.update(self.past)
+        whole: dict[int, bool] = {}
+        stack = [node_of(t) for t in results if isinstance(t, Tensor) and tracked(t)]
+        while stack:
+            node = stack.pop()
+            if node is None or node.number <= since or whole.get(node.number):
+                continue
+            if node.number not in whole:
+                whole[node.number] = False
+                stack += [node, *inputs_of(node)]
+                continue
+            whole[node.number] = True
+            node.edges = tuple([self._edge(edge, since) for edge in node.edges])
+
+    def _edge(self, edge: Any, since: int) -> Any:
+        if edge is None or isinstance(edge, Tensor):
+            return None if id(edge) in self.fresh else edge
+        node = edge[0] if type(edge) is tuple else edge
+        past = self.aliases.get(node.number, _past.get(node, edge))
+        if past is not edge:
+            return self._edge(past, since)
+        if node.number > since:
+            return edge if any(inner is not None for inner in node.edges) else None
+        return edge if node.number <= self.began or self._reaches_others_from(edge) else None
 
     def in_form(self, found: tuple) -> Any:
         """Gradients in the form of the arguments, zeros for None."""
@@ -245,8 +296,11 @@ class _Call:
 
     def _reaches_others(self, t: Tensor) -> bool:
         """Whether the graph of a tensor has a leaf that is not one of ours."""
+        return self._reaches_others_from(edge_of(t))
+
+    def _reaches_others_from(self, edge: Any) -> bool:
         seen: set[int] = set()
-        stack = [edge_of(t)]
+        stack = [edge]
         while stack:
             edge = stack.pop()
             if isinstance(edge, Tensor):

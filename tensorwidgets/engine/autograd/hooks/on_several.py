@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
+from ..nodes import accumulator_of, edge_to
 from ..origin import edge_of, tracked
 from ..running import under_way
 
@@ -74,13 +75,14 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
             "a view that was made in inference mode has no place in the graph",
             rule="autograd.none",
         )
+    kept = [accumulator_of(edge) if isinstance(edge, Tensor) else edge for edge in edges]
     waiting: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def hook_of(number: int) -> Callable:
         def arrived(grad: Tensor) -> None:
             now = under_way.passes[-1]
             if now not in waiting:
-                waiting[now] = [sum(now.computes(edge) for edge in edges), [None] * len(edges)]
+                waiting[now] = [sum(now.computes(edge_to(node)) for node in kept), [None] * len(kept)]
             state = waiting[now]
             state[0] -= 1
             state[1][number] = grad

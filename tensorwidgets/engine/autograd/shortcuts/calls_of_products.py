@@ -41,7 +41,7 @@ def _are_factors(args: tuple, more: dict) -> bool:
     if len(args) != 2 or more or state.__dict__ or not (is_simple(args[0]) and is_simple(args[1])):
         return False
     a, b = args
-    if a._dtype is not b._dtype or not (a._array.size and b._array.size):
+    if a._dtype is not b._dtype or not (a._array.size and b._array.size and a._array.ndim and b._array.ndim):
         return False
     # A view that was made under no_grad leads nowhere.
     return (not a._keys or edge_if_any(a) is not None) and (not b._keys or edge_if_any(b) is not None)

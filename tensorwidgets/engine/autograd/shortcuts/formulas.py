@@ -58,6 +58,10 @@ PASSING: set[Callable] = set()
 """Shortcuts that pass the gradient on, whole and in the memory in which it came."""
 
 
+EXPANDING: set[Callable] = set()
+"""Shortcuts of formulas that expand a gradient, of which a leaf gets a copy."""
+
+
 def passing(function: Callable) -> Callable:
     """Declare that a shortcut computes nothing."""
     PASSING.add(function)
@@ -117,7 +121,17 @@ def add(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _passed_on(node):
         return None
     first, second = node.edges
+    if isinstance(first, Tensor) and second is not None and _size_of(second) != grad.shape:
+        return None  # what is summed first leaves the gradient to the leaf alone
+    if isinstance(second, Tensor) and first is not None and _size_of(first) != grad.shape:
+        return None
     return [None if first is None else grad, None if second is None else _of_rows(grad, second)]
+
+
+def _size_of(edge: Any) -> Any:
+    return (
+        edge._array.shape if isinstance(edge, Tensor) else edge[0].size[edge[1]] if type(edge) is tuple else edge.size
+    )
 
 
 def _of_rows(grad: np.ndarray, edge: Any) -> np.ndarray:
@@ -297,7 +311,8 @@ def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     edge, shape = node.edges[0], node.values[0]  # type: ignore[index]
     if 0 in shape:
         return None
-    if not isinstance(edge, Node) or edge.shortcut is None or edge.shortcut in PASSING:
+    follows = edge.shortcut if isinstance(edge, Node) else None
+    if follows is None or follows in PASSING or follows in EXPANDING and isinstance(edge.edges[0], Tensor):
         return [ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))]  # as it is expanded: a leaf gets a copy of it
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(shape, grad, grad.dtype)[...]]

@@ -16,7 +16,7 @@ from ..formulas import FormulaNode
 from ..nodes import Node
 from ..saved import ABSENT
 from .calls_of_views import lies_in_order
-from .formulas import PASSING, Gradients, passing, shortcut
+from .formulas import EXPANDING, PASSING, Gradients, passing, shortcut
 
 
 @passing
@@ -182,6 +182,9 @@ def sum_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
     full = _spread(node, grad)
     return None if full is None else [full[...]]  # a view, to which nothing is added in place
+
+
+EXPANDING.add(sum_along)
 
 
 @shortcut("mean", "MeanBackward1")

@@ -120,7 +120,7 @@ def meta_tensor(d: dtype, size: tuple[int, ...], stride: tuple[int, ...], requir
 def parameter(data: Any, requires_grad: Any, hooks: Any = None) -> Parameter:
     """A parameter around a tensor."""
     _check_tensor(data)
-    made: Any = in_class(alias_of(data, share_version=False), Parameter)
+    made: Any = in_class(alias_of(data, share_version=True), Parameter)
     made._requires_grad = _flag(requires_grad, data._dtype)
     return made
 

@@ -233,6 +233,14 @@ def slice_scatter(
             rule="slice.step",
             step=step,
         )
+    if not input._array.ndim:
+        refuse(
+            IndexError,
+            "slice() cannot be applied to a 0-dim tensor.",
+            "a single number has no dimension to cut",
+            "x.reshape(1)",
+            rule="slice.dim",
+        )
     along = checked_dim(dim, input._array.ndim)
     return _overwritten(input, "getitem", src, (slice(None),) * along + (slice(start, end, step),))
 

@@ -107,6 +107,16 @@ def _lgamma(a: np.ndarray, out: ndarray | None) -> Any:
     return result
 
 
+_in_double = by_scipy_in_double("erfinv")
+
+
+def erfinv(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+    """SciPy's function, with the sign of a zero."""
+    result = as_array(_in_double(a, out=out))
+    np.copyto(result, a, where=result == 0)
+    return result
+
+
 # -- in torch itself ---------------------------------------------------------------------------------------------
 
 for _name, _function, _stub, _words, *_aliases in (
@@ -125,8 +135,7 @@ for _name, _function, _stub, _words, *_aliases in (
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
-    by = by_scipy_in_double if _name == "erfinv" else by_scipy
-    _ufunc = _lgamma if _name == "lgamma" else by(_function)
+    _ufunc = {"lgamma": _lgamma, "erfinv": erfinv}.get(_name) or by_scipy(_function)
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 for _name, _function, _words in (

@@ -227,8 +227,6 @@ def set_data(self: Tensor, new: Tensor) -> None:
             "x.requires_grad_(False)",
             rule="autograd.dtype",
         )
-    if self._keys & KEY_AUTOGRAD and new._array.shape != self._array.shape:
-        grad_flag.on_new_size(self)
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
         grad_flag.inference_leaves.exist = True

@@ -16,7 +16,8 @@ from ...memory.places import empty
 from ...types.device import META
 from ...types.dtypes import dtype
 from ...types.size_limits import check_count, check_size
-from ..keys import KEY_MOVED
+from .. import grad_flag
+from ..keys import KEY_AUTOGRAD, KEY_MOVED
 from ..lookups import geometry_of, storage_of
 from ..storage import MetaArray, UntypedStorage
 from ..tensor import Tensor
@@ -62,6 +63,8 @@ def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
 
 def place(t: Tensor, g: Geometry) -> None:
     """Give a tensor another geometry on its own storage."""
+    if t._keys & KEY_AUTOGRAD and t._array.shape != g.size:
+        grad_flag.on_new_facts(t, t._dtype)
     t._array = storage_of(t)._array(g.size, g.stride, g.offset, t._dtype._in_numpy)
     if 0 in g.size:
         t._empty_offset = g.offset
@@ -78,6 +81,8 @@ def look_at(t: Tensor, storage: UntypedStorage, g: Geometry, d: dtype) -> None:
                     view._keys |= KEY_MOVED
     else:
         t._keys |= KEY_MOVED
+    if t._keys & KEY_AUTOGRAD and t._dtype is not d:
+        grad_flag.on_new_facts(t, d)
     t._storage, t._dtype = storage, d
     place(t, g)
 

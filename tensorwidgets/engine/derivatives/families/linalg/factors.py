@@ -120,7 +120,7 @@ def _of_lu(of_l: Tensor | None, of_u: Tensor | None, permutation: Tensor | None,
 
 
 differentiate("linalg.lu", results=(1, 2), A=lambda grads, result, result1, result2, pivot=True: _of_lu(
-    grads[1], grads[2], result if pivot else None, result1, result2))  # fmt: skip
+    grads[0], grads[1], result if pivot else None, result1, result2))  # fmt: skip
 
 
 def _of_lu_factor(grad: Tensor, LU: Tensor, pivots: Tensor) -> Any:  # noqa: N803
@@ -140,7 +140,7 @@ differentiate("lu", node="LinalgLuFactorExBackward0",
 
 def _of_lu_unpack(grads: tuple, like: Any) -> Any:
     """The lower triangle of one gradient and the upper one of the other, in one matrix."""
-    _, of_l, of_u = grads
+    of_l, of_u = grads
     m, n = like.shape[-2:]
     k = min(m, n)
     upper = None if of_u is None else _widened(of_u.triu(), m - k, -2)

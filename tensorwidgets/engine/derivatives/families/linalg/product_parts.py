@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 def matmul(input: Tensor, other: Tensor) -> Any:
     """dot, mv, mm, or one product of folded or expanded batches, by the numbers of dimensions."""
     p, q = input.dim(), other.dim()
+    if not p or not q:
+        raise ValueError("the row itself refuses this")
     if p == 1 and q == 1:
         return torch.dot(input, other)
     if p == 2 and q == 1:

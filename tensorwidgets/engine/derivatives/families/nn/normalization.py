@@ -1,7 +1,8 @@
 """Derivatives of normalizations: layer, batch and group.
 
-A normalized number depends on its neighbors by their mean and their variance. While the backward pass is itself
-recorded, these are computed again from the input, so that a second derivative sees them.
+A normalized number depends on its neighbors by their mean and their variance. While the backward pass of a group norm
+is itself recorded, these are computed again from the input, so that a second derivative sees them; those of the others
+are rows of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,13 @@ from ....ops.nn.norms.examples import divided_by_root
 from ...declaring import constant, differentiate, parts
 from ...number_rows import add_number
 from ...ops import torch
+from .norm_rows import (
+    gradients,
+    native_batch_norm_backward,
+    native_layer_norm_backward,
+    norm_of_batch,
+    norm_of_layer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,31 +43,29 @@ def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Sequence[int],
     return (input - mean) * scale, scale
 
 
+def _needed(needed: dict) -> tuple[bool, bool, bool]:
+    return needed["input"], needed["weight"], needed["bias"]
+
+
 def _of_layer_norm(
     grad: Tensor,
     input: Tensor,
     normalized_shape: tuple[int, ...],
-    weight: Tensor,
-    bias: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
     eps: float,
     result1: Tensor,
     result2: Tensor,
     needed: dict,
 ) -> tuple:
     """The gradients of layer normalization."""
-    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
-    outer = list(range(dims[0]))
-    of_input = of_weight = of_bias = None
-    if needed["input"] or needed["weight"]:
-        wide = input.to(result1.dtype) if input.dtype is not result1.dtype else input
-        normal, scale = _normalized(wide, result1, result2, dims, eps)
-        if needed["input"]:
-            of_input = _input_gradient(grad if weight is None else grad * weight, normal, scale, dims)
-        if needed["weight"]:
-            of_weight = (grad * normal).sum(outer) if outer else grad * normal
-    if needed["bias"]:
-        of_bias = grad.sum(outer) if outer else grad
-    return of_input, of_weight, of_bias
+    if torch.is_grad_enabled():
+        every = native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, eps)
+        return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
+    if not needed["input"] and not needed["weight"]:
+        outer = list(range(input.dim() - len(tuple(normalized_shape))))
+        return None, None, grad.sum(outer) if outer else grad
+    return gradients(grad, weight, norm_of_layer(input, normalized_shape, result1, result2), _needed(needed))
 
 
 differentiate(
@@ -71,7 +77,7 @@ differentiate(
 def _of_batch_norm(
     grad: Tensor,
     input: Tensor,
-    weight: Tensor,
+    weight: Tensor | None,
     running_mean: Any,
     running_var: Any,
     training: bool,
@@ -81,23 +87,17 @@ def _of_batch_norm(
     needed: dict,
 ) -> tuple:
     """The gradients of batch normalization."""
-    dims = [0, *range(2, input.dim())]
-    shape = (-1, *(1,) * (input.dim() - 2))
-    of_input = of_weight = of_bias = None
-    if needed["input"] or needed["weight"]:
-        if training:
-            normal, scale = _normalized(input, result1.reshape(shape), result2.reshape(shape), dims, eps)
-        else:
-            scale = (running_var + eps).rsqrt().reshape(shape)
-            normal = (input - running_mean.reshape(shape)) * scale
-        if needed["input"]:
-            weighted = grad if weight is None else grad * weight.reshape(shape)
-            of_input = _input_gradient(weighted, normal, scale, dims) if training else weighted * scale
-        if needed["weight"]:
-            of_weight = (grad * normal).sum(dims)
-    if needed["bias"]:
-        of_bias = grad.sum(dims)
-    return of_input, of_weight, of_bias
+    mean, scale = (result1, result2) if training else (running_mean, None)
+    if scale is None and (needed["input"] or needed["weight"]):
+        scale = (running_var + eps).rsqrt()
+    if torch.is_grad_enabled():
+        scale = (running_var + eps).rsqrt() if scale is None else scale
+        every = native_batch_norm_backward(grad, input, weight, mean, scale, needed["bias"], training, eps)
+        return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
+    if scale is None:
+        return None, None, grad.sum([0, *range(2, input.dim())])
+    wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
+    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed))
 
 
 constant("native_batch_norm", "native_batch_norm", "running_mean", "running_var")

@@ -35,7 +35,9 @@ differentiate("sigmoid_backward", node="SigmoidBackwardBackward0",
 def of_logit(grad: Tensor, input: Tensor, eps: float | None = None) -> Any:
     """1 / (x (1 - x)); outside zero where `eps` clamps, NaN where nothing does."""
     low, outside = (0.0, math.nan) if eps is None else (eps, 0.0)
-    return torch.where((input < low) | (input > 1 - low), outside, grad / ((input + 0.0) * (1 - input)))  # no -0.0
+    return torch.where(
+        (input >= low) & (input <= 1 - low), grad / (input * (torch.ones((), dtype=input.dtype) - input)), outside
+    )
 
 
 differentiate("logit", input=of_logit)

@@ -25,7 +25,13 @@ def of_the_others(x: Tensor, dim: int) -> Any:
     """For each element the product of all others, without a division."""
     if x.shape[dim] <= 1:
         return torch.ones_like(x)
-    return before(x, dim) * before(x.flip(dim), dim).flip(dim)
+    return before(x, dim) * _after(x, dim)
+
+
+def _after(x: Tensor, dim: int) -> Any:
+    """For each element the product of all after it."""
+    one = torch.ones_like(x.narrow(dim, 0, 1))
+    return torch.cat([one, x.narrow(dim, 1, x.shape[dim] - 1).flip(dim)], dim).cumprod(dim).flip(dim)
 
 
 def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
@@ -37,7 +43,9 @@ def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
         return grad * conj(result / input)
     if zeros > 1 and not grad_enabled():
         return torch.zeros(tuple(input.shape), dtype=input.dtype, device=input.device)
-    return grad * conj(of_the_others(input.reshape(-1), 0).reshape(input.shape))
+    if input.numel() == 1:
+        return grad.view(input.shape)
+    return (grad * conj(of_the_others(input.contiguous().view(-1), 0))).view(input.shape)
 
 
 def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim: bool) -> Any:
@@ -45,10 +53,8 @@ def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim
     if not input.dim():
         return grad
     grad, result = opened(grad, dim, input.dim(), keepdim), opened(result, dim, input.dim(), keepdim)
-    if input.shape[dim] == 1:
-        return grad
     if (input == 0).any():
-        return grad * conj(of_the_others(input, dim))
+        return grad if input.shape[dim] == 1 else grad * conj(of_the_others(input, dim))
     return grad * conj(result / input)
 
 

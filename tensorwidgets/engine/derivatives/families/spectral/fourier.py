@@ -33,8 +33,8 @@ def of_real(grad: Tensor, size: tuple[int, ...], dim: tuple[int, ...], scale: in
 
 differentiate(
     "_fft_r2c", node="FftR2CBackward0",
-    input=lambda grad, input_shape, dim, normalization, onesided: of_real(
-        grad, input_shape, dim, normalization, onesided),
+    input=lambda grad, input, dim, normalization, onesided: of_real(
+        grad, tuple(input.shape), dim, normalization, onesided),
 )  # fmt: skip
 
 

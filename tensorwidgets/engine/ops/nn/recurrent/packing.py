@@ -12,6 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.lookups import checked_dim
 from ....tensor.tensor import Tensor
+from ....tensor.versions import bump_version
 from ....types.dtypes import int64
 from ..declaring import nn_calls
 
@@ -137,4 +138,5 @@ def pad_sequence(
         count = sequence.size(0)
         room = padded.select(0 if batch_first else 1, n)
         room.narrow(0, longest - count if padding_side == "left" else 0, count).copy_(sequence)
+    bump_version(padded)  # for the value behind the shorter ones
     return padded

@@ -53,7 +53,7 @@ def lstm_step(gates: Tensor, state: State, weights: Weights) -> State:
     """The next state of an LSTM: what to write, what to forget, what to write it with, what to show."""
     h, c = state
     write, forget, new, show = (weights.of_hidden(h) + gates).unsafe_chunk(4, 1)
-    c = forget.sigmoid() * c + write.sigmoid() * new.tanh()
+    c = (forget.sigmoid() * c).add_(write.sigmoid() * new.tanh())
     h = show.sigmoid() * c.tanh()
     return (h if weights.w_hr is None else h.matmul(weights.w_hr.t())), c
 
@@ -65,7 +65,7 @@ def gru_step(gates: Tensor, state: State, weights: Weights) -> State:
     reset_h, keep_h, new_h = weights.of_hidden(h).unsafe_chunk(3, 1)
     reset, keep = (reset_h + reset_x).sigmoid(), (keep_h + keep_x).sigmoid()
     new = (new_x + new_h * reset).tanh()
-    return ((h - new) * keep + new,)
+    return ((h - new).mul_(keep).add_(new),)
 
 
 STEPS: dict[str, Step] = {"rnn_tanh": tanh_step, "rnn_relu": relu_step, "lstm": lstm_step, "gru": gru_step}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....declaring import differentiate, not_differentiable
 from ....ops import torch
+from ..slope_rows import prelu_kernel_backward
 
 if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
@@ -15,8 +16,7 @@ _nn = torch._nn
 differentiate(
     "_prelu_kernel",
     node="PreluKernelBackward0",
-    input=lambda grad, input, weight: torch.where(input > 0, grad, grad * weight),
-    weight=lambda grad, input: torch.where(input > 0, 0, grad * input),
+    together=("input weight", lambda grad, input, weight: prelu_kernel_backward(grad, input, weight)),
 )
 
 not_differentiable("_nn.rrelu_noise")

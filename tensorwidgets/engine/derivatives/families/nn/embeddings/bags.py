@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....declaring import differentiate
 from ....ops import torch
+from ..slope_rows import row
 from .tables import of_table
 
 if TYPE_CHECKING:
@@ -32,14 +33,33 @@ def _of_bags(
     return of_table(rows, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse)
 
 
+def _recorded_of_bags(
+    grad: Tensor, indices: Tensor, weight_shape: tuple[int, ...], result1: Tensor, result2: Tensor, result3: Tensor,
+    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    padding_idx: int = -1,
+) -> Any:  # fmt: skip
+    """The gradient of the table, as a row if it is recorded."""
+    run = embedding_bag_backward if torch.is_grad_enabled() else _of_bags
+    return run(
+        grad, indices, weight_shape, result1, result2, result3, per_sample_weights, scale_grad_by_freq, mode, sparse,
+        padding_idx,
+    )  # fmt: skip
+
+
 def _of_weights(grad: Tensor, weight: Tensor, indices: Tensor, result1: Tensor, padding_idx: int = -1) -> Any:
     """The gradient of the weights of a sum: the product of what was looked up with the gradient of its bag."""
     found = (grad.index_select(0, result1) * weight.index_select(0, indices)).sum(1)
     return torch.where(indices == padding_idx, 0, found) if padding_idx >= 0 else found
 
 
+embedding_bag_backward = row("_embedding_bag_backward", "The gradient of the table of bags of embeddings.")(_of_bags)
+
 differentiate(
-    "_embedding_bag", node="EmbeddingBagBackward0", results=(0,), weight=_of_bags, per_sample_weights=_of_weights
+    "_embedding_bag",
+    node="EmbeddingBagBackward0",
+    results=(0,),
+    weight=_recorded_of_bags,
+    per_sample_weights=_of_weights,
 )
 
 differentiate(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....declaring import differentiate
 from ....ops import torch
+from ..slope_rows import row
 
 if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
@@ -33,6 +34,9 @@ def of_table(
     return whole.index_add(0, numbers, rows) if torch.is_grad_enabled() else whole.index_add_(0, numbers, rows)
 
 
+embedding_dense_backward = row("embedding_dense_backward", "The gradient of the table of an embedding.")(of_table)
+
 differentiate(
     "embedding", weight=lambda grad, indices, weight_shape, padding_idx=-1, scale_grad_by_freq=False, sparse=False:
-    of_table(grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse))  # fmt: skip
+    (embedding_dense_backward if torch.is_grad_enabled() and not sparse else of_table)(
+        grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse))  # fmt: skip

@@ -1,0 +1,169 @@
+"""The gradients of layer and batch normalization as rows of their own, with derivatives: a second order has PyTorch's
+nodes.
+
+With normal numbers ``n = (x - mean) * r`` and weighted gradients ``g w``, the gradient of the input is ``r P(g w)``: a
+projection P takes off the mean, and the share along n. P is symmetric, and n itself changes by ``r P``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....dispatch import stations
+from ....dispatch.registry import Op
+from ...declaring import differentiate
+
+if TYPE_CHECKING:
+    from ....tensor.tensor import Tensor
+
+
+class Norm(NamedTuple):
+    """How numbers were normalized."""
+
+    normal: Any
+    scale: Any
+    dims: Sequence[int]
+    """The dimensions of a mean."""
+    outer: Sequence[int]
+    """The dimensions that share a weight."""
+    fixed: bool = False
+    """Whether mean and variance are given, and do not depend on the numbers."""
+
+    def project(self, grad: Any) -> Any:
+        """What is left of a gradient after its mean, and its share along the normal numbers, are taken off."""
+        along = (grad * self.normal).mean(self.dims, keepdim=True)
+        return grad - grad.mean(self.dims, keepdim=True) - self.normal * along
+
+    def of_input(self, grad: Any) -> Any:
+        """The gradient of the numbers, from that of the normal ones."""
+        return (grad if self.fixed else self.project(grad)) * self.scale
+
+    def summed(self, grad: Any) -> Any:
+        """A gradient summed over what shares a weight."""
+        return grad.sum(self.outer) if self.outer else grad
+
+
+def gradients(grad: Tensor, weight: Any, norm: Norm, needed: tuple[bool, bool, bool]) -> tuple:
+    """The gradients of input, weight and bias. The weight has dimensions of size 1 where it is shared."""
+    return (
+        norm.of_input(grad if weight is None else grad * weight) if needed[0] else None,
+        norm.summed(grad * norm.normal) if needed[1] else None,
+        norm.summed(grad) if needed[2] else None,
+    )
+
+
+def second_gradients(grads: tuple, grad: Tensor, weight: Any, norm: Norm, shape: Sequence[int]) -> tuple:
+    """The gradients of the gradient, the input and the weight, from those of the three gradients."""
+    of_input, of_weight, of_bias = (*grads, None, None)[:3]
+    weighted = grad if weight is None else grad * weight
+    to_grad, to_input, to_weight, to_normal = [], [], None, []
+    if of_input is not None:
+        back = norm.of_input(of_input)
+        to_grad.append(back if weight is None else back * weight)
+        to_weight = norm.summed(grad * back)
+        if not norm.fixed:
+            along = (of_input * norm.normal).mean(norm.dims, keepdim=True)
+            of_scale = (of_input * norm.project(weighted)).mean(norm.dims, keepdim=True)
+            share = (weighted * norm.normal).mean(norm.dims, keepdim=True)
+            to_normal.append(-norm.scale * (of_input * share + weighted * along))
+            to_input.append(-norm.scale * norm.scale * norm.normal * of_scale)
+    if of_weight is not None:
+        wide = of_weight.reshape(shape)
+        to_grad.append(norm.normal * wide)
+        to_normal.append(grad * wide)
+    if of_bias is not None:
+        to_grad.append(of_bias.reshape(shape).expand(grad.shape))
+    if to_normal:
+        to_input.append(norm.of_input(sum(to_normal[1:], to_normal[0])))
+    return (
+        sum(to_grad[1:], to_grad[0]) if to_grad else None,
+        sum(to_input[1:], to_input[0]) if to_input else None,
+        to_weight,
+    )
+
+
+def recomputed(input: Tensor, dims: Sequence[int], outer: Sequence[int], eps: float) -> Norm:
+    """The normal numbers, computed again from the input so that a derivative sees them."""
+    center = input - input.mean(dims, keepdim=True)
+    scale = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+    return Norm(center * scale, scale, dims, outer)
+
+
+def _row(name: str, words: str) -> Callable[[Callable], Callable]:
+    def declare(plain: Callable) -> Callable:
+        return stations.bind(Op(name, "norms", "nn.functional", words, forms=frozenset()), plain)
+
+    return declare
+
+
+# -- layers ------------------------------------------------------------------------------------------------------
+
+
+def norm_of_layer(input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor) -> Norm:
+    """How layer normalization has normalized."""
+    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
+    wide = input.to(mean.dtype) if input.dtype is not mean.dtype else input
+    return Norm((wide - mean) * rstd, rstd, dims, list(range(dims[0])))
+
+
+@_row("native_layer_norm_backward", "The gradients of layer normalization.")
+def native_layer_norm_backward(
+    grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor,
+    weight: Tensor | None, bias: Tensor | None, eps: float,
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias."""
+    norm = norm_of_layer(input, normalized_shape, mean, rstd)
+    return gradients(grad_out, weight, norm, (True, weight is not None or bias is not None, bias is not None))
+
+
+def _second_of_layer(
+    grads: tuple, grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float
+) -> tuple:
+    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
+    norm = recomputed(input, dims, list(range(dims[0])), eps)
+    of_grad, of_input, of_weight = second_gradients(grads, grad_out, weight, norm, tuple(normalized_shape))
+    return of_grad, of_input, None, None, of_weight, None
+
+
+differentiate(
+    "native_layer_norm_backward", node="NativeLayerNormBackwardBackward0",
+    together=("grad_out input mean rstd weight bias", _second_of_layer))  # fmt: skip
+
+
+# -- batches -----------------------------------------------------------------------------------------------------
+
+
+def norm_of_batch(input: Tensor, mean: Tensor, scale: Tensor, training: bool) -> Norm:
+    """How batch normalization has normalized."""
+    dims, shape = [0, *range(2, input.dim())], (-1, *(1,) * (input.dim() - 2))
+    scale = scale.reshape(shape)
+    return Norm((input - mean.reshape(shape)) * scale, scale, dims, dims, not training)
+
+
+@_row("native_batch_norm_backward", "The gradients of batch normalization.")
+def native_batch_norm_backward(
+    grad_out: Tensor, input: Tensor, weight: Tensor | None, save_mean: Tensor, save_invstd: Tensor, bias: bool,
+    training: bool, eps: float,
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias."""
+    norm = norm_of_batch(input, save_mean, save_invstd, training)
+    wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
+    return gradients(grad_out, wide, norm, (True, weight is not None or bias, bias))
+
+
+def _second_of_batch(
+    grads: tuple, grad_out: Tensor, input: Tensor, weight: Any, save_mean: Tensor, save_invstd: Tensor, training: bool,
+    eps: float,
+) -> tuple:  # fmt: skip
+    shape = (-1, *(1,) * (input.dim() - 2))
+    norm = norm_of_batch(input, save_mean, save_invstd, training)
+    if training:
+        norm = recomputed(input, norm.dims, norm.outer, eps)
+    wide = None if weight is None else weight.reshape(shape)
+    return (*second_gradients(grads, grad_out, wide, norm, shape), None, None)
+
+
+differentiate(
+    "native_batch_norm_backward", node="NativeBatchNormBackwardBackward0",
+    together=("grad_out input weight save_mean save_invstd", _second_of_batch))  # fmt: skip
