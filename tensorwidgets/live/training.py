@@ -147,7 +147,7 @@ class TrainingExplorer(Explorer):
         return [
             Slider("smooth", "mean over", k, 0, most, shown=f"{over:,}", group="curves"),
             Button("chosen", "automatic", "smooth = None", self._smooth is None, group="curves"),
-            Menu("scale", "scale of the loss", scale, SCALES, group="curves"),
+            Menu("scale", "loss scale", scale, SCALES, group="curves"),
             Slider("until", "up to", at, 0, self._last, shown=f"{at:,}", group="steps"),
             Button("all", "all", "until = None", self._until is None, group="steps"),
         ]

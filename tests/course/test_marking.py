@@ -336,3 +336,10 @@ def test_what_is_not_marked_is_named_by_its_file() -> None:
     )
     page = as_page([Row("ben", "other.ipynb", "", problem="empty"), Row("anna", "a.ipynb", "03")], "a class")
     assert "Files that were not marked" in page and ">1 notebook<" in page
+
+
+def test_of_two_notebooks_of_a_lesson_the_page_names_the_files() -> None:
+    rows = [Row("anna", file, "03") for file in ("03_storage.ipynb", "03_storage (1).ipynb")]
+    page = as_page([*rows, Row("ben", "03_storage.ipynb", "03")], "a class")
+    assert [f'<th scope="row">anna ({row.file})</th>' in page for row in rows] == [True, True]
+    assert '<th scope="row">ben</th>' in page

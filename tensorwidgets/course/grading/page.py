@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tensorwidgets.course import exercises
@@ -108,10 +109,12 @@ def _lesson(lesson: str, rows: list[Row], grades: list[Grade]) -> Iterable[str]:
     yield f"<table><caption>{count(len(rows), 'notebook')}</caption><thead><tr>"
     yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *numbers, "done", "points", "problem"])
     yield "</tr></thead><tbody>"
+    handed_in = Counter(row.student for row in rows)
     for row, grade in zip(rows, grades, strict=True):
         cells = "".join(_cell(row, n) for n in numbers)
+        name = _of(row) if handed_in[row.student] > 1 else _safe(row.student, 80)
         yield (
-            f'<tr><th scope="row">{_safe(row.student, 80)}</th>{cells}'
+            f'<tr><th scope="row">{name}</th>{cells}'
             f'<td class="count">{row.done} of {len(row.marks)}</td><td class="count">{_points(grade)}</td>'
             f'<td class="words">{_safe(row.problem)}</td></tr>'
         )
