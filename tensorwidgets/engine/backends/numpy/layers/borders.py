@@ -32,12 +32,65 @@ def read(x: np.ndarray, by_axis: list[Any]) -> Any:
     return x
 
 
+def fill(target: np.ndarray, x: np.ndarray, by_axis: list[Any]) -> None:
+    """Fill the padded array: the middle at once, then the borders of each dimension from what is filled already.
+
+    >>> target = np.empty((1, 6))
+    >>> fill(target, np.array([[1.0, 2.0, 3.0]]), [places(3, 2, 1, "reflect")])
+    >>> target.tolist()
+    [[3.0, 2.0, 1.0, 2.0, 3.0, 2.0]]
+    """
+    size = x.shape[x.ndim - len(by_axis) :]
+    starts = [_middle(index, n) for index, n in zip(by_axis, size, strict=True)]
+    if target.size < FEW or type(x) is not np.ndarray or min(starts) < 0:
+        target[...] = read(x, by_axis)
+        return
+    middle: list[Any] = [slice(start, start + n) for start, n in zip(starts, size, strict=True)]
+    key: list[Any] = [..., *middle]
+    target[tuple(key)] = x
+    for axis, (index, part) in enumerate(zip(by_axis, middle, strict=True)):
+        key[1 + axis] = slice(None)
+        rows = np.moveaxis(target[tuple(key)], axis - len(size), 0)
+        for i in (*range(part.start), *range(part.stop, len(index))):
+            rows[i] = rows[part.start + index[i]]
+
+
+FEW = 50_000
+"""Elements below which the places are read one by one."""
+
+
+def _middle(index: np.ndarray, n: int) -> int:
+    """Where all elements of a dimension follow each other; -1 if some are left out."""
+    for start in np.flatnonzero(index[: len(index) - n + 1] == 0)[::-1]:
+        if index[start + n - 1] == n - 1 and (np.diff(index[start : start + n]) == 1).all():
+            return int(start)
+    return -1
+
+
 def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any:
     """The way back: each element gets the sum of what was read from it."""
     for axis, (index, n) in enumerate(zip(by_axis, size, strict=True), -len(size)):
         moved = np.moveaxis(grad, axis, 0)
-        result = np.zeros_like(grad, shape=(n, *moved.shape[1:]))
-        for i, place in enumerate(index):
-            result[place] += moved[i]
+        start = _middle(index, n) if type(grad) is np.ndarray else -1
+        if start >= 0:
+            result = _added_to_middle(moved, index, n, start)
+        else:
+            result = np.zeros_like(grad, shape=(n, *moved.shape[1:]))
+            for i, place in enumerate(index):
+                result[place] += moved[i]
         grad = np.moveaxis(result, 0, axis)
     return grad
+
+
+def _added_to_middle(grad: np.ndarray, index: np.ndarray, n: int, start: int) -> np.ndarray:
+    """The sums in the order of the rows: those before the middle, the middle at once, those after it."""
+    zero = grad.dtype.type(0)  # a sum that begins with it has no negative zero
+    first: dict[int, np.ndarray] = {}
+    for i in range(start):
+        first[int(index[i])] = first.get(int(index[i]), zero) + grad[i]
+    result: np.ndarray = grad[start : start + n] + zero
+    for place, total in first.items():
+        result[place] += total
+    for i in range(start + n, len(index)):
+        result[index[i]] += grad[i]
+    return result

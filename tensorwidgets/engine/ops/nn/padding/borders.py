@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ....backends.numpy.layers.borders import add_back, places, read
+from ....backends.numpy.layers.borders import add_back, fill, places
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
@@ -22,10 +22,6 @@ from ..ways_back import way_back
 from ..whole_numbers import whole_numbers
 
 MODES = {"reflect": "reflection", "replicate": "replication"}
-
-
-def fill(target: np.ndarray, x: np.ndarray, by_axis: list[Any]) -> None:
-    target[...] = read(x, by_axis)
 
 
 def fill_back(target: np.ndarray, grad: np.ndarray, by_axis: list[Any], wide: np.dtype) -> None:
