@@ -35,6 +35,10 @@ _PACKAGE = __name__.partition(".")[0]
 _size = tuple.__new__
 
 
+_PLAIN_RESULTS = "_disabled_torch_function_impl"
+"""The `__torch_function__` of a class whose results are no instances of it."""
+
+
 class TensorType(type):
     """Prints the class as PyTorch's, so that a lesson reads the same on both."""
 
@@ -79,8 +83,13 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _stays = False
     __array_priority__ = 1000
 
-    def __init_subclass__(cls, stays: bool = True, **kwargs: Any) -> None:
+    def __init_subclass__(cls, stays: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if stays is None:
+            # Results of parameters are plain, and of the classes that say so with PyTorch's words.
+            above = [base for base in cls.__mro__[1:-1] if base is not Tensor and issubclass(base, Tensor)]
+            says = getattr(cls, "__torch_function__", None)
+            stays = all(base._stays for base in above) and getattr(says, "__name__", "") != _PLAIN_RESULTS
         cls._stays = stays
 
     # -- shape ---------------------------------------------------------------------------------------------------
