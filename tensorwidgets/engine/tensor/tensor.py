@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
-from ..types.class_paths import shown_class
+from ..types.class_paths import module_of, shown_class
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
@@ -44,10 +44,10 @@ class TensorType(type):
 
     @property
     def __module__(cls) -> str:  # type: ignore[override]
-        """Where the class is from. Libraries know PyTorch's tensors by it: it is `torch` where that is this package."""
+        """Where the class is from. Libraries know PyTorch's tensors by it: in `torch` where that is this package."""
         module: str = cls.__dict__["__module__"]
         ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
-        return "torch" if ours else module
+        return module_of(cls) if ours else module
 
     def __repr__(cls) -> str:
         if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
