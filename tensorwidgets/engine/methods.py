@@ -18,7 +18,7 @@ from .dispatch import inference, subclasses  # noqa: F401  (their stations are e
 from .dispatch.kinds import KINDS
 from .dispatch.registry import OPS
 from .errors.reasons import refuse
-from .interop import copy_and_pickle, numpy_and_buffers
+from .interop import copy_and_pickle, numpy_and_buffers, parameter
 from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
 from .ops.copies import copying
 from .ops.indexing import selecting
@@ -310,7 +310,16 @@ def _add_methods() -> None:
 
 
 def _add_modules() -> None:
-    for room in (numpy_and_buffers, old_constructors, removed, copy_and_pickle, classes, selecting, dim_order):
+    for room in (
+        numpy_and_buffers,
+        old_constructors,
+        removed,
+        copy_and_pickle,
+        parameter,
+        classes,
+        selecting,
+        dim_order,
+    ):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 

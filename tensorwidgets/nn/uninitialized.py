@@ -104,7 +104,7 @@ for _name in (
     setattr(UninitializedTensorMixin, _name, _refusing(_name))
 
 
-class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]
+class UninitializedParameter(UninitializedTensorMixin, Parameter, stays=True):  # type: ignore[misc]
     """A parameter without a size.
 
     >>> weight = UninitializedParameter()

@@ -70,3 +70,69 @@ def test_a_sparse_tensor_can_be_one(layout: str) -> None:
     (x.to_dense() * 3).sum().backward()
     assert x.grad.layout is getattr(tw, layout)
     assert x.grad.to_dense().tolist() == [[3, 0], [0, 3]]
+
+
+class Kept(tw.nn.Parameter):
+    """A parameter with a word, made as libraries make theirs: by `__new__` alone."""
+
+    word: str
+
+    def __new__(cls, data: tw.Tensor, word: str = "", requires_grad: bool = True) -> Kept:
+        made = tw.Tensor._make_subclass(cls, data, requires_grad)
+        made.word = word
+        return made
+
+
+def test_a_class_of_parameters_is_made_and_printed_as_by_pytorch() -> None:
+    kept = Kept(tw.arange(2.0), word="w")
+    assert isinstance(kept, tw.nn.Parameter) and kept.word == "w" and kept.is_leaf
+    assert repr(kept) == "Parameter containing:\nParameter(Kept([0., 1.], requires_grad=True))"
+    layer = tw.nn.Linear(2, 2)
+    layer.kept = kept
+    assert [name for name, _ in layer.named_parameters()] == ["weight", "bias", "kept"]
+    assert type(copy.deepcopy(kept)) is Kept
+
+
+def test_what_is_computed_from_a_class_of_parameters_is_a_tensor() -> None:
+    kept = Kept(tw.arange(2.0))
+    for made in (kept + 1, kept[0], kept.detach(), kept.clone(), kept.data, tw.stack([kept, kept])):
+        assert type(made) is tw.Tensor
+    (kept * kept).sum().backward()
+    assert kept.grad is not None and kept.grad.tolist() == [0, 2] and type(kept.grad) is tw.Tensor
+
+
+def test_classes_say_that_their_results_are_plain() -> None:
+    class Plain(tw.Tensor):
+        __torch_function__ = tw._C._disabled_torch_function_impl
+
+    class Below(Plain):
+        pass
+
+    class Stays(tw.Tensor):
+        pass
+
+    x = tw.ones(2)
+    assert type(x.as_subclass(Plain) + 1) is type(x.as_subclass(Below).detach()) is tw.Tensor
+    assert type(x.as_subclass(Stays) + 1) is Stays
+    assert type(tw.Tensor._make_subclass(Stays, x) * 2) is Stays
+
+
+def test_a_leaf_of_a_class_shares_memory_and_version() -> None:
+    class Mine(tw.Tensor):
+        pass
+
+    x = tw.arange(4.0)
+    mine = tw.Tensor._make_subclass(Mine, x, True)
+    assert type(mine) is Mine and mine.requires_grad and mine.is_leaf and mine.data_ptr() == x.data_ptr()
+    x.add_(1)
+    assert mine._version == x._version == 1
+    tracked = tw.ones(2, requires_grad=True) * 2
+    assert not tw.Tensor._make_subclass(Mine, tracked).requires_grad
+    for given, error, message in (
+        ((Mine, tw.arange(3), True), RuntimeError, "Only Tensors of floating point and complex dtype can require"),
+        ((3, x), TypeError, r"cls must be a type \(got int\)"),
+        ((int, x), TypeError, "Creating a Tensor subclass from a class that does not inherit from Tensor"),
+        ((Mine, 3), TypeError, r"_make_subclass\(\): argument 'data' \(position 2\) must be Tensor, not int"),
+    ):
+        with pytest.raises(error, match=message):
+            tw.Tensor._make_subclass(*given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import json
+import pickle
 import sys
 from collections.abc import Iterator
 
@@ -133,6 +134,16 @@ def test_marks_for_a_compiler_change_nothing() -> None:
         assert mark(double) is double
     assert tw.jit.ignore(drop=True)(double) is double
     assert tw.jit.annotate(int, 3) == 3
+
+
+def test_models_go_through_pickles_under_the_name_of_torch(as_torch: None) -> None:
+    layer, lazy = tw.nn.Linear(2, 2), tw.nn.LazyLinear(2)
+    again = pickle.loads(pickle.dumps(layer))
+    assert type(again.weight) is tw.nn.Parameter and again.weight.tolist() == layer.weight.tolist()
+    assert type(pickle.loads(pickle.dumps(lazy)).weight) is tw.nn.UninitializedParameter
+    for kind in (tw.nn.Parameter, tw.nn.UninitializedParameter, tw.Tensor):
+        assert pickle.loads(pickle.dumps(kind)) is kind
+    assert tw.nn.Parameter.__module__ == "torch.nn.parameter" and tw.Tensor.__module__ == "torch"
 
 
 def test_importing_under_both_names_loads_one_engine() -> None:

@@ -16,6 +16,41 @@ from ..tensor.wrapping import alias_of, empty_array, wrap
 from ..types.dtypes import float32
 
 
+def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -> Tensor:
+    """A leaf of a class on the memory of a tensor: what classes of parameters make in their `__new__`.
+
+    >>> from tensorwidgets import Tensor, ones
+    >>> class Weight(Tensor): ...
+    >>> Tensor._make_subclass(Weight, ones(2), True)
+    Weight([1., 1.], requires_grad=True)
+    """
+    from ..tensor.classes import check_class, in_class
+
+    if not isinstance(cls, type):
+        message = f"cls must be a type (got {type_name(cls)})"
+        refuse(TypeError, message, "a class inherits from Tensor", rule="argument.type")
+    check_class(cls)
+    if not isinstance(data, Tensor):
+        message = f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type_name(data)}"
+        refuse(TypeError, message, "the memory is that of a tensor", "torch.tensor(…)", rule="argument.type")
+    if type(require_grad) is not bool:
+        refuse(
+            TypeError,
+            f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_name(require_grad)}",
+            "the flag is True or False",
+            rule="argument.type",
+        )
+    check_requires_grad(require_grad, data._dtype)
+    if require_grad and data._keys & KEY_INFERENCE:
+        check_inference()
+    made = in_class(_same_data(data), cls)
+    made._requires_grad = require_grad
+    return made
+
+
+METHODS: dict[str, Any] = {"_make_subclass": staticmethod(make_subclass)}
+
+
 class Parameter(Tensor, stays=False):
     """A tensor that is part of a model and requires a gradient by default.
 
@@ -28,27 +63,11 @@ class Parameter(Tensor, stays=False):
     __slots__ = ()
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
-        from ..tensor.classes import in_class
-
         source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data
         if not isinstance(source, Tensor):
             source.detach  # noqa: B018  # which refuses, as PyTorch does
-        if type(requires_grad) is not bool:
-            refuse(
-                TypeError,
-                f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_name(requires_grad)}",
-                "the flag is True or False",
-                rule="argument.type",
-            )
-        check_requires_grad(requires_grad, source._dtype)
-        if requires_grad and source._keys & KEY_INFERENCE:
-            check_inference()
-        made: Any = in_class(_same_data(source), cls)
-        made._requires_grad = requires_grad
+        made: Any = make_subclass(cls, source, requires_grad)
         return made
-
-    def __init__(self, data: Tensor | None = None, requires_grad: bool = True):
-        pass
 
     def __deepcopy__(self, memo: dict) -> Any:
         """A parameter with the same numbers. As in PyTorch its gradient, its hooks and attributes stay behind."""
@@ -58,6 +77,8 @@ class Parameter(Tensor, stays=False):
         return known
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
+        if type(self) is not Parameter:
+            return f"Parameter containing:\nParameter({Tensor.__repr__(self)})"
         plain = _same_data(self)
         plain._requires_grad = self._requires_grad
         return f"Parameter containing:\n{plain!r}"

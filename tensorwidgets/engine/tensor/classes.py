@@ -33,8 +33,8 @@ def _keys_in(cls: type[Tensor], keys: int) -> int:
     return keys | KEY_CLASS if cls._stays else keys & ~KEY_CLASS
 
 
-def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
-    """A view of these elements that is an instance of a class of your own."""
+def check_class(cls: Any) -> None:
+    """Refuse what is no class of tensors."""
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         refuse(
             TypeError,
@@ -44,6 +44,11 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
             "class Mine(torch.Tensor): ...",
             rule="subclass.type",
         )
+
+
+def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
+    """A view of these elements that is an instance of a class of your own."""
+    check_class(cls)
     view = wrap_view(self._array, self)
     result = object.__new__(cls)
     result._array, result._dtype, result._base = view._array, view._dtype, view._base

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
-from ..types.class_paths import shown_class
+from ..types.class_paths import module_of, shown_class
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
@@ -36,15 +36,19 @@ _PACKAGE = __name__.partition(".")[0]
 _size = tuple.__new__
 
 
+_PLAIN_RESULTS = "_disabled_torch_function_impl"
+"""The `__torch_function__` of a class whose results are no instances of it."""
+
+
 class TensorType(type):
     """Prints the class as PyTorch's, so that a lesson reads the same on both."""
 
     @property
     def __module__(cls) -> str:  # type: ignore[override]
-        """Where the class is from. Libraries know PyTorch's tensors by it: it is `torch` where that is this package."""
+        """Where the class is from. Libraries know PyTorch's tensors by it: in `torch` where that is this package."""
         module: str = cls.__dict__["__module__"]
         ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
-        return "torch" if ours else module
+        return module_of(cls) if ours else module
 
     def __repr__(cls) -> str:
         if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
@@ -80,8 +84,13 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _stays = False
     __array_priority__ = 1000
 
-    def __init_subclass__(cls, stays: bool = True, **kwargs: Any) -> None:
+    def __init_subclass__(cls, stays: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if stays is None:
+            # Results of parameters are plain, and of the classes that say so with PyTorch's words.
+            above = [base for base in cls.__mro__[1:-1] if base is not Tensor and issubclass(base, Tensor)]
+            says = getattr(cls, "__torch_function__", None)
+            stays = all(base._stays for base in above) and getattr(says, "__name__", "") != _PLAIN_RESULTS
         cls._stays = stays
 
     # -- shape ---------------------------------------------------------------------------------------------------
