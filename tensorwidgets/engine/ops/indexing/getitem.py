@@ -73,21 +73,21 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         found = rows_at(self, key) if type(key) is Tensor else elements_at(self, key)  # type: ignore[arg-type]
         if found is not None:
             return wrap(found, self._dtype)
-    elif not self._keys and not watching and (key is None or type(key) is tuple and None in key):
-        found = with_new_dims(self._array, (None,) if key is None else key)
+    elif not self._keys and not watching and (key is None or type(key) is tuple):
+        found = read_by_parts(self._array, (None,) if key is None else key)
         if found is not None:
             return wrap_view(found, self)
     return stations.long_route(GETITEM, (self, key), {})
 
 
-def with_new_dims(array: np.ndarray, key: tuple) -> np.ndarray | None:
+def read_by_parts(array: np.ndarray, key: tuple) -> np.ndarray | None:
     """What numbers, slices, None and one Ellipsis read, part by part from the left; None for anything unusual.
 
     NumPy gives a new dimension the stride 0, and PyTorch one that depends on the parts before it.
     """
     if type(array) is not np.ndarray:
         return None
-    dim = 0
+    dim, whole = 0, array
     for place, part in enumerate(key):
         kind = type(part)
         if part is None:
@@ -98,7 +98,7 @@ def with_new_dims(array: np.ndarray, key: tuple) -> np.ndarray | None:
         elif part is Ellipsis:
             rest = key[place + 1 :]
             following = array.ndim - sum([type(p) is int or type(p) is slice for p in rest])
-            if following < dim or Ellipsis in rest:
+            if following < dim or any([p is Ellipsis for p in rest]):
                 return None
             dim = following
             continue
@@ -112,7 +112,7 @@ def with_new_dims(array: np.ndarray, key: tuple) -> np.ndarray | None:
         elif part != _WHOLE:
             array = array[(*_ALL[:dim], part)]
         dim += 1
-    return array if array.size else None
+    return array if array.size and array is not whole else None
 
 
 _WHOLE = slice(None)
