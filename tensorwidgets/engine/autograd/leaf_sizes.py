@@ -73,6 +73,14 @@ def note_change(leaf: Tensor, d: dtype) -> None:
         leaf.__dict__.pop("_accumulator", None)
 
 
+def come_back(leaf: Tensor) -> None:
+    """Let calls of a leaf that had left the graph lead to its stand-in, as long as that exists."""
+    kept = leaf.__dict__.get("_accumulator")
+    node = kept() if type(kept) is weakref.ref else kept
+    if node is not None and node.facts is not None:
+        leaf._origin = LeafOf(leaf, weakref.ref(node))
+
+
 def _leading_to(leaf: Tensor) -> list[Node]:
     """The nodes that send gradients to a leaf."""
     edges = [o for o in gc.get_referrers(leaf) if type(o) is tuple]
