@@ -208,13 +208,6 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(d, error(lambda: torch.autograd.grad(b.sum(), a, retain_graph=True))[:37], b.sum().backward(), a.grad)",
         "(torch.float64, 'RuntimeError: The differentiated Tens', None, tensor([2., 2.]))",
     ),
-    "a leaf that a call resizes keeps its size to the graph of before": (
-        "c = torch.tensor(1., requires_grad=True); e = c * 2\n"
-        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
-        "e.backward()",
-        "c.grad",
-        "tensor(2.)",
-    ),
     "products along a dimension of one element are divided, unless an element is zero": (
         "a = torch.ones(1, 2, requires_grad=True); b = torch.zeros(1, 2, requires_grad=True)",
         "[str(torch.autograd.grad(t.prod(0).sum(), t, create_graph=True)[0].grad_fn)[1:5] for t in (a, b)]",
@@ -364,6 +357,33 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "x = torch.ones(2)\nwith torch.autograd._unsafe_preserve_version_counter((x,)): x.mul_(2)",
         "(x, x._version, torch.autograd.is_multithreading_enabled(), error(lambda: x.sum().backward(2)))",
         "(tensor([2., 2.]), 0, True, \"TypeError: 'int' object is not iterable\")",
+    ),
+    "a product of a column and a row keeps the signs of zeros on the way back too": (
+        "w = torch.ones(2, 2, requires_grad=True); b = torch.ones(2, requires_grad=True)\n"
+        "y = torch.nn.functional.linear(torch.tensor([[1., 2]]), w, b); y.backward(torch.tensor([[-0., 1]]))",
+        "w.grad",
+        "tensor([[-0., -0.],\n        [1., 2.]])",
+    ),
+    "a cosine expands both factors where their sizes differ, and converts none": (
+        "a = torch.ones(2, requires_grad=True); s = torch.tensor(1., dtype=torch.float64, requires_grad=True)"
+        "\n"
+        "c = torch.nn.functional.cosine_similarity(a, s, -1); f = c.grad_fn.next_functions[0][0].next_functio"
+        "ns",
+        "(c, [[n.name() for n, _ in g.next_functions] for g, _ in f])",
+        "(tensor(1.0000, dtype=torch.float64, grad_fn=<SumBackward1>), [['ExpandBackward0', 'CloneBackward0']"
+        ", ['ExpandBackward0', 'CloneBackward0']])",
+    ),
+    "a node that was freed refuses to be called, and what its formula wrote does not count": (
+        "a = torch.ones(3, requires_grad=True); b = a.exp(); b.sum().backward(); c = a[::2]",
+        "(error(lambda: b.grad_fn(None))[:55], c.grad_fn(torch.ones(2))._version)",
+        "('RuntimeError: Trying to backward through the graph a se', 0)",
+    ),
+    "a leaf that a call resizes keeps its size to the graph of before": (
+        "c = torch.ones(0, requires_grad=True); e = c * 2\n"
+        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
+        "e.sum().backward()",
+        "(c.shape, c.grad.shape)",
+        "(torch.Size([2]), torch.Size([0]))",
     ),
 }
 

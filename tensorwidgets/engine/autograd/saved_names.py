@@ -63,6 +63,8 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
             return ["max" if own == "result1" else "min"]
         return [derivative.called.get(own, theirs)]
     base = own.removesuffix("_" + fact).replace("input", "self")
+    if fact == "shape" and node == "EmbeddingBackward0":
+        return ["weight_sym_argsize_0"]
     if fact == "shape" and base != "tensors" or fact == "like" and node in _WITH_SIZE:
         return [base + "_sym_sizes"]
     return [base + "_sym_sizes", base + "_sym_strides"] if fact == "like" and node in _WITH_STRIDE else []
@@ -70,6 +72,8 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
 
 def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults: Any) -> Any:
     """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out."""
+    if name.endswith("_sym_argsize_0"):
+        return value[0]
     if name.endswith("_sym_sizes"):
         return tuple(getattr(value, "shape", value))
     if name.endswith("_sym_strides"):
