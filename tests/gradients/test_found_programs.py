@@ -385,6 +385,11 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(c.shape, c.grad.shape)",
         "(torch.Size([2]), torch.Size([0]))",
     ),
+    "a module that is converted leaves the graph of before as it was": (
+        "m = torch.nn.Linear(2, 1, bias=False); y = m(torch.ones(2)).sum(); m.double(); y.backward()",
+        "(m.weight.dtype, m.weight.grad, torch.autograd.grad(m(torch.ones(2).double()).sum(), m.weight)[0])",
+        "(torch.float64, tensor([[1., 1.]]), tensor([[1., 1.]], dtype=torch.float64))",
+    ),
 }
 
 

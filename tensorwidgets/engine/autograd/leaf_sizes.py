@@ -55,7 +55,7 @@ def note_change(leaf: Tensor, d: dtype) -> None:
     if node is None:
         kept = leaf.__dict__.get("_accumulator")
         node = kept() if type(kept) is weakref.ref else kept
-        leading = _leading_to(leaf)
+        leading = [] if "_in_no_graph" in leaf.__dict__ else _leading_to(leaf)
         if node is None and not leading:
             return
         changed = True
