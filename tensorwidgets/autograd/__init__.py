@@ -7,6 +7,8 @@ from typing import Any
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
+from ..engine.autograd.preserving import _unsafe_preserve_version_counter  # noqa: F401  # PyTorch's name
+from ..engine.tensor.grad_mode import is_multithreading_enabled
 from . import anomaly_mode, function, functional, grad_mode, graph, variable
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from .gradcheck import gradcheck, gradgradcheck
@@ -26,6 +28,7 @@ __all__ = [
     "gradgradcheck",
     "graph",
     "inference_mode",
+    "is_multithreading_enabled",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",

@@ -130,9 +130,8 @@ class Caller(Writer):
                 self.add(line)
 
 
-def write(seed: int, torch: Any) -> Program:
-    """The program of a seed."""
-    writer = Caller(seed, torch)
+def written_by(writer: Caller, torch: Any) -> Program:
+    """The lines that a writer comes to."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -143,3 +142,8 @@ def write(seed: int, torch: Any) -> Program:
     finally:
         torch.set_grad_enabled(True)
     return writer.lines
+
+
+def write(seed: int, torch: Any) -> Program:
+    """The program of a seed."""
+    return written_by(Caller(seed, torch), torch)

@@ -1,13 +1,13 @@
-"""The sentences of `caller`, read from `sentences.txt`, and which groups a line is chosen from."""
+"""The sentences of `caller` and `walker`, read from files of text, and which groups a line is chosen from."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 
-def _groups() -> dict[str, list[str]]:
+def _groups(file: str) -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {}
-    for line in Path(__file__).with_name("sentences.txt").read_text(encoding="utf-8").split("\n"):
+    for line in Path(__file__).with_name(file).read_text(encoding="utf-8").split("\n"):
         if line.startswith("== "):
             chosen = groups.setdefault(line[3:], [])
         elif line and not line.startswith("#"):
@@ -15,7 +15,7 @@ def _groups() -> dict[str, list[str]]:
     return groups
 
 
-GROUPS = _groups()
+GROUPS = _groups("sentences.txt")
 DTYPES, SEEN, BACKWARD, GRAD = (GROUPS[name] for name in ("dtypes", "seen", "backward", "grad"))
 
 # A group that is named twice is chosen twice as often.
@@ -28,6 +28,9 @@ EXPRESSIONS = [
 ]
 HOOKS = [GROUPS[name] for name in "on_tensors on_tensors on_tensors after on_nodes on_nodes".split()]
 LINES = [GROUPS[name] for name in "out packed states states written written grads".split()]
+
+_OF_NODES = _groups("sentences_of_nodes.txt")
+LINES_OF_NODES = [_OF_NODES[name] for name in "nodes nodes edges flags flags modes contexts".split()]
 
 _MAKE = ["m = filled(Net().double()); h = list(m.parameters())"]
 _PAIR = ["m = Pair(); h = list(m.parameters())"]

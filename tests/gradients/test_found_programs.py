@@ -208,13 +208,6 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(d, error(lambda: torch.autograd.grad(b.sum(), a, retain_graph=True))[:37], b.sum().backward(), a.grad)",
         "(torch.float64, 'RuntimeError: The differentiated Tens', None, tensor([2., 2.]))",
     ),
-    "a leaf that a call resizes keeps its size to the graph of before": (
-        "c = torch.tensor(1., requires_grad=True); e = c * 2\n"
-        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
-        "e.backward()",
-        "c.grad",
-        "tensor(2.)",
-    ),
     "products along a dimension of one element are divided, unless an element is zero": (
         "a = torch.ones(1, 2, requires_grad=True); b = torch.zeros(1, 2, requires_grad=True)",
         "[str(torch.autograd.grad(t.prod(0).sum(), t, create_graph=True)[0].grad_fn)[1:5] for t in (a, b)]",
@@ -296,6 +289,106 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "x = torch.tensor([-0., 0.])",
         "(x.erfinv(), error(lambda: x.backward(torch.ones(2) * 1j))[:52])",
         "(tensor([-0., 0.]), 'RuntimeError: For complex Tensors, both grad_output ')",
+    ),
+    "a leaf that was given other numbers can leave the graph and come back": (
+        "a = torch.ones(2, 2, requires_grad=True); b = a.sum(); a.data = torch.ones(1); a.requires_grad_(False)",
+        "(a.requires_grad, (a * 2).requires_grad, error(lambda: a.requires_grad_().sum().backward())[-67:], a.grad)",
+        "(False, False, 'ient at index 0 - got [1] but expected shape compatible with [2, 2]', None)",
+    ),
+    "saved sizes, slices and dimensions are shown as PyTorch shows them": (
+        "a = torch.ones(2, 3, requires_grad=True)\n"
+        "def saved(t): return [(n[7:], getattr(t.grad_fn, n)) for n in dir(t.grad_fn) if n.startswith('_saved"
+        "')]",
+        "[saved(t) for t in (a[-1], a[:, 1:], a.unfold(-1, 2, 1), a.sum(-1), a.split(1)[0], a.as_strided((2,)"
+        ", (1,)), a * -3)]",
+        "[[('dim', 0), ('index', 18446744073709551615), ('self_sym_sizes', (2, 3))], [('dim', 1), ('end', 922"
+        "3372036854775807), ('self_sym_sizes', (2, 3)), ('start', 1), ('step', 1)], [('dimension', 1844674407"
+        "3709551615), ('self_sym_sizes', (2, 3)), ('size', 2), ('step', 1)], [('dim', (18446744073709551615,)"
+        "), ('keepdim', False), ('self_sym_sizes', (2, 3))], [('dim', 0), ('self_sym_sizes', (2, 3)), ('split"
+        "_size', 1)], [('size', (2,)), ('storage_offset', None), ('stride', (1,))], [('other', tensor(-3)), ("
+        "'self', None)]]",
+    ),
+    "saved results have PyTorch's names": (
+        "a = torch.eye(2, requires_grad=True)",
+        "[[n[7:] for n in dir(t.grad_fn) if n.startswith('_saved')] for t in (a.max(0)[0], a.sort()[0], torch"
+        ".aminmax(a)[0], torch.linalg.lu(a)[1], a.var(0), a @ a)]",
+        "[['dim', 'indices', 'keepdim', 'self_sym_sizes'], ['dim', 'indices', 'self_sym_sizes'], ['dim', 'kee"
+        "pdim', 'max', 'min', 'self'], ['L', 'P', 'U', 'pivot'], ['correction', 'dim', 'keepdim', 'self'], ['"
+        "mat2', 'mat2_sym_sizes', 'mat2_sym_strides', 'self', 'self_sym_sizes', 'self_sym_strides']]",
+    ),
+    "what was not saved is None after the backward pass too": (
+        "a = torch.ones(2, requires_grad=True); b = a * 2; b.sum().backward()",
+        "(b.grad_fn._saved_self, error(lambda: b.grad_fn._saved_other)[:44])",
+        "(None, 'RuntimeError: Trying to backward through the')",
+    ),
+    "the node of a leaf adds a gradient where it is called itself, and runs the hooks after the sum alone": (
+        "a = torch.ones(2, requires_grad=True); seen = []; node = torch.autograd.graph.get_gradient_edge(a).n"
+        "ode\n"
+        "handles = a.register_hook(seen.append), node.register_hook(lambda *x: seen.append(x))\n"
+        "a.register_post_accumulate_grad_hook(lambda p: seen.append('after'))",
+        "(node(torch.ones(2)), a.grad, seen, error(lambda: node()), error(lambda: node(3)))",
+        "((), tensor([1., 1.]), ['after'], 'TypeError: expected 1 arguments, got 0 instead', 'TypeError: argu"
+        "ment 0 is not a Variable')",
+    ),
+    "nodes say what their gradients have to be, and edges need a node": (
+        "a = torch.ones(2, 3, requires_grad=True); g = torch.autograd.graph",
+        "([(m.shape, m.dtype) for m in a.max(0)[0].grad_fn._input_metadata], g.get_gradient_edge(a).node._inp"
+        "ut_metadata[0].shape, error(lambda: torch.autograd.grad(a.sum(), g.GradientEdge(None, 0))), error(la"
+        "mbda: g.get_gradient_edge(3)))",
+        "([([3], torch.float32)], [2, 3], \"RuntimeError: GradientEdge's first object must be an autograd.grap"
+        "h.Node but got NoneType\", \"AttributeError: 'int' object has no attribute 'requires_grad'\")",
+    ),
+    "a leaf that is turned in place keeps its size to the graph of before": (
+        "a = torch.ones(2, 3, requires_grad=True); b = a + a\nwith torch.no_grad(): a.t_()",
+        "error(lambda: b.sum().backward())",
+        "'RuntimeError: The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1'",
+    ),
+    "what a Function's backward wrote to counts": (
+        "class F(torch.autograd.Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x): return x * 1\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, g): return (g * 1).add_(0)\n"
+        "a = torch.ones(2, requires_grad=True); y = F.apply(a); y.sum().backward()",
+        "(a.grad._version, str(type(y.grad_fn)))",
+        "(1, \"<class 'torch.autograd.function.FBackward'>\")",
+    ),
+    "versions can be preserved, and the flag of threads can be asked for": (
+        "x = torch.ones(2)\nwith torch.autograd._unsafe_preserve_version_counter((x,)): x.mul_(2)",
+        "(x, x._version, torch.autograd.is_multithreading_enabled(), error(lambda: x.sum().backward(2)))",
+        "(tensor([2., 2.]), 0, True, \"TypeError: 'int' object is not iterable\")",
+    ),
+    "a product of a column and a row keeps the signs of zeros on the way back too": (
+        "w = torch.ones(2, 2, requires_grad=True); b = torch.ones(2, requires_grad=True)\n"
+        "y = torch.nn.functional.linear(torch.tensor([[1., 2]]), w, b); y.backward(torch.tensor([[-0., 1]]))",
+        "w.grad",
+        "tensor([[-0., -0.],\n        [1., 2.]])",
+    ),
+    "a cosine expands both factors where their sizes differ, and converts none": (
+        "a = torch.ones(2, requires_grad=True); s = torch.tensor(1., dtype=torch.float64, requires_grad=True)"
+        "\n"
+        "c = torch.nn.functional.cosine_similarity(a, s, -1); f = c.grad_fn.next_functions[0][0].next_functio"
+        "ns",
+        "(c, [[n.name() for n, _ in g.next_functions] for g, _ in f])",
+        "(tensor(1.0000, dtype=torch.float64, grad_fn=<SumBackward1>), [['ExpandBackward0', 'CloneBackward0']"
+        ", ['ExpandBackward0', 'CloneBackward0']])",
+    ),
+    "a node that was freed refuses to be called, and what its formula wrote does not count": (
+        "a = torch.ones(3, requires_grad=True); b = a.exp(); b.sum().backward(); c = a[::2]",
+        "(error(lambda: b.grad_fn(None))[:55], c.grad_fn(torch.ones(2))._version)",
+        "('RuntimeError: Trying to backward through the graph a se', 0)",
+    ),
+    "a leaf that a call resizes keeps its size to the graph of before": (
+        "c = torch.ones(0, requires_grad=True); e = c * 2\n"
+        "with torch.no_grad(): torch.cumsum(torch.ones(2), 0, out=c)\n"
+        "e.sum().backward()",
+        "(c.shape, c.grad.shape)",
+        "(torch.Size([2]), torch.Size([0]))",
+    ),
+    "a module that is converted leaves the graph of before as it was": (
+        "m = torch.nn.Linear(2, 1, bias=False); y = m(torch.ones(2)).sum(); m.double(); y.backward()",
+        "(m.weight.dtype, m.weight.grad, torch.autograd.grad(m(torch.ones(2).double()).sum(), m.weight)[0])",
+        "(torch.float64, tensor([[1., 1.]]), tensor([[1., 1.]], dtype=torch.float64))",
     ),
 }
 

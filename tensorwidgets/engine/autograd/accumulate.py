@@ -97,6 +97,19 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
                 replaced(after, (), new)
 
 
+def add_directly(leaf: Tensor, grad: Tensor | None) -> None:
+    """What the node of a leaf does where it is called itself: of the hooks, only those after the sum are run."""
+    state = leaf.__dict__
+    hidden: dict[str, Any] = {name: state.pop(name) for name in ("_hooks", "_accumulator") if name in state}
+    try:
+        if grad is None:
+            _run_hooks_alone(leaf, None)
+        else:
+            add_to_leaf(leaf, grad, False)
+    finally:
+        state.update(hidden)
+
+
 def _run_hooks_alone(leaf: Tensor, accumulator: Any) -> None:
     """Call the hooks of a leaf that backward has reached without a gradient."""
     state = leaf.__dict__

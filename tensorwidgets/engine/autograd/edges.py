@@ -9,7 +9,7 @@ from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
 from .functions import FunctionNode
-from .nodes import AccumulateGrad, accumulator_of, edge_to, metadata_of
+from .nodes import AccumulateGrad, Node, accumulator_of, edge_to, metadata_of
 from .origin import edge_of, tracked
 
 
@@ -31,6 +31,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     >>> torch.autograd.grad(y.exp().sum(), edge)
     (tensor([20.0855, 20.0855]),)
     """
+    if not isinstance(tensor, Tensor):
+        raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'requires_grad'")
     if not tracked(tensor):
         refuse(
             RuntimeError,
@@ -57,6 +59,14 @@ def as_edge(value: Tensor) -> Any:
     """The edge of a tensor or of a GradientEdge, as nodes have it."""
     if isinstance(value, Tensor):
         return edge_of(value) if tracked(value) else None
+    if isinstance(value, GradientEdge) and not isinstance(value.node, Node):
+        refuse(
+            RuntimeError,
+            f"GradientEdge's first object must be an autograd.graph.Node but got {type(value.node).__name__}",
+            "an edge leads to a node, and a leaf has none of its own",
+            "torch.autograd.graph.get_gradient_edge(x)",
+            rule="autograd.inputs",
+        )
     if not isinstance(value, GradientEdge):
         refuse(
             RuntimeError,

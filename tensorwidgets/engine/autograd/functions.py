@@ -57,6 +57,23 @@ class FunctionNode(Node):
         """Say whether undefined gradients reach `backward` as zeros (the default) or as None."""
         self.materialize_grads = value
 
+    def mark_shared_storage(self, *pairs: Any) -> None:
+        """An old method that does nothing."""
+        warn(
+            "mark_shared_storage is deprecated. Tensors with shared storages are automatically tracked. Note that "
+            "calls to `set_()` are not tracked",
+            FutureWarning,
+        )
+
+    def maybe_clear_saved_tensors(self) -> None:
+        """Free the saved tensors, as a backward pass does."""
+        self.release()
+
+    @property
+    def saved_for_forward(self) -> tuple | None:
+        """The tensors of `save_for_forward`, which nobody needs here."""
+        return None
+
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
@@ -135,6 +152,8 @@ class FunctionNode(Node):
                     "a gradient is a tensor, or None",
                     rule="function.type",
                 )
+            if result is not None and result.__dict__.get("_writes"):
+                result.__dict__["_counted"] = True  # what the user's function wrote counts
             gradients.append(result)
         return gradients
 
@@ -161,7 +180,7 @@ class FunctionMeta(type):
     def __init__(cls, name: str, bases: tuple, members: dict):
         super().__init__(name, bases, members)
         cls._backward_cls = NodeType(
-            f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "tensorwidgets"}
+            f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "torch.autograd.function"}
         )
 
 

@@ -55,7 +55,7 @@ def note_change(leaf: Tensor, d: dtype) -> None:
     if node is None:
         kept = leaf.__dict__.get("_accumulator")
         node = kept() if type(kept) is weakref.ref else kept
-        leading = _leading_to(leaf)
+        leading = [] if "_in_no_graph" in leaf.__dict__ else _leading_to(leaf)
         if node is None and not leading:
             return
         changed = True
@@ -71,6 +71,14 @@ def note_change(leaf: Tensor, d: dtype) -> None:
     else:
         leaf._origin = None
         leaf.__dict__.pop("_accumulator", None)
+
+
+def come_back(leaf: Tensor) -> None:
+    """Let calls of a leaf that had left the graph lead to its stand-in, as long as that exists."""
+    kept = leaf.__dict__.get("_accumulator")
+    node = kept() if type(kept) is weakref.ref else kept
+    if node is not None and node.facts is not None:
+        leaf._origin = LeafOf(leaf, weakref.ref(node))
 
 
 def _leading_to(leaf: Tensor) -> list[Node]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
+from ..types.device import CPU
 
 if TYPE_CHECKING:
     from ..types.dtypes import dtype
@@ -27,7 +28,8 @@ class NodeType(type):
     """Prints the class of a node as PyTorch's."""
 
     def __repr__(cls) -> str:
-        return f"<class '{cls.__name__}'>"
+        module = "torch.autograd.function." if cls.__module__ == "torch.autograd.function" else ""
+        return f"<class '{module}{cls.__name__}'>"
 
 
 class Node(metaclass=NodeType):
@@ -94,6 +96,11 @@ class Node(metaclass=NodeType):
     def requires_grad(self) -> bool:
         return True
 
+    @property
+    def _input_metadata(self) -> tuple:
+        """What the gradient of each result has to be."""
+        return tuple([Metadata(*metadata_of(self, number)) for number in range(count_of(self))])
+
     def _sequence_nr(self) -> int:
         return self.number
 
@@ -128,6 +135,17 @@ class Node(metaclass=NodeType):
 
             return attribute(self, name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+class Metadata:
+    """The shape and dtype that a gradient has to have."""
+
+    __slots__ = ("shape", "dtype")
+    device = CPU
+    is_nested_tensor = is_cpp_nested_tensor = False
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any):
+        self.shape, self.dtype = list(shape), dtype
 
 
 class More:
@@ -210,11 +228,20 @@ class AccumulateGrad(Node):
         if kept is not None and kept is not self and kept() is self:
             self.variable.__dict__["_accumulator"] = self
 
-    def __call__(self, grad: Any) -> tuple:
-        from .accumulate import add_to_leaf
+    def __call__(self, *grads: Any) -> tuple:
+        from .accumulate import add_directly
 
-        add_to_leaf(self.variable, grad, False)
+        if len(grads) != 1:
+            raise TypeError(f"expected 1 arguments, got {len(grads)} instead")
+        if grads[0] is not None and not isinstance(grads[0], Tensor):
+            raise TypeError("argument 0 is not a Variable")
+        add_directly(self.variable, grads[0])
         return ()
+
+    @property
+    def _input_metadata(self) -> tuple:
+        leaf = self.variable
+        return (Metadata(*(self.facts or (leaf._array.shape, leaf._dtype))),)
 
     def __repr__(self) -> str:
         return f"<AccumulateGrad object at {id(self):#x}>"

@@ -16,6 +16,7 @@ from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf
+from . import leaf_sizes
 from .nodes import Node, more
 from .origin import Output, edge_of, node_of, output_number, set_origin, tracked
 from .reasons import plain_name
@@ -171,6 +172,8 @@ def flagged(t: Tensor, value: bool) -> None:
         if value:
             set_origin(t, Output(None, 0, version_owner(t)._writes, t._made, own=True))
     elif value:
+        if leaf_sizes.changed:
+            leaf_sizes.come_back(t)
         _track_views(t, t, version_owner(t)._writes)
     else:
         t._keys &= ~KEY_AUTOGRAD

@@ -14,8 +14,10 @@ from ..tensor.tensor import Tensor
 from ..tensor.thread_state import not_recording, state
 from . import anomaly
 from .backward_pass import Edge, Pass
+from .formulas import FormulaNode
 from .nodes import Node, count_of
 from .pass_on_arrays import PassOnArrays
+from .saved import values_of
 
 
 def run(
@@ -96,10 +98,16 @@ def apply_alone(node: Node, grads: tuple) -> Any:
         if grad is not None and not isinstance(grad, Tensor):
             refuse(TypeError, f"argument {place} is not a Variable", "a gradient is a tensor", rule="autograd.type")
     if all(grad is None for grad in grads) and not node.takes_undefined:
+        if isinstance(node, FormulaNode) and node.versions is not None:
+            values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
         return (None,) * len(node.edges) if len(node.edges) > 1 else None
     before = shown_again(KEY_AUTOGRAD)
     try:
         results = tuple([None if e is None else r for e, r in zip(node.edges, node.apply(grads), strict=True)])
     finally:
         hide_again(before)
+    for result in results:
+        if isinstance(result, Tensor) and not any(result is grad for grad in grads):
+            if "_counted" not in result.__dict__ and result._base is None:
+                result.__dict__.pop("_writes", None)  # what the formula wrote into it does not count
     return results[0] if len(results) == 1 else results

@@ -21,6 +21,7 @@ from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
 from .origin import node_of
+from .saved_names import shown, torch_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -486,12 +487,6 @@ def refuse_changed(node: Node, name: str, value: Any, version: int, now: int) ->
 
 # -- what a user may look at -------------------------------------------------------------------------------------
 
-OUR_NAMES = {
-    "self": "input", "self_sym_sizes": "input_shape", "self_sizes": "input_shape", "result0": "result",
-    "indices": "result1", "min": "result", "max": "result1",
-}  # fmt: skip
-"""What a formula calls the arguments and results that have another name in PyTorch's nodes."""
-
 
 def attributes(node: Any) -> list[str]:
     """The names `_saved_NAME` of a node, as PyTorch has them.
@@ -505,34 +500,22 @@ def attributes(node: Any) -> list[str]:
     names: list[str] = []
     if derivative is None:
         return names
-    for own in derivative.keeps:
-        if own.endswith("_shape") and own != "normalized_shape":
-            names.append("_saved_" + own.replace("input", "self").removesuffix("_shape") + "_sym_sizes")
-            continue
-        if own.rpartition("_")[2] in FACTS and own != "normalized_shape":
-            continue  # of what it says PyTorch keeps the whole tensor, or nothing
-        theirs = "self" if own == "input" else derivative.called.get(own, own)
-        names.append("_saved_" + theirs)
-        at = derivative.keeps.index(own)
-        if node.versions is not None and node.versions[at] is not None:
-            names.append("_raw_saved_" + theirs)
+    for at, own in enumerate(derivative.keeps):
+        for theirs in torch_names(own, derivative):
+            names.append("_saved_" + theirs)
+            if node.versions is not None and node.versions[at] is not None:
+                names.append("_raw_saved_" + theirs)
     return names
 
 
 def attribute(node: Any, name: str) -> Any:
     """`_saved_NAME` of a node, by PyTorch's name of the argument."""
-    derivative = getattr(type(node), "derivative", None)
+    derivative: Any = getattr(type(node), "derivative", None)
     wanted = name.removeprefix("_raw").removeprefix("_saved_")
-    own = OUR_NAMES.get(wanted, wanted)
-    if derivative is not None:
-        own = next((ours for ours, theirs in derivative.called.items() if theirs == wanted), own)
-        if wanted in derivative.keeps:
-            own = wanted
-    if derivative is None or own not in derivative.keeps:
-        other = own.removesuffix("_sym_sizes").removesuffix("_sizes") + "_shape"
-        if derivative is None or other not in derivative.keeps or not wanted.endswith("_sizes"):
-            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-        own = other
+    keeps = () if derivative is None else derivative.keeps
+    own = next((own for own in keeps if wanted in torch_names(own, derivative)), None)
+    if own is None:
+        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
     at = derivative.keeps.index(own)
     values, versions = node.values, node.versions or (None,) * len(derivative.keeps)
     if name.startswith("_raw"):
@@ -545,15 +528,24 @@ def attribute(node: Any, name: str) -> Any:
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
         return raw(node, node, at, own)
     if values is None:
+        if versions[at] is None and (own in derivative.inputs or _is_result(own)):
+            return None  # nothing was saved
         refuse_second_time(node)
     value, version = values[at], versions[at]
-    if value is ABSENT:
-        return next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+
+    def argument(own: str) -> Any:
+        value = values[derivative.keeps.index(own)] if own in derivative.keeps else None
+        return (
+            next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+            if value is ABSENT
+            else value
+        )
+
+    if value is ABSENT or version is None or version == FREED:
+        return shown(wanted, argument(own), version, derivative, argument)
     from ..tensor.grad_mode import enable_grad
 
     with enable_grad():
-        if version is None:
-            return tuple(value) if isinstance(value, list) else value
         return unpack(node, own, value, version)
 
 

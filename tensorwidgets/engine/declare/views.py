@@ -15,6 +15,7 @@ from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..geometry import Geometry
+from ..tensor import grad_flag
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_PROMISE
 from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
@@ -202,6 +203,8 @@ def _bind_inplace(op: Op) -> None:
 
 def become(t: Tensor, other: Tensor) -> None:
     """Let a tensor look at its storage as another one does."""
+    if t._keys & KEY_AUTOGRAD and t._array.shape != other._array.shape:
+        grad_flag.on_new_facts(t, t._dtype)
     t._array = other._array
     if other._array.size == 0:
         t._empty_offset = other._empty_offset

@@ -198,6 +198,8 @@ def _scalar_name(t: Tensor) -> str:
 
 def refuse_backward(t: Tensor, gradient: Any = None) -> NoReturn:
     """Refuse `backward` of a tensor without a graph. PyTorch looks at the size of what it is given first."""
+    if gradient is not None and not hasattr(gradient, "shape") and not isinstance(gradient, (tuple, list)):
+        raise TypeError(f"'{type_name(gradient)}' object is not iterable")
     shape = getattr(gradient, "shape", t.shape)
     if shape != t.shape:
         _refuse(

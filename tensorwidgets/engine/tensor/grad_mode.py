@@ -155,14 +155,24 @@ class set_grad_enabled(GradContext):
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
 
+def is_multithreading_enabled() -> bool:
+    """What `set_multithreading_enabled` has set."""
+    return state.multithreading
+
+
 class set_multithreading_enabled(GradContext):
     """Whether a backward pass may use several threads. Each runs in the thread that called it here."""
 
     def __init__(self, mode: bool):
         self.mode = mode
+        self.before = state.multithreading
+        state.put("multithreading", mode)
 
     def _switch(self) -> None:
-        pass
+        state.put("multithreading", self.mode)
+
+    def __exit__(self, *exc: object) -> None:
+        state.put("multithreading", self.before)
 
     def _again(self) -> GradContext:
         return type(self)(self.mode)

@@ -25,6 +25,8 @@ class ThreadState(threading.local):
     """The open `saved_tensors_hooks`: pairs of functions, the innermost last."""
     refusal: str | None = None
     """The message with which `saved_tensors_hooks` is refused, if it is."""
+    multithreading = True
+    """What `set_multithreading_enabled` has set, which changes nothing here."""
     watched = False
     """Whether nodes remember the whole trace of the call that made them."""
 

@@ -17,6 +17,9 @@ class NamedResult(tuple):
         inside = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
         return f"torch.return_types.{type(self).__name__}(\n{inside})"
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"'torch.return_types.{type(self).__name__}' object has no attribute '{name}'")
+
     def __setitem__(self, at: Any, value: Any) -> None:
         """Refused in PyTorch's words."""
         raise TypeError(f"'torch.return_types.{type(self).__name__}' object does not support item assignment")

@@ -167,7 +167,9 @@ def jacrev(
                 passed = passed and all(t._base is row or t is row for t in leaves(found))
                 parts.append(found)
             whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
-            if passed:  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
+            if (
+                passed and parts
+            ):  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
                 for t in leaves(whole):
                     bump_version(t)
             return whole

@@ -43,7 +43,9 @@ def multiply_matrices(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     >>> target.tolist()
     [[2.0]]
     """
-    if x.flags.forc and y.flags.forc:
+    if len(y) == 1 and len(x) > 1 and y.shape[1] > 1:
+        np.multiply(x, y, target)  # nothing is added up, so a product of -0 stays that, as in PyTorch
+    elif x.flags.forc and y.flags.forc:
         np.dot(x, y, target)  # the same call of BLAS, with fewer steps before it
     else:
         np.matmul(x, y, target)

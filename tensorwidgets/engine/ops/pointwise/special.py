@@ -279,6 +279,8 @@ def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     result = OPS["div"].function(input, sqrt(2.0), **room)
     for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):
         OPS[step].function(result, *more)
+    if out is None:
+        result._writes = 0  # it is new
     return result if out is None or result is out else OPS["mul"].function(result, 1, out=out)
 
 

@@ -119,8 +119,9 @@ def _of_lu(of_l: Tensor | None, of_u: Tensor | None, permutation: Tensor | None,
     return whole if permutation is None else permutation @ whole
 
 
-differentiate("linalg.lu", results=(1, 2), A=lambda grads, result, result1, result2, pivot=True: _of_lu(
-    grads[0], grads[1], result if pivot else None, result1, result2))  # fmt: skip
+differentiate("linalg.lu", results=(1, 2), called=("P", "L", "U"),
+              A=lambda grads, result, result1, result2, pivot=True: _of_lu(
+                  grads[0], grads[1], result if pivot else None, result1, result2))  # fmt: skip
 
 
 def _of_lu_factor(grad: Tensor, LU: Tensor, pivots: Tensor) -> Any:  # noqa: N803

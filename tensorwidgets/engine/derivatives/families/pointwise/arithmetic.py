@@ -85,8 +85,8 @@ differentiate(
 differentiate(
     "addcdiv",
     input=lambda grad: grad,
-    tensor1=lambda grad, tensor2, value=1: grad * conj(value / tensor2),
-    tensor2=lambda grad, tensor1, tensor2, value=1: -grad * conj(value * tensor1 / (tensor2 * tensor2)),
+    tensor1=lambda grad, tensor2, value=1: grad * conj(torch.tensor(value, dtype=grad.dtype) / tensor2),
+    tensor2=lambda grad, tensor1, tensor2, value=1: -grad * conj(times(tensor1, value) / (tensor2 * tensor2)),
 )
 differentiate(
     "lerp",

@@ -86,8 +86,8 @@ for _name in ("mode", "kthvalue"):
 for _name in ("cummax", "cummin"):
     differentiate(
         _name,
-        input=lambda grad, result1, input_shape, dim: (
-            counted(torch.zeros(input_shape, dtype=grad.dtype).scatter_add(dim, result1, grad), 2)),
+        input=lambda grad, result1, input, dim: (
+            counted(torch.zeros(tuple(input.shape), dtype=grad.dtype).scatter_add(dim, result1, grad), 2)),
     )  # fmt: skip
 
 not_differentiable("argmax argmin")

@@ -35,7 +35,10 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
             "a cosine is a fraction",
             "x.float()",
         )
-    x1, x2 = OPS["broadcast_tensors"].function(x1.to(d), x2.to(d))
+    x1, x2 = (x if x._dtype._kind == FLOAT else x.to(d) for x in (x1, x2))
+    if x1._array.shape != x2._array.shape:  # both are expanded, as in PyTorch, also one that has the size
+        size = tuple(OPS["broadcast_tensors"].function(x1.detach(), x2.detach())[0].shape)
+        x1, x2 = x1.expand(size), x2.expand(size)
     norm = OPS["linalg.vector_norm"].function
     lengths = [norm(x, 2, dim=dim, keepdim=True).clone() for x in (x1, x2)]
     for length in lengths:
