@@ -11,6 +11,7 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.engine.autograd.shortcuts import calls, calls_of_rows
 from tensorwidgets.engine.autograd.shortcuts.formulas import SHORTCUTS
+from tensorwidgets.engine.declare.fast_calls import RECORDS
 from tensorwidgets.engine.dispatch.registry import OPS
 from tests.gradients.graphs import graph
 
@@ -26,6 +27,7 @@ CALLS: dict[str, Callable] = {
     "AddBackward0": lambda x, y: (x + y) + 2,
     "SubBackward0": lambda x, y: (x - y) - 2.5 + (x - y.mean(1, keepdim=True)) + (y[:1] - x * 2) - y[0, 0] * 3,
     "NegBackward0": lambda x, y: -(x * y),
+    "RsubBackward1": lambda x, y: (1 - x * y) * (2.5 - y.t()).t() + (0 - x[0]),
     "MulBackward0": lambda x, y: (
         (x * y) * 2 + 3 * x * x + x * y[:, :1] + y[0] * x + x[:, :1] * (y[0] * 2) + x * y.sum()
     ),
@@ -118,11 +120,14 @@ def _without(table: dict[str, Callable]) -> Iterator[None]:
 def _recorded_generally() -> Iterator[None]:
     """Calls are recorded by `recording.record` alone."""
     before = {name: (op.tracked, op.quick) for name, op in OPS.items()}
+    from_numbers = dict(RECORDS)
     try:
         for op in OPS.values():
             op.tracked = op.quick = None
+        RECORDS.clear()
         yield
     finally:
+        RECORDS.update(from_numbers)
         for name, (tracked, quickly) in before.items():
             OPS[name].tracked, OPS[name].quick = tracked, quickly
 

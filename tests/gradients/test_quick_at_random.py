@@ -76,7 +76,8 @@ def _step(r: random.Random, y: Any, w: Any) -> Any:
         lambda: linear(y, torch.ones(n, y.shape[-1], dtype=y.dtype, requires_grad=True), torch.ones(n, dtype=y.dtype)),
         lambda: y + w[..., 0, :], lambda: y - w.sum(0), lambda: y * w, lambda: y * w.sum(a, keepdim=True),
         lambda: y / w.sum(along, keepdim=True), lambda: w[..., :1] / y.expand(y.shape), lambda: y / w.mean(),
-        lambda: w[:1] * y.transpose(a, b), lambda: y.sin().sum() * w.cos(), lambda: relu(y).sigmoid() + y.abs(),
+        lambda: w[:1] * y.transpose(a, b), lambda: 1 - y,
+        lambda: 2.5 - y.transpose(a, b), lambda: y.sin().sum() * w.cos(), lambda: relu(y).sigmoid() + y.abs(),
         lambda: y.exp().sum(along, keepdim=keep) * y, lambda: y.clone().contiguous(), lambda: y.expand(y.shape),
     )  # fmt: skip
     return r.choice(steps)()

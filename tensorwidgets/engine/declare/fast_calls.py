@@ -174,26 +174,46 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
     return compute
 
 
+RECORDS: dict[str, Callable[[Tensor, Tensor], Any]] = {}
+"""What records a number by an op with a tensor, which PyTorch records as an op of its own: filled by
+`autograd/shortcuts`.
+"""
+
+
 def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
     ufunc = kernel_of(op.rule)
 
     def compute(other: Tensor, number: complex) -> Any:
         kind = type(number)
-        if type(other) is Tensor and not other._keys and not watching:
-            d, a = other._dtype, other._array
-            if (
-                d in op.rule.fast
-                and (kind is int or kind is float and d._kind >= FLOAT)
-                and a.ndim < 2
-                and 0 < a.size < FROM
-            ):
-                try:
-                    r = _asarray(run(ufunc, number, a))
-                except (RuntimeError, OverflowError):
+        if type(other) not in PLAIN or watching:
+            return otherwise(other, number)
+        d, a, keys = other._dtype, other._array, other._keys
+        record = None
+        if keys:
+            unusual = state.__dict__
+            if keys != KEY_AUTOGRAD or unusual and unusual != NO_GRAD:
+                return otherwise(other, number)
+            if not unusual:
+                record = RECORDS.get(op.name)
+                if record is None:
                     return otherwise(other, number)
-                if r.dtype == a.dtype:
-                    return wrap(r, d)
+        if (
+            d in op.rule.fast
+            and (kind is int or kind is float and d._kind >= FLOAT)
+            and 0 < a.size < FROM
+            and (a.ndim < 2 or a.flags.forc and not (1 in a.shape and is_odd(a)))
+        ):
+            try:
+                r = _asarray(run(ufunc, number, a))
+            except (RuntimeError, OverflowError, AttributeError):
+                return otherwise(other, number)
+            if r.dtype == a.dtype:
+                t = wrap(r, d)
+                if record is not None:
+                    t._keys = keys
+                    record(t, other)
+                return t
         return otherwise(other, number)
 
     return compute

@@ -13,7 +13,7 @@ from sys import _getframe
 from typing import Any
 from weakref import ref
 
-from ...declare.fast_calls import PLAIN
+from ...declare.fast_calls import PLAIN, RECORDS
 from ...declare.pointwise import Pointwise
 from ...derivatives import families  # noqa: F401  (imported for the table)
 from ...derivatives.declaring import TABLE, Derivative
@@ -195,6 +195,7 @@ def install() -> None:
     for name in BINARY:
         OPS[name].tracked = binary(TABLE[name][-1])
     OPS["pow"].tracked = power(OPS["pow"], TABLE["pow"])
+    RECORDS["sub"] = unary(next(one for one in TABLE["rsub"] if one.node == "RsubBackward1"))
     for name in UNARY:
         rows = TABLE.get(name)
         if rows is not None and len(rows) == 1 and rows[0].formulas and isinstance(OPS[name].rule, Pointwise):
