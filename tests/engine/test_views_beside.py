@@ -63,18 +63,28 @@ def test_views_that_were_there_belong_to_the_graph() -> None:
     assert w.grad.tolist() == [1.0]
 
 
-def test_moving_growing_and_sharing_the_only_tensor_asks_nobody(monkeypatch: Any) -> None:
+def test_growing_and_sharing_the_only_tensor_asks_nobody(monkeypatch: Any) -> None:
     def ask(*things: Any) -> list:
         raise AssertionError("asked")
 
-    layer = torch.nn.Linear(2, 3)
     monkeypatch.setattr(gc, "get_referrers", ask)
-    monkeypatch.setattr(gc, "get_objects", lambda generation: ask())
-    layer.double()
-    layer(torch.ones(2).double()).sum().backward()
-    assert layer.float().weight.dtype is torch.float32
+    monkeypatch.setattr(gc, "get_objects", lambda generation=None: ask())
     assert torch.empty(0).resize_(3).size() == (3,)
     assert torch.ones(3).share_memory_().is_shared()
+
+
+def test_a_module_that_is_converted_looks_for_graphs_once(monkeypatch: Any) -> None:
+    searched = []
+    model = torch.nn.Sequential(*[torch.nn.Linear(2, 2) for _ in range(5)])
+    kept = model[3](torch.ones(2)).sum()
+    objects = gc.get_objects
+    monkeypatch.setattr(gc, "get_objects", lambda generation=None: searched.append(generation) or objects(generation))
+    monkeypatch.setattr(gc, "get_referrers", None)
+    model.double()
+    assert len(searched) == 1 and all(p.dtype is torch.float64 for p in model.parameters())
+    kept.backward()  # the gradient has the dtype that the weight had then
+    model.float()
+    assert len(searched) == 2 and model[3].weight.dtype is torch.float32
 
 
 def test_an_alias_grows_with_its_tensor() -> None:

@@ -9,7 +9,10 @@ exists, new calls of the leaf lead to it too, unless the dtype has changed: then
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -20,7 +23,7 @@ from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import LeafOf, wrap
 from ..types.dtypes import dtype
-from .nodes import AccumulateGrad, Node
+from .nodes import AccumulateGrad, Node, NodeType
 
 changed = False
 """Whether any leaf was ever given another size, or a dtype for its gradient: until then nothing here has to be asked.
@@ -55,7 +58,7 @@ def note_change(leaf: Tensor, d: dtype) -> None:
     if node is None:
         kept = leaf.__dict__.get("_accumulator")
         node = kept() if type(kept) is weakref.ref else kept
-        leading = [] if "_in_no_graph" in leaf.__dict__ else _leading_to(leaf)
+        leading = _leading_to(leaf)
         if node is None and not leading:
             return
         changed = True
@@ -83,8 +86,42 @@ def come_back(leaf: Tensor) -> None:
 
 def _leading_to(leaf: Tensor) -> list[Node]:
     """The nodes that send gradients to a leaf."""
-    edges = [o for o in gc.get_referrers(leaf) if type(o) is tuple]
-    return [o for o in gc.get_referrers(*edges) if isinstance(o, Node) and any(e is leaf for e in o.edges)]
+    known = _search.found
+    if known is None:
+        return [node for node in _nodes() if any([edge is leaf for edge in node.edges])]
+    if not known:
+        known[0] = []  # so that a search without result is none that is still to be made
+        for node in _nodes():
+            for edge in node.edges:
+                if isinstance(edge, Tensor):
+                    known.setdefault(id(edge), []).append(node)
+    return known.get(id(leaf), [])
+
+
+def _nodes() -> list[Node]:
+    """All nodes that there are: asking every object for its class is faster than asking who refers to a leaf."""
+    return [o for o in gc.get_objects() if type(type(o)) is NodeType]
+
+
+class _Search(threading.local):
+    found: dict[int, list[Node]] | None = None
+    """The nodes that lead to each leaf, by the leaf's identity, while many leaves change; None if they do not."""
+
+
+_search = _Search()
+
+
+@contextmanager
+def many_changes() -> Iterator[None]:
+    """While many leaves get other numbers, all nodes are looked at once."""
+    if _search.found is not None:
+        yield
+        return
+    _search.found = {}
+    try:
+        yield
+    finally:
+        _search.found = None
 
 
 def stand_in_for(node: AccumulateGrad) -> Tensor:
@@ -116,5 +153,5 @@ def _note_dtype() -> None:
     changed = True
 
 
-grad_flag.on_new_facts = note_change
+grad_flag.on_new_facts, grad_flag.many_changes = note_change, many_changes
 grad_flag.on_grad_dtype = _note_dtype

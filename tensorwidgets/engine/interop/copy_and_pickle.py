@@ -25,7 +25,7 @@ from .parameter import Parameter
 OWN = frozenset(
     (
         "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_grad", "_hooks", "_hooks_after", "_accumulator",
-        "_retains", "_lines", "_made", "_made_at", "_no_counter", "_hooks_of_view", "_grad_dtype", "_in_no_graph",
+        "_retains", "_lines", "_made", "_made_at", "_no_counter", "_hooks_of_view", "_grad_dtype",
     )
 )  # fmt: skip
 """What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""

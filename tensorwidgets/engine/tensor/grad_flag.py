@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..types.dtypes import COMPLEX, FLOAT, dtype
@@ -88,6 +89,9 @@ on_grad_dtype: Any = None
 on_new_facts: Callable[[Tensor, dtype], Any] = lambda t, d: None  # noqa: E731
 """Called with a tensor in a graph that is about to have another size or dtype, and with that dtype;
 `autograd.leaf_sizes` puts it here."""
+
+many_changes: Callable[[], AbstractContextManager[None]] = nullcontext
+"""Makes a block in which many tensors get another size or dtype; from the same place."""
 
 
 def _is_raw_leaf(t: Tensor) -> bool:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from sys import getrefcount
 from typing import Any
 
 from ....engine.derivatives.ops import torch
 from ....engine.dispatch.call_errors import refuse_named
+from ....engine.tensor import grad_flag
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
 from .members import Members
-
-ALONE = 4
-"""The references to a parameter in `_apply` if only its module has it: the dictionary, the pair of the loop, the local
-name, the question."""
 
 
 class Tree(Members):
@@ -105,10 +101,14 @@ class Tree(Members):
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Any:
         """Convert every parameter, gradient and buffer with a function; parameters stay the same objects."""
+        with grad_flag.many_changes():
+            if recurse:
+                for module in self.children():
+                    module._apply(fn)
+            self._apply_to_own(fn)
+        return self
 
-        if recurse:
-            for module in self.children():
-                module._apply(fn)
+    def _apply_to_own(self, fn: Callable[[Tensor], Tensor]) -> None:
         for name, parameter in self._parameters.items():
             if parameter is None:
                 continue
@@ -116,10 +116,7 @@ class Tree(Members):
             with torch.no_grad():
                 converted = fn(parameter)
             if _same_kind(parameter, converted):
-                if getrefcount(parameter) == ALONE:
-                    parameter.__dict__["_in_no_graph"] = True  # so nobody has to look for one
                 parameter.data = converted
-                parameter.__dict__.pop("_in_no_graph", None)
                 kept = parameter
             else:
                 kept = self._parameters[name] = Parameter(converted, parameter.requires_grad)
@@ -134,7 +131,6 @@ class Tree(Members):
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
-        return self
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
         """Move or convert all parameters and buffers, in place: `to(device)`, `to(dtype)`, `to(tensor)`.
