@@ -335,7 +335,7 @@ def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...]
 
 def _check_inference(derivative: Derivative, bound: dict, target: Tensor | None, needed: tuple[bool, ...]) -> None:
     """Refuse what cannot be saved before anything is written."""
-    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    keeps = kept_names(derivative, needed)
     for name, use in zip(derivative.keeps, keeps, strict=True):
         value = bound.get(name) if use else None
         if isinstance(value, Tensor) and value is not target and value.is_inference():
@@ -346,7 +346,7 @@ def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: t
     """Where a formula reads the tensor that is written to, it gets a copy of the old value, and its old size."""
     from .saved import FACTS, fact_of
 
-    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    keeps = kept_names(derivative, needed)
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
     olds = {"input": target.clone()} if "input" in kept and bound.get("input") is target else {}
     for name in kept:  # squeeze_ and others change the size

@@ -144,9 +144,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
 
     Of a call that wrote, `written` is the owner of the version and the version before, at which arguments were read.
     """
-    keeps = derivative.kept_by.get(needed)
-    if keeps is None:
-        keeps = derivative.kept_by[needed] = kept_names(derivative, needed)
+    keeps = kept_names(derivative, needed)
     values: list[Any] = []
     versions: list[Any] = []
     unpacked: list[tuple[str, int, Any, int]] = []
@@ -223,8 +221,11 @@ def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, 
     wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
     used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
     everything = len(derivative.inputs) < 2 or "backward" in derivative.op
-    return tuple([everything or name in used or _is_result(name) or _read_by_several(name, derivative)
-                  for name in derivative.keeps])  # fmt: skip
+    known = derivative.kept_by[needed] = tuple([
+        everything or name in used or _is_result(name) or _read_by_several(name, derivative)
+        for name in derivative.keeps
+    ])  # fmt: skip
+    return known
 
 
 def _read_by_several(name: str, derivative: Derivative) -> bool:
@@ -317,7 +318,7 @@ def _packed(t: Tensor, number: int, node: Node | None) -> Packed:
 
 def pack_arguments(derivative: Derivative, bound: dict, needed: tuple[bool, ...]) -> None:
     """Pack what a call that failed would have saved: PyTorch does so before it computes."""
-    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
+    keeps = kept_names(derivative, needed)
     used = [name for name, use in zip(derivative.keeps, keeps, strict=True) if use and name in bound]
     for name in sorted(used, key=lambda one: _place_in_pytorch(derivative, one)):
         value = bound[name]

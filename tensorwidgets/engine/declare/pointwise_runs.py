@@ -159,9 +159,10 @@ def run_plain(op: Op, operands: tuple, out: Tensor | None = None, rule: Pointwis
     return wrap(execute(rule, p, operands), p.result)
 
 
-def _planned(rule: Pointwise, operands: tuple) -> Plan:
+def _planned(rule: Pointwise, operands: tuple, inplace: bool = False) -> Plan:
     """The plan of a call, which is the same for all operands of the same sizes, strides and dtypes in main memory."""
-    key: list[Any] = [id(rule), dtypes.get_default_dtype()]
+    target = operands[0] if inplace else None
+    key: list[Any] = [id(rule), inplace, dtypes.get_default_dtype()]
     for o in operands:
         kind = type(o)
         if kind is float or kind is bool or kind is int and -FAR < o < FAR:
@@ -169,11 +170,11 @@ def _planned(rule: Pointwise, operands: tuple) -> Plan:
         elif isinstance(o, Tensor) and type(array := o._array) is np.ndarray:
             key += (array.shape, array.strides, o._dtype)
         else:
-            return plan(rule, operands)
+            return plan(rule, operands, target, inplace)
     known = _PLANS.get(tuple(key))
     if known is not None and known[0] is rule:
         return known[1]
-    found = plan(rule, operands)
+    found = plan(rule, operands, target, inplace)
     if len(_PLANS) >= MOST_PLANS:
         _PLANS.clear()
     _PLANS[tuple(key)] = rule, found
@@ -222,7 +223,7 @@ def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tenso
         rule.check(op.name + "_", operands)
     check_writable(target)
     in_order = check_reads(target, operands[1:])
-    p = plan(rule, operands, target, fixed_size=True)
+    p = _planned(rule, operands, True) if rule is op.rule else plan(rule, operands, target, fixed_size=True)
     if p.place.has_numbers:
         array = target._array
         if in_order and p.place is MAIN_MEMORY:
