@@ -14,7 +14,7 @@ from tests.project.running import ROOT
 ROOM = 570
 """Pixels that an output has there."""
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-CUT = """() => [...document.querySelectorAll('section')].filter(one => [one, ...one.querySelectorAll('.tw')]
+CUT = """() => [...document.querySelectorAll('section')].filter(one => [one, ...one.querySelectorAll('.tw, .tw-wide:not(:has(.tw-bits))')]
   .some(box => box.scrollWidth > box.clientWidth + 1)).map(one => one.id)"""
 
 

@@ -166,9 +166,7 @@ def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], 
         show.surface(bowl, **settings)
     with pytest.raises(TypeError, match="function of two numbers"):
         show.surface(3)
-    with pytest.raises(
-        TypeError, match=r"this <lambda>\(a\) cannot be called with two: give it one parameter"
-    ):
+    with pytest.raises(TypeError, match=r"this <lambda>\(a\) cannot be called with two: give it one parameter"):
         show.surface(lambda a: a)
     with pytest.raises(TypeError, match=r"returns one number, and this one returns list: reduce it, as .sum\(\) does"):
         show.surface(lambda a, b: [a, b])
