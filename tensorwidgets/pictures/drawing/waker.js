@@ -229,7 +229,7 @@ function waker(colours) {
 .tw-cell{cursor:default;outline:0}.tw-hot{box-shadow:inset 0 0 0 2px var(--h)}.tw-src{box-shadow:inset 0 0 0 3px var(--h)}
 .tw-pin{box-shadow:inset 0 0 0 2px var(--h),inset 0 0 0 3px var(--p),inset 0 0 0 4px var(--h)}
 .tw:focus-visible,.tw :focus-visible{outline:3px solid var(--f);outline-offset:1px;position:relative;z-index:2}
-.tw:focus-visible,.tw-wide:focus-visible{outline-offset:-3px}
+.tw:focus-visible{outline-offset:-3px}
 @media print{.tw{zoom:.8;break-inside:avoid}.tw,.tw-wide{overflow:visible!important}}`;
     root.dataset.tw || root.prepend(css);
     const [example] = [...all('.tw-src'), ...all('.tw-eg')];
