@@ -16,7 +16,7 @@ from ..pictures.arrays.number_formats import BOOL, FLOATS, FORMATS, INTEGERS, Fl
 from ..pictures.arrays.values import count
 from ..pictures.drawing.inline import Line
 from ..pictures.drawing.scene import Block, Gap, Note, Sheet, Title
-from ..pictures.operations.bits import boxed_bits, exact_of, number_blocks
+from ..pictures.operations.bits import boxed_bits, exact_of, in_fours, number_blocks
 from ..pictures.parts.bit_rows import BitRow, BitRows
 from ..pictures.parts.number_line import number_lines
 from . import traits
@@ -316,7 +316,7 @@ class DtypeExplorer(Explorer):
             piece = data[k * wide : (k + 1) * wide]
             number = self.form.decode(int.from_bytes(piece, "little"))
             mark = " ◂" if k == self._at else ""
-            rows.append((f"[{k}]{mark}", decimal(number, 33), piece.hex(" ")))
+            rows.append((f"[{k}]{mark}", decimal(number, 33), in_fours(piece)))
         return Sheet(heads, tuple(rows), (108, 264, 240))
 
     def _status_text(self) -> str:

@@ -338,6 +338,14 @@ def test_what_is_not_marked_is_named_by_its_file() -> None:
     assert "Files that were not marked" in page and ">1 notebook<" in page
 
 
+def test_who_has_only_damaged_files_is_among_all_lessons_too() -> None:
+    rows = [Row("anna", "a.ipynb", "03"), Row("anna", "b.ipynb", "04"), Row("ben", "c.ipynb", "", problem="damaged")]
+    table = as_page([*rows, Row("anna", "d.ipynb", "", problem="damaged")], "a class").partition("All lessons")[2]
+    table = table.partition("</table>")[0]
+    assert '<th scope="row">ben</th><td class="words" colspan="3">no file could be marked: see the end' in table
+    assert table.count('<th scope="row">anna</th>') == 1 and table.index(">anna<") < table.index(">ben<")
+
+
 def test_of_two_notebooks_of_a_lesson_the_page_names_the_files() -> None:
     rows = [Row("anna", file, "03") for file in ("03_storage.ipynb", "03_storage (1).ipynb")]
     page = as_page([*rows, Row("ben", "03_storage.ipynb", "03")], "a class")

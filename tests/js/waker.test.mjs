@@ -12,10 +12,11 @@ const colours = btoa(String.fromCharCode(...LIGHT.flatMap((hex, k) =>
 
 const stub = () => ({ className: '', dataset: {}, getAttribute: () => null });
 
-function wakerIn(document, night = false) {
+function wakerIn(document, night = false, printed = false) {
   const source = readFileSync(new URL('../../tensorwidgets/pictures/drawing/waker.js', import.meta.url), 'utf8');
   const context = vm.createContext({
-    document, atob, matchMedia: () => ({ matches: night }), MutationObserver: class { observe() {} },
+    document, atob, matchMedia: (query) => ({ matches: query === 'print' ? printed : night }), MutationObserver: class { observe() {} },
+    ResizeObserver: class { observe() {} },
   });
   return vm.runInContext(`(${source.slice(source.indexOf('function waker'))})`, context)(colours);
 }
@@ -68,6 +69,13 @@ test('colours change to their partners and back to what they were', () => {
   const style = 'color:#16191d;background:#ffffff linear-gradient(135deg,#056fad 0 4%,#0000 0 25%);border:1px solid #abcdef';
   assert.equal(waker.repaint(style, false), style);
   assert.equal(waker.repaint(style, true), style.replace('#16191d', '#eceef1').replace('#ffffff', '#111111').replace('#056fad', '#3f9add'));
+});
+
+test('what is printed is light, whatever the host and the person have set', () => {
+  const document = page();
+  document.body.dataset.jpThemeLight = 'false';
+  assert.equal(wakerIn(document, true).isDark(), true);
+  assert.equal(wakerIn(document, true, true).isDark(), false);
 });
 
 test('dark paper is what the host says, else what the person has set', () => {

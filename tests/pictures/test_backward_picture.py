@@ -136,6 +136,17 @@ def test_five_thousand_nodes() -> None:
     assert len(picture.html()) < 60_000
 
 
+@pytest.mark.parametrize("few", [20, 2000])
+def test_many_branches_of_one_node_are_folded_as_in_the_graph(few: int) -> None:
+    x = tw.ones(3, requires_grad=True)
+    y = tw.stack([x * float(k) for k in range(few)]).sum()
+    backward, graph = show.backward(y, labels=["y"]), show.graph(y, labels=["y"])
+    for picture in (backward, graph):
+        assert f"{few - 2:,} times the row above again" in repr(picture)
+        assert len(picture.html()) < 22_000
+    assert f"sum of {few}" in repr(backward)
+
+
 @pytest.mark.parametrize("name", ["recurrent", "deep", "chain"])
 def test_long_passes_are_folded(name: str) -> None:
     done, _, _ = walk(tw, name)

@@ -321,4 +321,4 @@ def test_patterns_have_the_distance_of_their_numbers() -> None:
 
 
 def test_the_picture_is_small() -> None:
-    assert len(show.bits(1.1).html().encode()) < 50_000
+    assert len(show.bits(1.1).html().encode()) < 51_000

@@ -209,6 +209,17 @@ def test_arrays_and_models_are_given_as_they_are() -> None:
     assert "layer.weight" in repr(show.memory(layer))
 
 
+@pytest.mark.parametrize("left", [8, 0])
+def test_a_storage_that_was_cut_has_the_bytes_that_are_left(left: int) -> None:
+    x = tw.arange(4.0)
+    names = {"x": x, "steps": x[::2]}
+    x.untyped_storage().resize_(left)
+    told = repr(show.memory(names))
+    assert f"(2 names, 1 storage, {left} bytes)" in told and f"A {left} bytes" in told
+    assert f"needs 16 of {left} bytes: the storage was cut" in told
+    assert f"needs 12 of {left} bytes: the storage was cut" in told
+
+
 def test_nothing_alive() -> None:
     assert "no name leads to an array" in repr(show.memory({"n": 3}))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import re
 
+import numpy as np
 import pytest
 
 import tensorwidgets as tw
@@ -43,6 +45,23 @@ def test_what_cannot_be_moved() -> None:
         show.move(tw.eye(3).to_sparse(), "cuda")
 
 
+@pytest.mark.parametrize("device", ["potato", "cuda:x", "CUDA", "", None, 3.5, True, -1])
+def test_what_is_no_device_is_named_with_a_way_out(device: object) -> None:
+    with pytest.raises(ValueError, match=rf"{re.escape(repr(device))} is not one: write 'cuda', 'cuda:1', 'cpu'"):
+        show.move(tw.ones(2), device, labels=["x"])
+
+
+def test_a_device_is_given_by_name_number_or_as_a_device() -> None:
+    drawn = {repr(show.move(np.ones(2), d, labels=["x"])) for d in ("cuda", "cuda:0", 0, tw.device("cuda", 0))}
+    assert len(drawn) == 1 and drawn.pop().startswith("x is copied from cpu to cuda:0")
+    assert "stays on cpu" in repr(show.move(np.ones(2), "cpu:0", labels=["x"]))
+
+
+def test_nothing_is_copied_to_meta() -> None:
+    told = repr(show.move(tw.ones(2), "meta", labels=["x"]))
+    assert "nothing is copied" in told and "x keeps its numbers on cpu" in told and "GB/s" not in told
+
+
 def test_its_words_are_escaped() -> None:
-    html = show.move(tw.ones(2), "<cuda>", labels=["<x>"]).html()
-    assert "<x>" not in html and "&lt;x&gt;" in html and "<cuda>" not in html
+    html = show.move(tw.ones(2), "cuda", labels=["<x>"]).html()
+    assert "<x>" not in html and "&lt;x&gt;" in html

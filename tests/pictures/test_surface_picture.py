@@ -166,7 +166,11 @@ def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], 
         show.surface(bowl, **settings)
     with pytest.raises(TypeError, match="function of two numbers"):
         show.surface(3)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"this <lambda>\(a\) cannot be called with two: give it one parameter"):
         show.surface(lambda a: a)
+    with pytest.raises(TypeError, match=r"returns one number, and this one returns list: reduce it, as .sum\(\) does"):
+        show.surface(lambda a, b: [a, b])
+    with pytest.raises(TypeError, match=r"and this one returns Tensor of size \(2,\)"):
+        show.surface(lambda a, b: tw.stack([a, b]))
     with pytest.raises(ValueError, match=r"no finite value for x in \(-2.0, 2.0\)"):
         show.surface(lambda a, b: float("nan"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from tensorwidgets.course import exercises
 from tensorwidgets.course.checking.prediction import Prediction
@@ -63,13 +63,13 @@ def as_page(rows: Sequence[Row], title: str, rules: Rules | None = None) -> str:
     grades = graded(rows, rules)
     lessons = sorted({row.lesson for row in rows if row.lesson})
     parts = [f"<h1>{html.escape(title)}</h1>", _legend()]
+    lost = [row for row in rows if not row.lesson]
     if len(lessons) > 1:
-        parts += _totals(totals(grades, rules), lessons, grades)
+        parts += _totals(totals(grades, rules), lessons, grades, {row.student for row in lost})
     for lesson in lessons:
         mine = [(row, grade) for row, grade in zip(rows, grades, strict=True) if row.lesson == lesson]
         parts += _lesson(lesson, [row for row, _ in mine], [grade for _, grade in mine])
     parts += _alike(rows)
-    lost = [row for row in rows if not row.lesson]
     if lost:
         parts.append("<h2>Files that were not marked</h2><ul>")
         parts += [f"<li>{_of(row)}: {_safe(row.problem)}</li>" for row in lost]
@@ -91,13 +91,18 @@ def _of(row: Row) -> str:
     return f"{_safe(row.student)} ({_safe(row.file)})"
 
 
-def _totals(share: dict[str, float], lessons: Sequence[str], grades: Sequence[Grade]) -> Iterable[str]:
-    """Each student over all lessons."""
+def _totals(share: dict[str, float], lessons: Sequence[str], grades: Sequence[Grade], lost: Set[str]) -> Iterable[str]:
+    """Each student over all lessons, also one with no file that could be marked."""
     points = {(grade.student, grade.lesson): f"{grade.points:g}" for grade in grades}
     yield "<h2>All lessons</h2><table><thead><tr>"
     yield "".join(f'<th scope="col">{html.escape(x)}</th>' for x in ["student", *lessons, "in all"])
     yield "</tr></thead><tbody>"
-    for student in sorted(share):
+    for student in sorted({*share, *lost}):
+        if student not in share:
+            said = "no file could be marked: see the end of this page"
+            wide = f'<td class="words" colspan="{len(lessons) + 1}">{said}</td>'
+            yield f'<tr><th scope="row">{_safe(student, 80)}</th>{wide}</tr>'
+            continue
         cells = "".join(f'<td class="count">{points.get((student, lesson), "")}</td>' for lesson in lessons)
         yield f'<tr><th scope="row">{_safe(student, 80)}</th>{cells}<td class="count">{share[student]:g} %</td></tr>'
     yield "</tbody></table>"

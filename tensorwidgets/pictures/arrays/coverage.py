@@ -53,7 +53,7 @@ class Coverage:
 
 def coverage(storage: Storage, layouts: Sequence[Layout]) -> Coverage | None:
     """The bytes that some views of a storage read together; None if there are too many to count."""
-    runs = [_run(storage, layout) for layout in layouts]
+    runs = [_cut(storage, layout) or _run(storage, layout) for layout in layouts]
     if all(run is not None for run in runs):
         return Coverage(_merged([run for run in runs if run]))
     if storage.units > MASKED or any(_distinct(layout) > MASKED for layout in layouts):
@@ -78,6 +78,19 @@ def _lowest(storage: Storage, layout: Layout) -> int:
     """The first byte that a view reads, from the start of its storage."""
     back = sum((n - 1) * s for n, s in zip(layout.size, layout.byte_stride, strict=True) if s < 0)
     return layout.owner.start - storage.start + layout.byte_offset + back
+
+
+def _cut(storage: Storage, layout: Layout) -> range | None:
+    """What is left for a view of a storage that was made smaller than it needs; None for any other view."""
+    reach = reach_of(storage, layout)
+    return range(min(_lowest(storage, layout), storage.nbytes), storage.nbytes) if reach > storage.nbytes else None
+
+
+def reach_of(storage: Storage, layout: Layout) -> int:
+    """One past the last byte of its storage that a view needs."""
+    last = sum((n - 1) * s for n, s in zip(layout.size, layout.byte_stride, strict=True) if s > 0)
+    first = layout.owner.start - storage.start + layout.byte_offset
+    return first + last + layout.itemsize if layout.numel else 0
 
 
 def _run(storage: Storage, layout: Layout) -> range | None:

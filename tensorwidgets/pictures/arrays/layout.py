@@ -79,7 +79,7 @@ class Layout:
         start, nbytes = source.owner.start, source.owner.nbytes
         address = source.address
         low, high = extent(size, source.byte_stride, source.itemsize)
-        if prod(size) and nbytes:
+        if prod(size) and nbytes and not source.cut:
             # as_strided may reach over the edges of what it was made from.
             stop = max(start + nbytes, address + high)
             start = min(start, address + low)

@@ -35,6 +35,8 @@ class Source(NamedTuple):
     read: Read | None
     mask: Read | None = None
     """Which values a masked array hides."""
+    cut: bool = False
+    """Whether its storage has fewer bytes than it needs: it was freed or made smaller."""
 
 
 def source_of(array: Any) -> Source:
@@ -206,11 +208,13 @@ def _torch_like(tensor: Any) -> Source:
     item = tensor.element_size()
     device = str(tensor.device)
     inner = getattr(tensor, "_array", None)
+    reach = _reach(tensor) * item if tensor.numel() else 0
+    cut = owner.nbytes < reach
     read: Read | None
     if device == "meta":
         read = None
         owner = Owner(owner.identity << 64, owner.nbytes, owner.identity)  # without addresses: far from each other
-    elif tensor.numel() and owner.nbytes < (reach := _reach(tensor) * item):
+    elif cut:
 
         def read(block: tuple[slice, ...]) -> list[Any]:
             raise TypeError(
@@ -228,6 +232,7 @@ def _torch_like(tensor: Any) -> Source:
     return Source(
         tuple(tensor.size()), tuple(s * item for s in stride), owner.start + tensor.storage_offset() * item,
         item, str(tensor.dtype).rpartition(".")[2] + _promises(tensor), library_of(tensor), device, owner, read,
+        cut=cut,
     )  # fmt: skip
 
 

@@ -158,9 +158,10 @@ class Curves:
         rows = [line.tobytes() for line in self.index]
         return b64encode(write(rows, 1, palette, opacity, 6)).decode()
 
-    def img(self, words: str, style: str) -> str:
-        """The image as an element."""
-        return f'<img alt="{escape(words)}" src="data:image/png;base64,{self.png()}" style="{style}">'
+    def img(self, words: str, style: str, keeps_shape: bool = False) -> str:
+        """The image as an element. Where it `keeps_shape` it says its size: a page makes it smaller as a whole."""
+        size = f' width="{self.width}" height="{self.height}"' if keeps_shape else ""
+        return f'<img alt="{escape(words)}"{size} src="data:image/png;base64,{self.png()}" style="{style}">'
 
 
 def sample(colour: str, line: str) -> str:

@@ -18,6 +18,9 @@ _UNSEEN = re.compile(
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
+_PARTS = re.compile(r"(?<=[\w\])])(?=\[|\.[A-Za-z_])")
+"""Where a part of a name begins: before a dot or a bracket."""
+
 MAY_BREAK = "&#8203;"
 """A space of no width: a line may break here."""
 
@@ -71,6 +74,20 @@ def div(inner: str, style: str = "", cls: str = "") -> str:
     return tag("div", inner, style, cls)
 
 
+def framed(inner: str, below: int = 0) -> str:
+    """A part that is moved sideways alone where it is wider than the page; the script makes it a stop of Tab then."""
+    return div(inner, "overflow-x:auto" + (f";padding:0 0 {below}px" if below else ""), "tw-wide")
+
+
+def breaking(name: object) -> str:
+    """A name whose lines break between its parts, and nowhere else as long as these fit.
+
+    >>> breaking("net[0].weight").replace(MAY_BREAK, "/"), breaking("v1.5")
+    ('net/[0]/.weight', 'v1.5')
+    """
+    return _PARTS.sub(MAY_BREAK, escape(name))
+
+
 def whole_or_none(text: object, high: int) -> str:
     """A text that a host shows whole or, where it has too little room, not at all: it falls below the edge.
 
@@ -106,11 +123,12 @@ def th(inner: str, scope: str, style: str = "", span: int = 1, cls: str = "") ->
 
 def table(
     rows: list[str], columns: list[int] | None = None, spacing: str = "0", style: str = "", cls: str = "",
-    caption: str = "", least: int = 0,
+    caption: str = "", least: int = 0, whole_words: bool = False,
 ) -> str:  # fmt: skip
     """A table with fixed columns in pixels, in the picture's own type. Columns of 0 share what is left of the page.
 
-    With `least`, the columns give way together where the page is narrower, down to so many pixels in all.
+    With `least`, the columns give way together where the page is narrower, down to so many pixels in all; with
+    `whole_words`, each of them down to its longest word.
     """
     cols = ""
     width = "table-layout:auto;width:auto"
@@ -122,11 +140,14 @@ def table(
             else:
                 groups.append((w, 1))
         whole = sum(columns)
-        share = (lambda w: f"{100 * w / whole:.4g}%") if least else (lambda w: f"{w}px" if w else "auto")
+        gives_way = least or whole_words and all(columns)
+        share = (lambda w: f"{100 * w / whole:.4g}%") if gives_way else (lambda w: f"{w}px" if w else "auto")
         cols = "".join(f'<col span="{n}" style="width:{share(w)}">' for w, n in groups)
         cols = f"<colgroup>{cols}</colgroup>"
-        width = f"table-layout:fixed;width:{f'{whole}px' if all(columns) and not least else '100%'}"
-        width += f";max-width:{whole}px;min-width:{min(least, whole)}px" if least else ""
+        width = f"table-layout:{'auto' if whole_words else 'fixed'}"
+        width += f";width:{f'{whole}px' if all(columns) and not gives_way else '100%'}"
+        width += f";max-width:{whole}px" if gives_way else ""
+        width += f";min-width:{min(least, whole)}px" if least else ""
     look = f"border-collapse:separate;border-spacing:{spacing};{width};margin:0"
     look += ";font-size:13px;line-height:16px"
     return tag("table", caption + cols + "".join(rows), f"{look};{style}".rstrip(";"), cls)

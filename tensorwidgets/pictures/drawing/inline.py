@@ -58,6 +58,11 @@ def chip(text: object, hue: str, pattern: str = "solid") -> Ink:
     )
 
 
+def whole(text: str, colour: str = INK) -> Ink:
+    """Words that stay on one line."""
+    return Ink(text, f"color:{colour};white-space:nowrap")
+
+
 def pill(text: object) -> Ink:
     """How often an element is read: `×3`, paper on ink."""
     return Ink(str(text), f"background:{INK};color:{PAPER};border-radius:7px;padding:0 5px;font-weight:700")
@@ -70,10 +75,25 @@ def markup(text: Line) -> str:
     '<b>x[0]</b> &lt;= 1'
     """
     if isinstance(text, str):
-        return escape(text)
+        return _whole(text)
     if isinstance(text, Ink):
-        return tag(text.html, escape(text.text), text.style)
+        return tag(text.html, _whole(text.text), text.style)
     return "".join(markup(part) for part in text)
+
+
+_HYPHENED = re.compile(r"(\S{0,24}\d[eE]?-\d\S{0,24})")
+
+
+def _whole(text: str) -> str:
+    """Text whose numbers stay whole: browsers may end a line behind the hyphen of `1e-05` or `2024-01-15`.
+
+    >>> _whole("about 1e-05 each")
+    'about <span style="white-space:nowrap">1e-05</span> each'
+    """
+    if "-" not in text:
+        return escape(text)
+    parts = _HYPHENED.split(text)
+    return "".join(tag("span", escape(p), "white-space:nowrap") if k % 2 else escape(p) for k, p in enumerate(parts))
 
 
 def words(text: Line) -> str:

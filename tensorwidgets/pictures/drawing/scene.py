@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from . import tokens
-from .html import div, escape, row, table, tag, td, th
+from .html import div, escape, framed, row, table, tag, td, th
 from .inline import Line, bold, markup, terms, words
 from .tokens import INK, MONO, MUTED, RULE, SANS, WASH
 
@@ -228,7 +228,8 @@ class Words:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A small table of words: column heads, then rows whose first entry names them. It gives way with the page."""
+    """A small table of words: column heads, then rows whose first entry names them. It gives way with the page, down
+    to its longest words; from there on it is moved sideways."""
 
     heads: tuple[Line, ...]
     rows: tuple[tuple[Line, ...], ...]
@@ -236,29 +237,46 @@ class Sheet:
     name: str = ""
 
     def html(self) -> str:
-        left = "text-align:left;padding:0 8px 4px 0"
+        left, cell = "text-align:left;padding:0 8px 4px 0", "text-align:left;padding:5px 8px 5px 0"
         rule = f"border-bottom:1px solid {RULE}"
         top = "".join(
             th(markup(h), "col", f"{left};font:400 11px/16px {SANS};color:{MUTED};{rule}") for h in self.heads
         )
         body = [
             row(
-                th(markup(first), "row", "text-align:left;padding:5px 8px 5px 0;font-weight:700")
-                + "".join(td(markup(entry), "text-align:left;padding:5px 8px 5px 0") for entry in rest)
+                th(markup(first), "row", f"{cell}{broken(first)};font-weight:700")
+                + "".join(td(markup(entry), cell + broken(entry)) for entry in rest)
             )
             for first, *rest in self.rows
         ]
-        style = f"font-family:{MONO};font-size:12px;overflow-wrap:anywhere"
-        least = LEAST_SHEET if all(self.columns) else 0
-        return table([row(top), *body], list(self.columns), style=style, cls="tw-sheet", least=least)
+        style = f"font-family:{MONO};font-size:12px"
+        return framed(table([row(top), *body], list(self.columns), style=style, cls="tw-sheet", whole_words=True))
 
     def text(self) -> str:
         lines = [[words(entry) for entry in line] for line in (self.heads, *self.rows)]
         return columns(lines, left=True)
 
 
-LEAST_SHEET = 420
-"""Pixels: a narrower table of words would break most of them."""
+LONGEST_WORD = 34
+"""Letters of the longest word that is kept whole: the digits of a number are fewer."""
+
+
+def broken(entry: Line) -> str:
+    """The style of words of which one is too long to be kept whole."""
+    return ";overflow-wrap:anywhere" if max(map(len, words(entry).split()), default=0) > LONGEST_WORD else ""
+
+
+@dataclass(frozen=True)
+class Wide:
+    """Blocks on one scale, which are moved sideways together where they are wider than the page."""
+
+    blocks: Sequence[Block]
+
+    def html(self) -> str:
+        return framed(Stack(self.blocks).html())
+
+    def text(self) -> str:
+        return Stack(self.blocks).text()
 
 
 def columns(lines: Sequence[Sequence[str]], left: bool = False, space: int = 2) -> str:

@@ -18,7 +18,7 @@ function waker(colours) {
   const lines = ['solid', 'dashed', 'double', 'dotted'];
   const hex = [...atob(colours)].map((c) => c.charCodeAt(0).toString(16).padStart(2, '0')).join('').match(/.{6}/g) || [];
   const pens = lines.map((line, k) => [line, '#' + hex[2 * k]]);
-  const night = matchMedia('(prefers-color-scheme: dark)');
+  const [night, print] = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
   const { body, documentElement: html } = document;
   const make = (tag) => document.createElement(tag);
 
@@ -70,18 +70,26 @@ function waker(colours) {
   const repaint = (text, dark) =>
     text.replace(/#(\w{6})\b/g, (c, six) => (dark && hex.some((h, k) => k % 2 && hex[k - 1] === six && (c = '#' + h)), c));
 
-  /** What the host says of its paper; where none says anything, what the person has set. */
+  /** What the host says of its paper; where none says anything, what the person has set. What is printed is light. */
   const isDark = () => {
     const said = [html, body].flatMap((e) => [e.className, e.dataset.jpThemeLight, e.dataset.theme, e.getAttribute('theme')]);
     const says = (words) => said.join(' ').split(' ').some((one) => words.includes(one));
-    return says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || night.matches && !says(['true', 'light', 'vscode-light']);
+    return !print.matches &&
+      (says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || night.matches && !says(['true', 'light', 'vscode-light']));
   };
 
   /** @type {Map<Element, () => void>} */
   const awake = new Map();
   const turn = () => awake.forEach((paint, root) => (root.isConnected ? paint() : awake.delete(root)));
   [html, body].map((e) => new MutationObserver(turn).observe(e, { attributes: true }));
-  night.onchange = turn;
+  night.onchange = print.onchange = turn;
+
+  // What is wider than its room is scrolled by keys, too: it is a stop of Tab as long as it is.
+  const sizes = new ResizeObserver((all) => all.map(({ target: box }) => {
+    const wide = box.scrollWidth > box.clientWidth;
+    for (const [name, value] of [['tabindex', 0], ['role', 'group'], ['aria-label', 'Scrolls sideways']])
+      wide ? box.setAttribute(name, value) : box.removeAttribute(name);
+  }));
 
   /**
    * @param {any} root
@@ -213,13 +221,16 @@ function waker(colours) {
       cell.dataset.lmSuppressShortcuts = true;
     }
     if (say) say.ariaLive = 'polite';
+    [root, ...all('.tw-wide')].map((box) => sizes.observe(box));
     paint();
     awake.set(root, paint);
     const css = make('style');
-    css.textContent = `.tw{--h:#111418;--p:#fff;--f:#0069c2}.tw.dark{--h:#fff;--p:#111;--f:#6cb8ff}
+    css.textContent = `.tw{--h:#111418;--p:#fff;--f:#0069c2;forced-color-adjust:none;-webkit-print-color-adjust:exact;print-color-adjust:exact}.tw.dark{--h:#fff;--p:#111;--f:#6cb8ff}
 .tw-cell{cursor:default;outline:0}.tw-hot{box-shadow:inset 0 0 0 2px var(--h)}.tw-src{box-shadow:inset 0 0 0 3px var(--h)}
 .tw-pin{box-shadow:inset 0 0 0 2px var(--h),inset 0 0 0 3px var(--p),inset 0 0 0 4px var(--h)}
-.tw-cell:focus-visible{outline:3px solid var(--f);outline-offset:1px;position:relative;z-index:2}`;
+.tw:focus-visible,.tw :focus-visible{outline:3px solid var(--f);outline-offset:1px;position:relative;z-index:2}
+.tw:focus-visible{outline-offset:-3px}
+@media print{.tw{zoom:.8;break-inside:avoid}.tw,.tw-wide{overflow:visible!important}}`;
     root.dataset.tw || root.prepend(css);
     const [example] = [...all('.tw-src'), ...all('.tw-eg')];
     if (example) show(example, true);

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..arrays.models.flows import Flow, Parameter, flow_of
 from ..arrays.values import count, shape_text, short
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import div, escape, framed, row, table, td, th
 from ..drawing.inline import bold, clash, markup, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -76,7 +76,7 @@ class Scale:
         head += f";border-bottom:1px solid {RULE}"
         heads = "".join(th(escape(text), "col", head) for text in ("parameter", "gradient", "weight"))
         ticks = "".join(
-            div(escape(_power(p)), f"position:absolute;left:{100 * self._share(p):.4g}%;margin-left:-2px;bottom:4px")
+            div(escape(_power(p)), f"position:absolute;left:{100 * self._share(p):.4g}%;margin-left:-2px;bottom:0")
             for p in self.powers[:: 2 if len(self.powers) > 4 else 1]
         )  # fmt: skip
         heads += th(div(ticks, "position:relative;margin-right:40px;height:16px;white-space:nowrap"), "col",
@@ -89,13 +89,13 @@ class Scale:
             back = f";background:{WASH}" if p.path == self.told else ""
             cells = th(markup(name), "row", f"{left}{back};white-space:nowrap", cls=f"i-flow{k}")
             cells = cells.replace("<th class=", f'<th title="{escape(self.note(p))}" class=', 1)
-            cells += td(markup(clash(grad) if bad else grad), f"{left};text-align:right{back}")
-            cells += td(escape(short(p.value.rms)), f"{left};text-align:right{back}")
+            cells += td(markup(clash(grad) if bad else grad), f"{left};text-align:right;white-space:nowrap{back}")
+            cells += td(escape(short(p.value.rms)), f"{left};text-align:right;white-space:nowrap{back}")
             cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{LEAST}px{back}",
                         f"i-flow{k}", self.note(p))  # fmt: skip
             cells += td(markup(clash(words) if bad else muted(words)), f"{left};white-space:nowrap{back}")
             rows.append(row(cells))
-        return table(rows, style=f"width:100%;max-width:780px;font:400 12px/18px {MONO}", cls="tw-flow")
+        return framed(table(rows, style=f"width:100%;max-width:780px;font:400 12px/18px {MONO}", cls="tw-flow"))
 
     def _share(self, power: float) -> float:
         return (power - self.powers[0]) / (self.powers[-1] - self.powers[0])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.models.loading import Epoch, Lane, Span, epoch_of
 from ..arrays.values import count
-from ..drawing.html import div, escape, row, table, td, th, whole_or_none
+from ..drawing.html import div, escape, framed, row, table, td, th, whole_or_none
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -201,7 +201,7 @@ class Batches:
             rows.append(row(first + "".join(td(escape(text), cell) for text in (who, *rest))))
         seeds = " · ".join(self.seeds())
         below = div(escape(seeds), f"font:400 12px/18px {SANS};color:{MUTED};margin:10px 0 0") if seeds else ""
-        return table(rows) + below
+        return framed(table(rows)) + below
 
     def seeds(self) -> list[str]:
         """Process and seed of each worker; of one that has no seed, such as a worker on paper, nothing is said."""

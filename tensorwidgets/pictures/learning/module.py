@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from ..arrays.models.modules import Kept, Layer, Model, walked
 from ..arrays.models.sizes_through import Walk, sizes_through
 from ..arrays.values import bytes_text, count, shape_text, with_article
-from ..drawing.html import div, escape, row, table, td, th
-from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
+from ..drawing.html import div, escape, framed, row, table, td, th
+from ..drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns, note
 from ..drawing.tokens import LINE, MID, MONO, MUTED, RULE, SANS, WASH
@@ -159,12 +159,12 @@ class Rows:
             return muted("not called") if self.walk is not None and self.walk.refused is None else ""
         one = self.passed[k]
         if one.refused:
-            return (f"{one.arrives} → ", clash("✗ refused"))
+            return (whole(f"{one.arrives} →"), " ", clash("✗ refused"))
         if not one.leaves:
-            return f"{one.arrives} →"
-        times = f" {one.calls} times" if one.calls > 1 else ""
-        sizes = one.leaves if one.leaves == one.arrives else f"{one.arrives} → {one.leaves}"
-        return (sizes, muted(times)) if times else sizes
+            return whole(f"{one.arrives} →")
+        times = (" ", whole(f"{one.calls} times", MUTED)) if one.calls > 1 else ()
+        first = () if one.leaves == one.arrives else (whole(f"{one.arrives} →"), " ")
+        return (*first, whole(one.leaves), *times)
 
     def _kept(self, layer: Layer) -> tuple[Line, ...]:
         lines: list[Line] = []
@@ -281,7 +281,7 @@ class Tree:
             cells += td("".join(div(markup(line) + " ") for line in e.kept), left + back)
             cells += td(self._bar(e, most), f"{left};padding-right:0;min-width:64px{back}")
             rows.append(row(cells))
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-module")
+        return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-module"))
 
     def _bar(self, e: Entry, most: int) -> str:
         if not e.nbytes:

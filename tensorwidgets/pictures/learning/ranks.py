@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.models.ranks import Lane, Step, step_of
 from ..arrays.values import count
-from ..drawing.html import escape, row, table, td, th, whole_or_none
+from ..drawing.html import escape, framed, row, table, td, th, whole_or_none
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import EDGE, HUES, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH
@@ -189,7 +189,7 @@ class Buckets:
         for number, *rest in self.lines():
             first = td(escape(number), cell, f"i-bucket{number}", note(f"bucket {number}", f"waited: {rest[-2]}"))
             rows.append(row(first + "".join(td(escape(text), cell) for text in rest)))
-        return table(rows)
+        return framed(table(rows))
 
     def text(self) -> str:
         return "\n" + columns([self.heads(), *self.lines()], left=True)

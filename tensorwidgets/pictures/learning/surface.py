@@ -12,8 +12,8 @@ from ..arrays.models.descents import RULES, Point, Way, descend
 from ..arrays.models.landscapes import Landscape
 from ..arrays.values import count, short
 from ..drawing.curves import sample_of_path
-from ..drawing.html import escape, row, table, td, th
-from ..drawing.inline import bold, clash, markup
+from ..drawing.html import escape, framed, row, table, td, th
+from ..drawing.inline import Line, bold, clash, markup, whole, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns
 from ..drawing.tokens import CURVE, MONO, MUTED, RULE, SANS
@@ -127,15 +127,16 @@ class Ends:
     ways: tuple[Way, ...]
     hues: tuple[int, ...]
 
-    def _rows(self) -> list[list[str]]:
-        out = []
+    def _rows(self) -> list[list[Line]]:
+        out: list[list[Line]] = []
         for way in self.ways:
             steps = len(way.points) - 1
-            end = self.setting.ground.called(way.points[-1])
-            end = f"✗ diverges at step {way.left}" if way.left is not None else end
+            x, y = self.setting.ground.called(way.points[-1]).split(", ")
+            end: Line = (whole(f"{x},"), " ", whole(y))
+            end = clash(f"✗ diverges at step {way.left}") if way.left is not None else end
             best = min(range(len(way.losses)), key=lambda k: way.losses[k])
-            out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", short(way.losses[-1]),
-                        f"{short(way.losses[best])} at step {best:,}", end])  # fmt: skip
+            lowest = (whole(short(way.losses[best])), " ", whole(f"at step {best:,}"))
+            out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", short(way.losses[-1]), lowest, end])
         return out
 
     HEADS = ("optimizer", "lr", "steps", "last loss", "lowest", "ends at")
@@ -146,10 +147,10 @@ class Ends:
         rows = [row("".join(th(escape(text), "col", head) for text in self.HEADS))]
         for entry, hue in zip(self._rows(), self.hues, strict=True):
             sign = sample_of_path(CURVE[HUES[hue % len(HUES)]], hue)
-            cells = th(sign + markup(bold(entry[0])), "row", f"{left};white-space:nowrap")
-            cells += "".join(td(markup(clash(e) if e.startswith("✗") else e), left) for e in entry[1:])
+            cells = th(sign + markup(bold(words(entry[0]))), "row", f"{left};white-space:nowrap")
+            cells += "".join(td(markup(e), left) for e in entry[1:])
             rows.append(row(cells))
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-ends")
+        return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-ends"))
 
     def text(self) -> str:
-        return columns([list(self.HEADS), *self._rows()], left=True)
+        return columns([list(self.HEADS), *([words(e) for e in entry] for entry in self._rows())], left=True)

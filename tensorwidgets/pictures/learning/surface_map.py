@@ -65,7 +65,7 @@ class Ground:
             far = np.abs(heights - np.rint(heights)) / np.maximum(steep, 1e-9)
             inner = (np.rint(heights) > 0) & (np.rint(heights) < BANDS)
             image.lines(np.clip(1.3 - far, 0, 1) * inner * 0.7, GREY)
-            self._image = image.img(words, f"position:absolute;left:0;top:0;width:100%;height:{HIGH}px;max-width:none")
+            self._image = image.img(words, f"display:block;width:{WIDE}px;max-width:100%;height:auto", True)
         return self._image
 
     def place(self, at: Point) -> tuple[float, float]:
@@ -126,11 +126,13 @@ class Map:
         g = self.ground
         inner = g.image(self.words()) + self._paths()
         for tick in Scale(*g.ys).ticks(6):
-            y = round((g.ys[1] - tick) / (g.ys[1] - g.ys[0]) * HIGH)
-            place = f"position:absolute;left:-{LEFT}px;width:{LEFT - 8}px;top:{min(max(y - 8, 0), HIGH - 16)}px"
+            down = (g.ys[1] - tick) / (g.ys[1] - g.ys[0])
+            # Its middle is at the tick, and the first and the last stay beside the map.
+            lift = round(min(max(8, 16 - (1 - down) * HIGH), max(down * HIGH, 0)))
+            place = f"position:absolute;left:-{LEFT}px;width:{LEFT - 8}px;top:{100 * down:.4g}%;margin:-{lift}px 0 0"
             inner += div(escape(tick_text(tick)), f"{place};text-align:right;font:400 11px/16px {MONO};color:{MUTED}")
         inner += self._cells()
-        look = f"position:relative;height:{HIGH}px;margin:0 0 0 {LEFT}px;max-width:{WIDE}px;background:{PAPER}"
+        look = f"position:relative;margin:0 0 0 {LEFT}px;max-width:{WIDE}px;background:{PAPER}"
         board = div(inner, f"{look};border:1px solid {EDGE};overflow:visible")
         ticks = "".join(
             div(escape(tick_text(tick)), f"position:absolute;left:{100 * share:.1f}%;top:3px")
@@ -160,7 +162,7 @@ class Map:
         turns = np.linspace(0, 2 * np.pi, 25)
         image.stroke([(x + 6 * np.cos(t), y + 6 * np.sin(t)) for t in turns], GREY, 2)
         words = ", ".join(f"{way.name} ends at {self.ground.called(way.points[-1])}" for way in self.ways)
-        return image.img(words, f"position:absolute;left:0;top:0;width:100%;height:{HIGH}px;max-width:none")
+        return image.img(words, "position:absolute;left:0;top:0;width:100%;height:100%;max-width:none", True)
 
     def _seen(self, way: Way) -> list[tuple[float, float]]:
         """The points of a path in pixels. One that flees is drawn to where it leaves the map."""
@@ -175,10 +177,10 @@ class Map:
             for column in range(ACROSS):
                 at = self.ground.centre(column, line)
                 said = note(self.ground.called(at), f"loss {short(self.ground.value(at))}")
-                cells += td("", f"height:{HIGH // DOWN}px", f"i-at{line * ACROSS + column}", said)
+                cells += td("", f"height:{100 / DOWN:g}%", f"i-at{line * ACROSS + column}", said)
             # Its rows have no paper of their own: the map is below them.
             rows.append(row(cells).replace("background:#ffffff", "background:#0000", 1))
-        look = "position:absolute;left:0;top:0;width:100%;table-layout:fixed;border-collapse:separate"
+        look = "position:absolute;left:0;top:0;width:100%;height:100%;table-layout:fixed;border-collapse:separate"
         return tag("table", "".join(rows), f"{look};border-spacing:0;margin:0", "tw-surface")
 
     def words(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from ..arrays.allocations import recording_of
 from ..arrays.values import count
 from ..drawing.picture import Origin, Picture
-from ..drawing.scene import Block, Gap, Note, Sentence, Title
+from ..drawing.scene import Block, Gap, Note, Sentence, Title, Wide
 from .allocator_history import History
 from .allocator_rows import Legend, Rows, unit_of
 from .allocator_states import States
@@ -32,9 +32,8 @@ def states_picture(states: States, step: int | None = None) -> Picture:
     unit = unit_of(states)
     rows = Rows(states, k, unit)
     blocks: list[Block] = [Title(title_of(states, k), _aside(states, unit))]
-    if last:
-        blocks += [History(states, k, unit), Gap(16)]
-    return Picture([*blocks, rows, Legend(), _sentence(states, k, rows)])
+    drawn: list[Block] = [History(states, k, unit), Gap(16), rows] if last else [rows]
+    return Picture([*blocks, Wide(drawn), Legend(), _sentence(states, k, rows)])
 
 
 def _aside(states: States, unit: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..arrays.storages import letter
 from ..arrays.values import bytes_text, count
-from ..drawing.html import div, escape, row, table, td, whole_or_none
+from ..drawing.html import div, escape, framed, row, table, td, whole_or_none
 from ..drawing.inline import Line, clash, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Heading, Note, Sentence, Sheet, Title
@@ -119,7 +119,7 @@ class Strip:
         )
         rows = [row(cells), ends if len(widths) > 1 else ""]
         text = captioned((muted("Its bytes from first to last"),))
-        return div(table(rows, widths, cls="tw-file", caption=text, least=480), "margin:0 0 4px") + div(
+        return framed(table(rows, widths, cls="tw-file", caption=text, least=480), below=4) + div(
             escape(self._legend()), f"font:400 11px/16px {SANS};color:{MUTED}"
         )
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..arrays.coverage import Coverage, coverage
+from ..arrays.coverage import Coverage, coverage, reach_of
 from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, shape_text
-from ..drawing.html import div, escape, row, table, tag, td, th
+from ..drawing.html import breaking, div, escape, row, table, tag, td, th
 from ..drawing.scene import Cell, columns, note
 from ..drawing.tokens import EDGE, LINE, MID, MONO, MUTED, PAPER, SANS, TINT, hue, line
 from ..parts.grid import cell_html
@@ -70,6 +70,9 @@ class Map:
     def reads(self, one: Alive, s: Storage) -> str:
         """How much of its storage a name reads: `272 of 800 bytes`."""
         read = self.read[one.name]
+        needs = reach_of(s, one.layout)
+        if needs > s.nbytes:
+            return f"needs {needs:,} of {count(s.nbytes, 'byte')}: the storage was cut"
         if read is None:
             return f"not counted, of {count(s.nbytes, 'byte')}"
         if read.nbytes == s.nbytes:
@@ -123,7 +126,7 @@ class Map:
         pad = "text-align:left;padding:4px 8px 4px 0;overflow-wrap:break-word"
         source = self.sources.get(one.name, "")
         source = source if len(source) <= SOURCE else source[: SOURCE - 1] + "…"
-        name = tag("b", escape(one.name))
+        name = tag("b", breaking(one.name))
         if source:
             name += tag("span", escape(f" = {source}"), f"color:{MUTED};font-size:12px")
         sharing = [other.name for other in self.census.of(s) if other is not one]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.graphs.history import History, Save, history_of
 from ..arrays.values import count, shape_text
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import div, escape, framed, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -214,7 +214,7 @@ class TimeLine:
                 + th(markup(muted(event.version)), "row", left)
                 + td(what, left, event.keys, event.note)
             ))  # fmt: skip
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-versions")
+        return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-versions"))
 
     def _rails(self, event: Event) -> str:
         out = ""

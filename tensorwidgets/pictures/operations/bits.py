@@ -26,7 +26,7 @@ from ..arrays.number_formats import (
     power_of,
 )
 from ..arrays.values import count, index_text, spell
-from ..drawing.inline import Line
+from ..drawing.inline import Ink, Line
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Sheet, Title
 from ..parts.bit_rows import BitRow, BitRows
@@ -237,7 +237,13 @@ def _describe(form: Format, wanted: Number | int) -> tuple[Line, ...]:
         bits = form.encode(wanted if isinstance(wanted, float) else Fraction(wanted))
         step = form.gap(bits)
         gap = "" if step is None else _power(step)
-    return form.name, decimal(stored, 33), _error(stored, wanted), gap, bits.to_bytes(form.nbytes, "little").hex(" ")
+    return form.name, decimal(stored, 33), _error(stored, wanted), gap, in_fours(bits.to_bytes(form.nbytes, "little"))
+
+
+def in_fours(data: bytes) -> Line:
+    """Bytes in hexadecimal; lines break behind four of them."""
+    fours = [Ink(data[k : k + 4].hex(" "), "white-space:nowrap") for k in range(0, len(data), 4)]
+    return tuple(part for four in fours for part in (" ", four))[1:]
 
 
 def _power(step: Fraction) -> str:
@@ -378,7 +384,7 @@ def _elements(layout: Layout, label: str) -> Picture:
             (
                 index_text(index),
                 decimal(number, 40),
-                bits.to_bytes(form.nbytes, "little").hex(" "),
+                in_fours(bits.to_bytes(form.nbytes, "little")),
                 layout.sum_of(index),
             )
         )

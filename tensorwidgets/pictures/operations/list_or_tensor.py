@@ -17,7 +17,7 @@ from ..arrays.sources import is_array
 from ..arrays.special_kinds import is_quantized
 from ..arrays.values import count, in_cell, shape_text, short, spell
 from ..arrays.window import Window
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import div, escape, framed, row, table, td, th
 from ..drawing.inline import bold, markup, muted
 from ..drawing.picture import Picture
 from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, Title, columns, note
@@ -268,7 +268,7 @@ class Run:
         if tail:
             html += td(tail, f"text-align:left;padding:0 0 0 8px;font-size:11px;color:{MUTED};white-space:nowrap")
         widths = [wide] * shown + ([100] if tail else [])
-        return table([row(html, "height:34px")], widths, cls="tw-storage")
+        return framed(table([row(html, "height:34px")], widths, cls="tw-storage"))
 
     def text(self) -> str:
         values = [short(v) for v in self.values[:24]]
@@ -300,7 +300,7 @@ class Bars:
             bar = div("", f"width:{max(0.2, size / most * 98):.4g}%;height:14px;background:{colour}")
             html = th(escape(name), "row", "text-align:left;font-size:12px") + td(bar, "text-align:left")
             lines.append(row(html + td(self._size(size), "text-align:left;font-size:12px"), "height:22px"))
-        return table(lines, [64, 572, 100], cls="tw-bars", least=360)
+        return table(lines, [64, 0, 100], style="max-width:736px", cls="tw-bars")
 
     def _size(self, size: int) -> str:
         return f"{size / 1e6:,.1f} MB"

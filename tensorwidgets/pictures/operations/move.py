@@ -5,13 +5,14 @@ Times are modelled, not measured: a start of 10 microseconds, and the bytes by t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from ...engine.devices.times import PATHS, seconds_of_copy
 from ..arrays.layout import Layout
 from ..arrays.values import bytes_text, shape_text
-from ..drawing.html import div, escape, row, table, tag, td
+from ..drawing.html import div, escape, framed, row, table, tag, td
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Heading, Note, Sentence, Sheet, Title, columns, note
@@ -33,8 +34,7 @@ def time_text(value: float) -> str:
 def move_picture(x: Any, label: str, device: Any) -> Picture:
     """The picture of `x.to(device)`; nothing is moved for it."""
     layout = Layout.of(x, values=False)
-    here, there = str(layout.device), str(device)
-    there = f"{there}:0" if there == "cuda" else there
+    here, there = str(layout.device), place_named(device)
     if here == "meta" != there:
         raise ValueError(f"{label} has no numbers to move: its device is meta. torch.empty_like makes some")
     nbytes = layout.numel * layout.itemsize
@@ -43,6 +43,10 @@ def move_picture(x: Any, label: str, device: Any) -> Picture:
     if here == there:
         said = Sentence(call, f"{label} is there already: the same object comes back", "Nothing is copied.")
         return Picture([Title((bold(label), f" stays on {here}"), "nothing moves"), said])
+    if there == "meta":
+        after = "A tensor on meta has a size and a dtype, and no memory."
+        kept = Sentence(call, f"{label} keeps its numbers on {here}", after)
+        return Picture([Title((bold(label), " becomes a plan without numbers"), "nothing is copied"), kept])
     path = path_between(here, there)
     time = time_text(seconds_of_copy(nbytes, path))
     drawn = Arrow(label, what, here, there, f"{bytes_text(nbytes)}", f"{path}, {time}, modelled")
@@ -54,6 +58,29 @@ def move_picture(x: Any, label: str, device: Any) -> Picture:
     blocks += [Note("Modelled: 10 µs to begin, and the bytes by the rate. Nothing was measured."), Gap(4)]
     first = f"{bytes_text(nbytes)} are copied, in {time} by the {path} path"
     return Picture([*blocks, Sentence(call, first, f"{label} stays where it is: a move makes a new tensor.")])
+
+
+TYPES = ("cpu", "cuda", "mps", "xpu", "meta", "privateuseone")
+
+
+def place_named(device: Any) -> str:
+    """A device as tensors write it. What a library has made of a name is taken as it is.
+
+    >>> place_named("cuda"), place_named(1), place_named("cpu:0")
+    ('cuda:0', 'cuda:1', 'cpu')
+    """
+    if isinstance(device, int) and not isinstance(device, bool) and device >= 0:
+        return f"cuda:{device}"
+    text = str(device)
+    if not hasattr(device, "type"):
+        named = re.fullmatch(r"([a-z]+)(:\d+)?", device) if isinstance(device, str) else None
+        if named is None or named[1] not in TYPES:
+            raise ValueError(
+                f"show.move(x, device) draws a move to a device, and {device!r} is not one: "
+                "write 'cuda', 'cuda:1', 'cpu', or the .device of a tensor"
+            )
+    kind = text.partition(":")[0]
+    return kind if kind in ("cpu", "meta") else f"{kind}:0" if text == kind else text
 
 
 def path_between(here: str, there: str) -> str:
@@ -80,7 +107,8 @@ class Arrow:
         cells = self._box(self.here, "blue", "i-m0", "stays")
         cells += td(shaft + line + below, "vertical-align:middle;padding:0 0 0 8px")
         cells += td(head, "vertical-align:middle;text-align:left")
-        return table([row(cells + self._box(self.there, "green", "i-m0", "new"))], [172, 168, 16, 172], cls="tw-move")
+        cells += self._box(self.there, "green", "i-m0", "new")
+        return framed(table([row(cells)], [172, 168, 16, 172], cls="tw-move"))
 
     def _box(self, place: str, hue: str, key: str, state: str) -> str:
         inner = div(tag("b", escape(place)), f"font:400 13px/20px {MONO}")

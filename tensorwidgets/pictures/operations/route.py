@@ -8,7 +8,7 @@ from typing import Any
 
 from ..arrays.sources import is_array, library_of
 from ..arrays.values import count
-from ..drawing.html import div, escape, row, table, td
+from ..drawing.html import div, escape, framed, row, table, td
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Sentence, Title, note
 from ..drawing.tokens import EDGE, INK, LINE, MID, MONO, MUTED, PAPER, TINT, WIDTH
@@ -42,7 +42,7 @@ class Line:
                 cells += td("→", f"font:400 18px/20px {MONO};color:{MUTED}")
             cells += td(self._inside(place, what), self._look(place, what), f"k-A{k}", note(place, what))
         widths = [wide, *[w for _ in range(n - 1) for w in (arrow, wide)]]
-        return table([row(cells)], widths, cls="tw-route", least=min(n, 5) * 110)
+        return framed(table([row(cells)], widths, cls="tw-route", least=min(n, 5) * 110))
 
     def _inside(self, place: str, what: str) -> str:
         head = div(escape(place), f"font:600 13px/20px {MONO};color:{INK}")

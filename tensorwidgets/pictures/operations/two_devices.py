@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ...engine.devices.times import seconds_of_copy
 from ...engine.errors.reasons import Reason
 from ..arrays.values import bytes_text, shape_text
-from ..drawing.html import div, escape, row, table, tag, td
+from ..drawing.html import div, escape, framed, row, table, tag, td
 from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Heading, Note, Sentence, Sheet, Title, columns, note
@@ -79,7 +79,7 @@ class Apart:
                 widths.append(40)
             cells += self._box(device, k)
             widths.append(200)
-        return table([row(cells)], widths, cls="tw-devices")
+        return framed(table([row(cells)], widths, cls="tw-devices"))
 
     def _box(self, device: str, k: int) -> str:
         hue = "blue" if device == "cpu" else "green"

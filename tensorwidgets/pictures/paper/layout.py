@@ -73,6 +73,12 @@ def text_width(node: Node, text: str) -> float:
     return width_of(text, size_of(node), mono(node), node.style["font-weight"] in ("600", "700"))
 
 
+def image_size(node: Node, room: float = 0) -> tuple[float, float]:
+    """Width and height of an image; a height that is not told follows from the width."""
+    wide = node.pixels("width", room) or node.natural[0]
+    return wide, node.pixels("height") or node.natural[1] * wide / node.natural[0]
+
+
 def natural(node: Node) -> float:
     """How wide an element is if nothing in it has to be broken into lines."""
     if not node.tag:
@@ -105,6 +111,18 @@ def natural(node: Node) -> float:
     most = max(most + left + right, node.pixels("min-width") or 0)
     limit = length(node.style.get("max-width", "none"), 0) if "%" not in node.style.get("max-width", "") else None
     return (most if limit is None else min(most, limit)) + outside
+
+
+def narrowest(node: Node) -> float:
+    """How wide an element is at least: its longest word."""
+    if not node.tag:
+        if node.style.get("white-space", "") in ("nowrap", "pre") or "overflow-wrap" in node.style:
+            return natural(node) if "overflow-wrap" not in node.style else 0.0
+        return max([text_width(node, word) for word in re.split(r"[\s\u200b]+", node.text) if word], default=0.0)
+    if node.tag in ("img", "table") or node.style.get("display") == "inline-block":
+        return natural(node)
+    _, right, _, left = sides(node)
+    return max([narrowest(child) for child in node.children], default=0.0) + left + right
 
 
 def _one_line(text: str) -> str:
@@ -208,7 +226,7 @@ class Paper:
 
     def element(self, node: Node, x: float, y: float, room: float) -> None:
         if node.tag == "img":
-            wide, high = node.pixels("width", room) or node.natural[0], node.pixels("height") or node.natural[1]
+            wide, high = image_size(node, room)
             self.marks.extend([*self.dressed(node, x, y, wide, high), Photo(x, y, wide, high, node.source)])
         else:
             self.block(node, x, y, room, Holder())
@@ -353,7 +371,7 @@ class Paper:
                 blocks[k] = tall + one.node.edge("margin", "top") + one.node.edge("margin", "bottom")
             elif one.kind == "image":
                 blocks[k] = (
-                    (one.node.pixels("height") or one.node.natural[1])
+                    image_size(one.node)[1]
                     + one.node.edge("margin", "top")
                     + one.node.edge("margin", "bottom")
                     + 2 * one.node.border("top")[0]
@@ -394,10 +412,7 @@ class Paper:
                 )
                 if one.kind == "image":
                     border = one.node.border("top")[0]
-                    wide, tall = (
-                        one.node.pixels("width") or one.node.natural[0],
-                        one.node.pixels("height") or one.node.natural[1],
-                    )
+                    wide, tall = image_size(one.node)
                     self.marks.extend(
                         self.dressed(one.node, x + left, y + lift + top, wide + 2 * border, tall + 2 * border)
                     )
@@ -538,6 +553,24 @@ class Table:
                     wide[column] = max(wide[column], natural(cell))
         return wide
 
+    def _sharing(self, room: float) -> list[float]:
+        """Columns that begin with their own width, and share what is left or missing, down to their longest words."""
+        words = [0.0] * len(self.told)
+        for _, cells in self.rows:
+            for column, cell in cells:
+                if cell.span == 1:
+                    words[column] = max(words[column], narrowest(cell))
+        own = zip(self.told, self._naturals(), words, strict=True)
+        wide = [max(natural if known is None else known, word) for known, natural, word in own]
+        left = room - sum(wide)
+        open_ = [known is None for known in self.told]
+        spare = [one - word for one, word in zip(wide, words, strict=True)]
+        if left > 0:
+            spare = [one * (free or not any(open_)) for one, free in zip(wide, open_, strict=True)]
+        whole = sum(spare)
+        share = max(left / whole, -1) if whole else 0
+        return [one + share * part for one, part in zip(wide, spare, strict=True)]
+
     def _columns(self, room: float) -> list[float]:
         asked = self.asked
         least = self.node.pixels("min-width", room) or 0
@@ -552,6 +585,8 @@ class Table:
             open_ = sum(wide is None for wide in first)
             share = max(inner - known, 0) / open_ if open_ else 0
             return [share if wide is None else wide for wide in first]
+        if asked is not None and any(known is not None for known in self.told):
+            return self._sharing(max(asked, least) - gaps)
         wide = self._naturals()
         total = sum(wide)
         limit = room - gaps if room else total

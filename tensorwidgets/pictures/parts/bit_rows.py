@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..arrays.number_formats import Float, Integer
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import escape, framed, row, table, td, th
 from ..drawing.inline import Ink, Line, markup
 from ..drawing.scene import columns, note
 from ..drawing.tokens import HOT, INK, LINE, MID, SANS, TINT
@@ -90,7 +90,7 @@ class BitRows:
         total = sum(widths) + len(widths) + 1
         # The 64 bits of a number are wider than a narrow page: they alone are moved sideways then.
         body = table(rows[:-1], widths, "1px 0", f"width:{total}px;margin:0 0 0 -1px", "tw-bits")
-        return div(body, "overflow-x:auto")
+        return framed(body)
 
     def _head(self) -> str:
         if not self.floats:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..arrays.listing import HEADER, SLOT, fields_of, is_list, weight
 from ..arrays.values import count, short
-from ..drawing.html import div, escape, row, table, tag, td
+from ..drawing.html import div, escape, framed, row, table, tag, td
 from ..drawing.scene import note
 from ..drawing.tokens import EDGE, INK, MONO, MUTED, NARROW, PAPER, SANS, WASH
 
@@ -69,7 +69,7 @@ class Heap:
             else:
                 y += tall
         inner = div("".join(parts), f"position:relative;width:{NARROW}px;height:{y + 4}px")
-        return table([row(td(inner, "text-align:left"))], cls="tw-heap")
+        return framed(table([row(td(inner, "text-align:left"))], cls="tw-heap"))
 
     def _list(self, drawn: Drawn, y: int) -> list[str]:
         head = HEADER * self.scale

@@ -70,8 +70,11 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
         # Words are one below the other; only numbers have words of six digits.
         lines = cell.text.split(" ")
         small = max(map(len, lines)) > 5 and cell.text.lstrip("-")[:1].isdigit() or len(lines) > 2
-        style += f";font-size:{9 if small else 11}px"
-        style += f";line-height:{9 if len(lines) > 2 else 12}px" if len(lines) > 1 else ""
+        many = len(lines) > 2
+        style += f";font-size:{8.5 if small and many else 9 if small else 11:g}px"
+        style += f";line-height:{9 if many else 12}px" if len(lines) > 1 else ""
+        if many:
+            return f"{style};padding:2px 0;text-align:center{EXAMPLE[cell.mark]}"
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
 
 
@@ -154,15 +157,17 @@ class Grid:
         name = max(self.gutter - across, 7 * max(map(len, self.rows)) + 2) if named and self.rows else 0
         widths = ([name] if named else []) + [self.width] * count
         total = sum(widths) + across * (len(widths) + 1)
-        room, least = f"width:{total}px", 0
+        room = f"width:{total}px"
         if total > NARROW:
             longest = max((len(cell.text) for line in self.cells for cell in line), default=0)
             named_by = max([len(name) for name in self.columns], default=0)
             least = total - count * (self.width - min(self.width, max(20, 8 * longest + 4, 7 * named_by + 4)))
-            room += ";max-width:100%"
+            room += f";max-width:100%;min-width:{min(least, sum(widths))}px"
+            # Only the cells give way: the names of the rows need their room.
+            widths = ([name] if named else []) + [0] * count
         return table(
             out, widths, f"{across}px {down}px", f"{room};margin:0 {-across}px {-down}px", cls,
-            captioned(caption, across, 10 - down), least=least,
+            captioned(caption, across, 10 - down),
         )  # fmt: skip
 
     def text(self) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays.values import short
-from ..drawing.html import div, escape, row, table, tag, td
+from ..drawing.html import div, escape, framed, row, table, tag, td
 from ..drawing.tokens import CLASH, EDGE, INK, LINE, MONO, MUTED, PAPER, WASH
 
 LEFT, WIDTH, BEYOND = 112, 690, 44
@@ -92,7 +92,7 @@ class Ladder:
             parts += self._lane(rungs, marks, y)
         board = f"position:absolute;left:{LEFT + BEYOND}px;right:{BEYOND}px;top:0;height:{height}px"
         body = div(names + div("".join(parts), board), f"position:relative;height:{height}px")
-        return table([row(td(body, "text-align:left"))], [LEFT + WIDTH], cls="tw-ladder", least=LEAST)
+        return framed(table([row(td(body, "text-align:left"))], [LEFT + WIDTH], cls="tw-ladder", least=LEAST))
 
     def _axis(self) -> list[str]:
         low, high = self.ends
@@ -142,11 +142,11 @@ class Ladder:
             end = next(m.rung for m in marks if m.clipped and m.meant in meant)
             x = min(max(self._x(rungs.value(end)), 0.0), 100.0)
             look = f"font:700 11px/14px {MONO};color:{CLASH};text-align:{'left' if above else 'right'}"
-            by = 5 if above else -5 - BEYOND
+            by = 5 if above else -BEYOND
             top = y + 14 - 7 * len(lines)
             for k, line in enumerate(lines):
                 sign = (f"▶{line}" if above else f"{line}◀") if k == 0 else line
-                parts.append(_box(x, top + 14 * k, 14, look, sign, by=by, wide=f"{BEYOND}px"))
+                parts.append(_box(x, top + 14 * k, 14, look, sign, by=by, wide=f"{BEYOND - 5}px"))
         return parts
 
     def _numbers(self, rungs: Rungs, y: int) -> list[str]:

@@ -12,7 +12,7 @@ from functools import cache
 from ...engine.types import dtypes
 from ...engine.types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
 from ...engine.types.promotion import promote_types
-from ..drawing.html import div, escape, row, table, tag, td, th
+from ..drawing.html import div, escape, framed, row, table, tag, td, th
 from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MONO, MUTED, RULE, TINT, axis_colour, line
 
@@ -75,7 +75,7 @@ class Lattice:
         parts.append(_place(BESIDE, 3 * STEP + 6, 110, 16, look, "outside:"))
         parts += [self._node(d, BESIDE, (4 + k) * STEP, 108) for k, d in enumerate(APART)]
         inner = div("".join(parts), f"position:relative;width:{BESIDE + 108}px;height:{TOP * STEP + HIGH + 14}px")
-        return table([row(td(inner, "text-align:left"))], cls="tw-lattice")
+        return framed(table([row(td(inner, "text-align:left"))], cls="tw-lattice"))
 
     def _spot(self, d: dtype) -> tuple[int, int]:
         level, half = PLACES[d]
@@ -163,9 +163,8 @@ class Triangle:
             rows.append(row(html + (td(span=len(MAIN) - k - 1) if k + 1 < len(MAIN) else ""), "height:22px"))
         foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)
         rows.append(row(foot, "height:18px"))
-        return table(
-            rows, [80, *[33] * len(MAIN)], "2px", f"width:{80 + 35 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
-        )
+        look = f"width:{80 + 35 * len(MAIN) + 4}px;margin:0 0 0 -2px"
+        return framed(table(rows, [80, *[33] * len(MAIN)], "2px", look, "tw-promotion"))
 
     def text(self) -> str:
         lines = [[a._name, *(promote_types(a, b).abbr for b in MAIN[: k + 1])] for k, a in enumerate(MAIN)]

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 from ..arrays.combs import Level
-from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.html import div, escape, framed, row, table, td, th
 from ..drawing.inline import Line, markup, pill, words
 from ..drawing.scene import Cell, columns
 from ..drawing.tokens import CHANNELS, EDGE, INK, MONO, MUTED, NARROW, RULE, hatch
@@ -55,7 +55,7 @@ class Lens:
         marks = [width_of(mark, self._size(lane), mono=True) for lane in self.lanes for mark in lane.marks if mark]
         least = max(least, math.ceil(max(marks, default=0)) + 3)
         body = table(self._rows(), style=f"{look};line-height:16px;min-width:{n * least}px", cls="tw-storage")
-        return head + div(body, "overflow-x:auto;padding:0 0 2px", "tw-lens")
+        return head + framed(body, below=2)
 
     def _size(self, lane: Lane) -> int:
         """The size of a lane's marks: long ones are written small."""

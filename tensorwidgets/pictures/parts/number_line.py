@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,7 @@ from ..drawing.tokens import CLASH, EDGE, INK, MONO, MUTED
 from ..paper.fonts import width_of
 
 LEFT, WIDTH = 112, 690
-LETTER = 1.5
+LETTER = 2.0
 """The width of a letter in parts of a hundred, where the page is narrow."""
 LEAST = 420
 """Pixels of the narrowest page: numbers below the line that would meet there have lines of their own."""
@@ -74,9 +75,10 @@ class NumberLine:
             wide = f"{abs(there - here):.5g}%"
             parts.append(_box(min(here, there), y + 10, 4, f"background:{CLASH}", wide=wide))
         text = decimal(lane.stored, 20)
-        before = there < here or there + len(text) * LETTER > 100
+        before = there < here or there + 2 + len(text) * LETTER > 100
         look = f"font:700 11px/14px {MONO};text-align:{'right' if before else 'left'};color:{INK}"
-        return [*parts, _box(there, y - 10, 14, look, text, by=-166 if before else 6, wide="160px")]
+        room = math.ceil(width_of(text, SMALL, mono=True)) + 2
+        return [*parts, _box(there, y - 10, 14, look, text, by=-room - 6 if before else 6, wide=f"{room}px")]
 
     def _texture(self, lane: Lane, y: int) -> list[str]:
         """Numbers too close to be drawn one by one: a pattern with their own distance, as far as dots allow."""
@@ -95,9 +97,11 @@ class NumberLine:
     def _scale(self, y: int) -> list[str]:
         parts = []
         for number, side, line in self._scale_labels():
-            by = {"left": 0, "right": -140, "center": -70}[side]
+            text = decimal(number, 16)
+            wide = 2 * math.ceil(width_of(text, SMALL, mono=True) / 2) + 2
+            by = {"left": 0, "right": -wide, "center": -wide // 2}[side]
             look = f"font:400 {SMALL}px/14px {MONO};color:{MUTED};text-align:{side}"
-            parts.append(_box(self._x(number), y + 14 * line, 14, look, decimal(number, 16), by=by, wide="140px"))
+            parts.append(_box(self._x(number), y + 14 * line, 14, look, text, by=by, wide=f"{wide}px"))
         return parts
 
     def _scale_labels(self) -> list[tuple[Fraction, str, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..drawing.html import div, escape, row, table, tag, td, th
+from ..drawing.html import breaking, div, escape, framed, row, table, tag, td, th
 from ..drawing.inline import Line, markup, pill, words
 from ..drawing.offset_jumps import Path
 from ..drawing.scene import Cell, columns
@@ -128,7 +128,7 @@ class Strip:
             html += cell_html(cell, n == 0 or isinstance(slots[n - 1], str))
         look = f"text-align:left;padding:0 0 0 12px;overflow-wrap:break-word;{small}"
         size = type_for(width, (cell.text for cell in self.cells))
-        rows.append(row(html + td(escape(self.tail), look), f"height:36px{size}"))
+        rows.append(row(html + td(breaking(self.tail), look), f"height:36px{size}"))
 
         tick = f"text-align:left;padding:0 0 0 4px;border-left:1px solid {EDGE}"
         html = self._name("byte", small="font-weight:400;")
@@ -140,13 +140,8 @@ class Strip:
             rows.append(row(td("", "line-height:10px", span=len(slots) + 2), "height:10px"))
         for lane in self.lanes:
             rows.append(row(self._lane(lane, slots), f"height:20px;{small}"))
-        return table(
-            rows,
-            [label] + [width] * len(slots) + [tail],
-            cls="tw-storage",
-            caption=self._caption(),
-            least=least,
-        )
+        widths = [label] + [width] * len(slots) + [tail]
+        return framed(table(rows, widths, cls="tw-storage", caption=self._caption(), least=least))
 
     def _name(self, html: str, small: str = "") -> str:
         return th(
@@ -161,7 +156,7 @@ class Strip:
         return text if len(text) <= 5 or begins else ""
 
     def _lane(self, lane: Lane, slots: list[int | str]) -> str:
-        html = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK};overflow-wrap:break-word")
+        html = th(breaking(lane.name), "row", f"text-align:left;font-size:12px;color:{INK};overflow-wrap:break-word")
         under = f"border-bottom:1px solid {RULE}"
         tight = max([len(mark) for mark in lane.marks if mark], default=0) > 4  # 0,0,1 and 0,1,0 side by side
         between = f"{under};border-left:1px solid {RULE}" if tight else under
@@ -220,7 +215,8 @@ class Strip:
             rows.append(row(html, f"height:28px{size};color:{INK}"))
             rows += self._counts(line)
         tail = ROOM - LABEL - width * ONE_LINE
-        return table(rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=self._caption())
+        widths = [LABEL] + [width] * ONE_LINE + [tail]
+        return framed(table(rows, widths, cls="tw-storage", caption=self._caption()))
 
     def _place(self, line: list[int | str], style: str) -> str:
         """Where a line of a dump begins."""

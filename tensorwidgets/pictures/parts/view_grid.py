@@ -14,7 +14,7 @@ from math import prod
 from ..arrays.raster import Raster
 from ..arrays.window import Window
 from ..drawing.html import div, row, table, tag, td
-from ..drawing.inline import Line, axis, markup, words
+from ..drawing.inline import Line, axis, markup, muted, words
 from ..drawing.scene import Cell
 from ..drawing.tokens import MUTED, WIDTH
 from .grid import Grid, caption_width, captioned
@@ -105,16 +105,16 @@ class ViewGrid:
             inner = ""
             before: tuple[int, ...] = ()
             for place in product(*lead[flow:]):
-                if before and place[:-1] == before[:-1] and place[-1] != before[-1] + 1:
-                    left = f"…{size[len(lead) - 1] - len(lead[-1]):,}"
-                    inner += div(left, f"display:inline-block;color:{MUTED};margin:40px 16px 0 0")
-                inner += self.facet((*above, *place), small)
+                # How many are left out stands at the head of the one behind them, and stays with it on any page.
+                gap = before and place[:-1] == before[:-1] and place[-1] != before[-1] + 1
+                left = f"…{size[len(lead) - 1] - len(lead[-1]):,} " if gap else ""
+                inner += self.facet((*above, *place), small, left)
                 before = place
             rows.append(row(td(inner, "text-align:left;white-space:normal")))
         return table(rows, style=f"max-width:{WIDTH}px", cls="tw-view", caption=captioned(self.caption))
 
-    def facet(self, lead: tuple[int, ...], small: bool) -> str:
-        head = markup(self.place(lead))
+    def facet(self, lead: tuple[int, ...], small: bool, left_out: str = "") -> str:
+        head = markup(muted(left_out)) + markup(self.place(lead))
         title = tag("div", head, "font-size:11px;line-height:16px")
         return div(
             title + self.grid(lead, small).html(),

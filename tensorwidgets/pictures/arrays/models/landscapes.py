@@ -6,6 +6,7 @@ those of a library that is imported, and its slope is the gradient.
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections.abc import Callable
@@ -21,12 +22,17 @@ FINE, COARSE = (141, 101), (49, 35)
 """Places of the grid, across and down: where the function takes whole arrays, and where it is called for each."""
 
 
+class NoNumber(TypeError):
+    """What a function returned is not one number."""
+
+
 class Landscape:
     """A function of two numbers."""
 
     def __init__(self, f: Callable[..., Any], near: Point):
         if not callable(f):
             raise TypeError(f"show.surface draws a function of two numbers, not {type(f).__name__}")
+        _takes_two(f)
         self.f = f
         self.library: Any = None
         try:
@@ -42,6 +48,8 @@ class Landscape:
             try:
                 self._number(f(*self._tensors(near)))
                 return
+            except NoNumber:
+                raise
             except (TypeError, AttributeError):
                 continue
         self.library = None
@@ -52,7 +60,13 @@ class Landscape:
 
     @staticmethod
     def _number(value: Any) -> float:
-        number = float(value.detach().item() if hasattr(value, "detach") else value)
+        try:
+            number = float(value.detach().item() if hasattr(value, "detach") else value)
+        except (TypeError, ValueError, RuntimeError) as refused:
+            size = getattr(value, "shape", None)
+            what = type(value).__name__ + (f" of size {tuple(size)}" if size is not None else "")
+            raise NoNumber(f"show.surface draws a function that returns one number, and this one returns {what}: "
+                           "reduce it, as .sum() does") from refused  # fmt: skip
         return number if math.isfinite(number) else math.inf
 
     def loss(self, at: Point) -> float:
@@ -102,6 +116,23 @@ class Landscape:
             if not (single == values[row, column] or math.isclose(single, values[row, column], rel_tol=1e-6)):
                 return None
         return values
+
+
+def _takes_two(f: Callable[..., Any]) -> None:
+    """Refuses a function that cannot be called with two numbers; of one that tells nothing, the call will tell."""
+    try:
+        signature = inspect.signature(f)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(0.0, 0.0)
+    except TypeError:
+        name = getattr(f, "__name__", type(f).__name__)
+        name = f"this {name}" if name == "<lambda>" else name
+        raise TypeError(
+            f"show.surface draws a function of two numbers, and {name}{signature} cannot be called with two: "
+            "give it one parameter for each axis, as in lambda a, b: a * a + b * b"
+        ) from None
 
 
 def _places(xs: Point, ys: Point, count: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ...arrays.tracing.log import Spent
 from ...arrays.values import bytes_text, count
-from ...drawing.html import div, escape, row, table, tag, td, th
-from ...drawing.scene import Block, Gap, columns
+from ...drawing.html import div, escape, framed, row, table, tag, td, th
+from ...drawing.scene import Block, Gap, broken, columns
 from ...drawing.tokens import LINE, MID, MONO, MUTED, RULE, SANS, TINT
 from ...parts.to_scale import number
 from ..census import Census, place
@@ -57,14 +57,14 @@ class LineRows:
         rows = [row("".join(th(name, "col", head) for name in names))]
         top = "vertical-align:top;text-align:left;padding:6px 8px 5px 0"
         for one in self.rows:
-            code = div(tag("b", escape(one.source)), f"font:400 12px/18px {MONO};overflow-wrap:anywhere")
-            did = div(escape(one.did), f"font:400 12px/16px {SANS};color:{MUTED};overflow-wrap:anywhere")
+            code = div(tag("b", escape(one.source)), f"font:400 12px/18px {MONO}{broken(one.source)}")
+            did = div(escape(one.did), f"font:400 12px/16px {SANS};color:{MUTED}{broken(one.did)}")
             first = th(str(one.number) if one.number else "", "row", f"{top};font:400 12px/18px {MONO}")
             rows.append(row(first + td(code + did, top) + td(self._bar(one), f"{top};padding-right:0")))
         if self.more:
             words = f"and {count(self.more, 'more line')}"
             rows.append(row(td("") + td(words, f"{top};font:400 12px/18px {SANS};color:{MUTED}", span=2)))
-        return table(rows, [34, 0, 190], cls="tw-lines")
+        return framed(table(rows, [34, 0, 160], cls="tw-lines", whole_words=True))
 
     def _bar(self, one: LineRow) -> str:
         allocated, freed, peak, end = one.sums()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...drawing.html import escape, row, table, td, th
+from ...drawing.html import escape, framed, row, table, td, th
 from ...drawing.inline import Line, markup, words
 from ...drawing.scene import columns
 from ...drawing.tokens import INK, MUTED, RULE, SANS, TINT, axis_colour, hue
@@ -66,7 +66,7 @@ class RunningSum:
         widths = [76, *(24 if term is None else self._wide for term in self.shown)]
         total = sum(widths) + 4 * (len(widths) + 1)
         look = f"max-width:{total}px;margin:12px 0 0 -4px"
-        return table(rows, widths, "4px 2px", look, "tw-sum", least=min(total, LEAST))
+        return framed(table(rows, widths, "4px 2px", look, "tw-sum", least=min(total, LEAST)))
 
     @property
     def _wide(self) -> int:

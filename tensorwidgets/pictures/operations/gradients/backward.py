@@ -10,7 +10,7 @@ from ...arrays.graphs.gradients import Gradient, Part, Pass, Turn, pass_of
 from ...arrays.graphs.tape import short_name
 from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text, short
-from ...drawing.html import div, escape, row, table, td, th
+from ...drawing.html import div, escape, framed, row, table, td, th
 from ...drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ...drawing.picture import Picture
 from ...drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -246,7 +246,7 @@ class Sheet:
                 + td(markup(e.arrives), left + back)
                 + td(self._bar(e), left + back + ";width:130px")
             ))  # fmt: skip
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-backward")
+        return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-backward"))
 
     def _bar(self, e: Entry) -> str:
         if e.kept is None:

@@ -14,6 +14,8 @@ MOST = 60
 WIDEST = 12
 """How many rails are drawn before blocks are folded in a shorter graph too."""
 LONGEST_BLOCK = 400
+SHARED = 8
+"""A row that more rows use than these is their common source, not a part of a block that is repeated."""
 ENDS = 3
 """How many rows of a folded chain are drawn at each end."""
 
@@ -104,9 +106,11 @@ def _repeats(inputs: Sequence[Sequence[int]], kinds: Sequence[Hashable]) -> list
 def _looks(
     inputs: Sequence[Sequence[int]], kinds: Sequence[Hashable], users: Sequence[int]
 ) -> Iterator[tuple[Hashable, tuple[int, ...]]]:
-    """What makes rows alike: their kind, and how far above the rows are that they use, or which shared leaves."""
+    """What makes rows alike: their kind, and how far above the rows are that they use, or which of those that rows
+    share: a leaf of two, any row of many."""
+    shared = [many > (SHARED if own else 1) for own, many in zip(inputs, users, strict=True)]
     for k, own in enumerate(inputs):
-        yield kinds[k], tuple([~one if not inputs[one] and users[one] > 1 else k - one for one in own])
+        yield kinds[k], tuple([~one if shared[one] else k - one for one in own])
 
 
 def _users(inputs: Sequence[Sequence[int]]) -> list[int]:

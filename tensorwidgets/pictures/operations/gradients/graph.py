@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ...arrays.graphs.tape import Kept, Step, Tape, short_name, tape_of
 from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text
-from ...drawing.html import div, row, table, td, th
-from ...drawing.inline import Ink, Line, bold, clash, markup, muted, words
+from ...drawing.html import div, framed, row, table, td, th
+from ...drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
 from ...drawing.picture import Picture
 from ...drawing.scene import Block, Note, Sentence, Title, columns, note
-from ...drawing.tokens import INK, MONO, MUTED, RULE, SANS
+from ...drawing.tokens import MONO, MUTED, RULE, SANS
 from ...parts.rails import STEP, Rail, rail_html, rail_texts
 from .folds import Fold, rows_of
 
@@ -38,11 +38,6 @@ def tape_picture(tape: Tape, label: str) -> Picture:
     last = len(steps) - 1
     sentence = Sentence(rows.subject(last), rows.reason(last), "Backward reads the list from the bottom to the top.")
     return Picture([*blocks, sentence])
-
-
-def whole(text: str, colour: str = INK) -> Ink:
-    """Words that stay on one line."""
-    return Ink(text, f"color:{colour};white-space:nowrap")
 
 
 class Entry(NamedTuple):
@@ -223,7 +218,7 @@ class Tracks:
                 + td(markup(entry.result), left)
                 + td(kept, left, entry.kept_keys, entry.note if entry.kept_keys else "")
             ))  # fmt: skip
-        return table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-graph")
+        return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-graph"))
 
     def text(self) -> str:
         tracks = rail_texts([entry.rail for entry in self.entries])
