@@ -55,6 +55,16 @@ def test_submodules_are_the_same_under_the_name_of_torch(as_torch: None) -> None
     assert tw.linalg.__spec__.name == "tensorwidgets.linalg"
 
 
+def test_imports_leave_functions_with_the_name_of_their_module(as_torch: None) -> None:
+    names = "autograd.gradcheck", "distributed.rendezvous", "nn.utils.spectral_norm", "nn.utils.weight_norm"
+    for name in names:
+        room, _, function = name.rpartition(".")
+        module = importlib.import_module(f"torch.{name}")
+        assert module is sys.modules[f"tensorwidgets.{name}"]
+        found = getattr(importlib.import_module(f"tensorwidgets.{room}"), function)
+        assert callable(found) and found is getattr(module, function)
+
+
 @pytest.mark.parametrize("name", ["vmap", "distributions", "onnx"])
 def test_an_import_of_what_is_not_here_says_why(name: str) -> None:
     with pytest.raises(AttributeError) as looked_up:
