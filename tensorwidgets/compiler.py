@@ -42,8 +42,11 @@ def compile(
     backend: str | Callable = "inductor",
     mode: str | None = None,
     options: dict[str, Any] | None = None,
+    name: str | None = None,
     disable: bool = False,
-    **settings: Any,
+    recompile_limit: int | None = None,
+    isolate_recompiles: bool = False,
+    shapes_spec: Any = None,
 ) -> Any:
     """Compile a function or a layer. Nothing is compiled here: it stays as it is, and Python runs it.
 
@@ -74,11 +77,21 @@ def reset() -> None:
 
 def disable(fn: Callable | None = None, recursive: bool = True, *, reason: str | None = None) -> Callable:
     """Mark a function that is not to be compiled; it stays as it is."""
-    return allow_in_graph if fn is None else fn
+    if fn is None:
+        return disable
+    return _function(fn, "fn must be callable")
 
 
-def allow_in_graph(fn: Callable) -> Callable:
-    """Mark a function that a compiler takes as it stands; it stays as it is."""
+def allow_in_graph(fn: Any) -> Any:
+    """Mark a function, or several in a list, that a compiler takes as it stands; it stays as it is."""
+    if isinstance(fn, (list, tuple)):
+        return [allow_in_graph(each) for each in fn]
+    return _function(fn, "allow_in_graph expects a callable")
+
+
+def _function(fn: Callable, message: str) -> Callable:
+    if not callable(fn):
+        refuse(AssertionError, message, "functions are marked for the compiler", rule="argument.type")
     return fn
 
 

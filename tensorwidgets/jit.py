@@ -50,7 +50,18 @@ def export(fn: Callable) -> Callable:
 
 def ignore(drop: Any = False, **kwargs: Any) -> Any:
     """Mark a function that a compiler leaves to Python; it stays as it is."""
-    return drop if callable(drop) else export
+    if callable(drop):
+        return drop
+    if not isinstance(drop, bool):
+        message = f"Argument to @torch.jit.ignore must be a bool or a function but got {drop}"
+        refuse(RuntimeError, message, "it marks a function", "@torch.jit.ignore", rule="argument.type")
+    if drop:
+        warn(
+            "ignore(True) has been deprecated. TorchScript will now drop the function call on compilation. Use "
+            "torch.jit.unused now. {}",
+            FutureWarning,
+        )
+    return export
 
 
 def unused(fn: Callable) -> Callable:
@@ -87,7 +98,7 @@ class ScriptFunction:
 def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
     """Compile a function, a class or a layer. Nothing is compiled here: it stays as it is, and Python runs it."""
     warn("`torch.jit.script` is deprecated. Please switch to `torch.compile` or `torch.export`.", DeprecationWarning)
-    if obj is None or isinstance(obj, (int, float, complex, str)):
+    if obj is None or isinstance(obj, (int, float, complex, str, tuple)):
         message = f"{type(obj)} is a built-in class"
         refuse(TypeError, message, "functions, classes and layers are compiled", rule="argument.type")
     return obj

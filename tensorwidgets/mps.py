@@ -1,4 +1,4 @@
-"""torch.mps: what programs ask before they choose a device. There is no GPU of Apple's here.
+"""torch.mps: what programs ask before they choose a device. There is no Apple GPU here.
 
 >>> import tensorwidgets as torch
 >>> "mps" if torch.mps.is_available() else "cpu"
@@ -40,7 +40,7 @@ def synchronize() -> NoReturn:
 
 def _no_device(called: str) -> NoReturn:
     message = f"Cannot execute {called}() without MPS backend."
-    _refuse(RuntimeError, message, "there is no GPU of Apple's here", "torch.mps.is_available()", rule="device.absent")
+    _refuse(RuntimeError, message, "there is no Apple GPU here", "torch.mps.is_available()", rule="device.absent")
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,16 @@ from typing import Any
 
 __all__ = ["TorchVersion"]
 
-_PARTS = re.compile(r"v?(\d+(?:\.\d+)*)((?:a|b|rc|\.dev)\d*)?(\+\w[\w.]*)?")
+_PARTS = re.compile(
+    r"""\s* v? (?:(?P<epoch>\d+)!)? (?P<release>\d+(?:\.\d+)*)
+    (?: [-_.]? (?P<draft>alpha|a|beta|b|preview|pre|c|rc) [-_.]? (?P<draft_number>\d*) )?
+    (?P<post> -(?P<post_only>\d+) | [-_.]? (?:post|rev|r) [-_.]? (?P<post_number>\d*) )?
+    (?P<dev> [-_.]? dev [-_.]? (?P<dev_number>\d*) )?
+    (?: \+ (?P<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*) )? \s*""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+"""How a version of a Python package is written, which PEP 440 says."""
+_DRAFTS = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc"}
 
 
 class TorchVersion(str):
@@ -43,11 +52,22 @@ class TorchVersion(str):
 
 
 def _key(version: Any) -> tuple | None:
-    """What orders a version: its numbers, whether it is a draft, and what was added to it. None for another text."""
+    """What orders a version: drafts are before it, and what was published or built after it. None for another text."""
     found = _PARTS.fullmatch(version) if isinstance(version, str) else None
     if found is None:
         return None
-    numbers = [int(number) for number in found[1].split(".")]
+    numbers = [int(number) for number in found["release"].split(".")]
     while numbers and not numbers[-1]:
         numbers.pop()
-    return tuple(numbers), found[2] is None, found[2] or "", found[3] or ""
+    name, post = (found["draft"] or "").lower(), -1
+    if found["post"]:
+        post = int(found["post_only"] or found["post_number"] or 0)
+    draft: tuple = (2,)
+    if name:
+        draft = 1, _DRAFTS.get(name, name), int(found["draft_number"] or 0)
+    elif found["dev"] and post < 0:
+        draft = (0,)
+    dev = (0, int(found["dev_number"] or 0)) if found["dev"] else (1, 0)
+    parts = re.split("[-_.]", found["local"].lower()) if found["local"] else []
+    local = [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts]
+    return int(found["epoch"] or 0), numbers, draft, post, dev, local

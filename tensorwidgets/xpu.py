@@ -1,4 +1,4 @@
-"""torch.xpu: what programs ask before they choose a device. There is no GPU of Intel's here.
+"""torch.xpu: what programs ask before they choose a device. There is no Intel GPU here.
 
 >>> import tensorwidgets as torch
 >>> "xpu" if torch.xpu.is_available() else "cpu"

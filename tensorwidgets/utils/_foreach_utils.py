@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.errors.reasons import refuse
+
 __all__ = ["_group_tensors_by_device_and_dtype"]
 
 
@@ -17,6 +19,14 @@ def _group_tensors_by_device_and_dtype(tensorlistlist: list[list[Any]], with_ind
     """
     groups: dict[Any, tuple[list[list[Any]], list[int]]] = {}
     for number, (tensor, *others) in enumerate(zip(*tensorlistlist, strict=True)):
+        if tensor is None:
+            refuse(
+                RuntimeError,
+                "Tensors of the first list of nested Tensor lists are supposed to be defined but the "
+                f"{number}-th Tensor is not.",
+                "the tensors of the first list have the devices and dtypes",
+                rule="argument.value",
+            )
         lists, numbers = groups.setdefault((tensor.device, tensor.dtype), ([[] for _ in tensorlistlist], []))
         for found, value in zip(lists, (tensor, *others), strict=True):
             found.append(value)

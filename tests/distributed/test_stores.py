@@ -202,3 +202,11 @@ def test_rendezvous(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         dist.rendezvous("file://foo?rank=12&world_size=16", 12, 16)
     with pytest.raises(RuntimeError, match="Rendezvous handler for tcp:// already registered"):
         dist.register_rendezvous_handler("tcp", lambda url: iter(()))
+
+
+def test_a_store_counts_who_joins_only_if_it_waits_for_them() -> None:
+    for waits, count in ((True, 1), (False, 0)):
+        store = dist.TCPStore("127.0.0.1", 0, 1, True, wait_for_workers=waits)
+        assert store.num_keys() == count
+        with pytest.raises(TypeError, match=r"^multi_get\(\): incompatible function arguments"):
+            store.multi_get("ab")

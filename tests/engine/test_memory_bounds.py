@@ -126,3 +126,13 @@ def test_reductions_of_strided_views_make_none_either() -> None:
     x = tw.rand(1024, COUNT // 1024).t()
     for call in (x.argmax, x.sum, x.std, x.logsumexp, lambda: x.max(0), lambda: x.argmin(1)):
         assert peak(lambda call=call: call(0) if call == x.logsumexp else call()) < 0.5 * x.nbytes
+
+
+def test_places_of_large_pools_are_not_kept() -> None:
+    from tensorwidgets.engine.backends.numpy.layers import pools
+
+    pools._tables.cache_clear()
+    tw.nn.functional.max_pool2d(tw.ones(1, 1, 200, 200), 2, return_indices=True)
+    assert pools._tables.cache_info().currsize == 0
+    tw.nn.functional.max_pool2d(tw.ones(1, 1, 20, 20), 2, return_indices=True)
+    assert pools._tables.cache_info().currsize == 1

@@ -136,3 +136,16 @@ def test_a_leaf_of_a_class_shares_memory_and_version() -> None:
     ):
         with pytest.raises(error, match=message):
             tw.Tensor._make_subclass(*given)
+
+
+def test_copies_pickles_and_files_of_a_class_of_parameters_are_parameters() -> None:
+    class Local(tw.nn.Parameter): ...
+
+    weight = Local(tw.ones(2))
+    weight.label = "mine"  # type: ignore[attr-defined]
+    file = io.BytesIO()
+    tw.save(weight, file)
+    file.seek(0)
+    for made in (copy.copy(weight), pickle.loads(pickle.dumps(weight)), tw.load(file)):
+        assert type(made) is tw.nn.Parameter and made.requires_grad and made.label == "mine"
+    assert type(copy.deepcopy(weight)) is Local and not hasattr(copy.deepcopy(weight), "label")

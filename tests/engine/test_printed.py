@@ -1,4 +1,4 @@
-"""Programs about storages and switches print the same as on PyTorch."""
+"""Programs about storages, switches, brackets and more print the same as on PyTorch."""
 
 from __future__ import annotations
 

@@ -55,6 +55,16 @@ def test_submodules_are_the_same_under_the_name_of_torch(as_torch: None) -> None
     assert tw.linalg.__spec__.name == "tensorwidgets.linalg"
 
 
+def test_imports_leave_functions_with_the_name_of_their_module(as_torch: None) -> None:
+    names = "autograd.gradcheck", "distributed.rendezvous", "nn.utils.spectral_norm", "nn.utils.weight_norm"
+    for name in names:
+        room, _, function = name.rpartition(".")
+        module = importlib.import_module(f"torch.{name}")
+        assert module is sys.modules[f"tensorwidgets.{name}"]
+        found = getattr(importlib.import_module(f"tensorwidgets.{room}"), function)
+        assert callable(found) and found is getattr(module, function)
+
+
 @pytest.mark.parametrize("name", ["vmap", "distributions", "onnx"])
 def test_an_import_of_what_is_not_here_says_why(name: str) -> None:
     with pytest.raises(AttributeError) as looked_up:
@@ -132,8 +142,24 @@ def test_marks_for_a_compiler_change_nothing() -> None:
 
     for mark in (tw.jit.ignore, tw.jit.unused, tw.jit.export, tw.jit.script_if_tracing, tw.compiler.disable):
         assert mark(double) is double
-    assert tw.jit.ignore(drop=True)(double) is double
+    with pytest.warns(FutureWarning, match=r"ignore\(True\) has been deprecated"):
+        assert tw.jit.ignore(drop=True)(double) is double
+    assert tw.compiler.disable(reason="slow")(double) is double
+    assert tw.compiler.allow_in_graph([double, double]) == [double, double]
     assert tw.jit.annotate(int, 3) == 3
+
+
+def test_what_is_no_function_is_not_marked_or_compiled() -> None:
+    with pytest.raises(RuntimeError, match="^Argument to @torch.jit.ignore must be a bool or a function but got 3"):
+        tw.jit.ignore(3)
+    with pytest.raises(AssertionError, match="^fn must be callable"):
+        tw.compiler.disable(3)  # type: ignore[arg-type]
+    with pytest.raises(AssertionError, match="^allow_in_graph expects a callable"):
+        tw.compiler.allow_in_graph([3])
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'fast'"):
+        tw.compile(abs, fast=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="^<class 'tuple'> is a built-in class"), pytest.warns(DeprecationWarning):
+        tw.jit.script((1, 2))
 
 
 def test_models_go_through_pickles_under_the_name_of_torch(as_torch: None) -> None:

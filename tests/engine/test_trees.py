@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
 import pytest
@@ -10,6 +12,7 @@ import tensorwidgets as torch
 from tensorwidgets.utils import _pytree as trees
 
 Pair = namedtuple("Pair", "a b")
+Other = namedtuple("Other", "a b")
 
 SPEC = f"""\
 TreeSpec(dict, ['b', 'a', 'c', 'd', 'e'], [TreeSpec(list, None, [*,
@@ -64,6 +67,13 @@ def test_specs_are_compared() -> None:
     [
         ([1, 2], [3, 4, 5], "Node arity mismatch; expected 2, but got 3."),
         ([1, 2], (3, 4), "Node type mismatch; expected <class 'list'>, but got <class 'tuple'>."),
+        ([1], Pair(1, 2), f"Node type mismatch; expected <class 'list'>, but got {namedtuple!r}."),
+        (
+            Pair(1, 2),
+            Other(1, 2),
+            f"Node context mismatch for node type {namedtuple!r}; expected {Pair!r}, but got {Other!r}.",
+        ),
+        (torch.Size([1]), (1,), "Type mismatch; expected <class 'torch.Size'>, but got <class 'tuple'>."),
         ({"a": 1}, {"b": 2}, "Node keys mismatch; missing key(s): {'a'}; extra key(s): {'b'}."),
     ],
 )
@@ -71,6 +81,24 @@ def test_trees_that_do_not_fit_are_refused(tree: object, other: object, message:
     with pytest.raises(ValueError) as caught:
         trees.tree_map(lambda a, b: a, tree, other)
     assert str(caught.value) == message
+
+
+def test_dictionaries_of_any_class_and_queues_of_any_length_fit() -> None:
+    mappings = {"a": 1, "b": 2}, OrderedDict(b=20, a=10), defaultdict(int, {"a": 10, "b": 20})
+    for one in mappings:
+        for other in mappings:
+            found = trees.tree_map(lambda a, b: b, one, other)
+            assert type(found) is type(one) and dict(found) == dict(other) and list(found) == list(one)
+    assert trees.tree_map(lambda a, b: b, deque([1], 3), deque([2])) == deque([2])
+
+
+def test_specs_are_pickled_copied_and_made_by_hand() -> None:
+    tree = [{"a": (1, Pair(2, 3))}, deque([4], 5), defaultdict(list, b=OrderedDict(c=None))]
+    leaves, spec = trees.tree_flatten(tree)
+    for again in (pickle.loads(pickle.dumps(spec)), copy.deepcopy(spec)):
+        assert again == spec and hash(again) == hash(spec) and trees.tree_unflatten(leaves, again) == tree
+    assert trees.tree_structure(Pair(1, 2)).type is namedtuple
+    assert trees.tree_unflatten([7], trees.TreeSpec(list, None, [trees.LeafSpec()])) == [7]
 
 
 def test_wrong_leaves_are_refused() -> None:
@@ -90,3 +118,22 @@ def test_a_class_becomes_a_container() -> None:
     assert trees.tree_map(lambda a: a + 1, Box([1, 2])).inside == [2, 3]
     with pytest.raises(ValueError, match="is already registered as pytree node"):
         trees.register_pytree_node(Box, lambda box: ([], None), lambda children, _: Box(0))
+    with pytest.raises(ValueError, match="Did not find a flatten_with_keys_fn for type"):
+        trees.tree_flatten_with_path([Box(1)])
+    with pytest.raises(TypeError, match=r"^Argument must be a type, a tuple of types, or a callable\."):
+        trees.tree_map_only(3, abs, [1])
+
+
+def test_a_class_says_what_leads_to_its_children() -> None:
+    class Labelled:
+        def __init__(self, inside: object):
+            self.inside = inside
+
+    trees.register_pytree_node(
+        Labelled,
+        lambda box: ([box.inside], None),
+        lambda children, _: Labelled(*children),
+        flatten_with_keys_fn=lambda box: ([(trees.GetAttrKey("inside"), box.inside)], None),
+    )
+    leaves, _ = trees.tree_flatten_with_path([Labelled([5])])
+    assert [(trees.keystr(path), leaf) for path, leaf in leaves] == [("[0].inside[0]", 5)]

@@ -91,6 +91,7 @@ class Store:
 
     def multi_get(self, keys: Sequence[str], /) -> list[bytes]:
         """The values of several keys, which are waited for."""
+        texts("multi_get", keys)
         self.wait(keys)
         return [self.get(key) for key in keys]
 
@@ -125,7 +126,7 @@ class Store:
         self.wait([f"{key}/last_member"], *(() if timeout is None else (timeout,)))
 
     def has_extended_api(self) -> bool:
-        """Whether `append`, `multi_get` and `multi_set` are one step, not several."""
+        """Whether there are `append`, `multi_get` and `multi_set`."""
         return True
 
     def clone(self) -> Store:

@@ -109,9 +109,9 @@ class TCPStore(Store):
         self.host, self.port = host_name, port
         self._own = threading.local()
         self._connected()
-        if world_size is not None:
+        if world_size is not None and wait_for_workers:
             joined = self._ask("add", _JOINED, 1)
-            if is_master and wait_for_workers and world_size > joined:
+            if is_master and world_size > joined:
                 self._await_all(world_size)
 
     def _await_all(self, count: int) -> None:

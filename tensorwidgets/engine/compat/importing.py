@@ -23,14 +23,22 @@ _PACKAGE = __name__.partition(".")[0]
 class _Same(Loader):
     """Returns a module that is already loaded under its own name."""
 
-    def __init__(self, module: ModuleType):
-        self.module, self.spec = module, module.__spec__
+    def __init__(self, module: ModuleType, fullname: str):
+        self.module, self.spec, self.fullname = module, module.__spec__, fullname
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return self.module
 
     def exec_module(self, module: ModuleType) -> None:
+        """What this module has loaded is loaded under the other name, too.
+
+        Otherwise its import would put the module itself in the place of a function with its name, such as weight_norm.
+        """
         module.__spec__ = self.spec
+        own = f"{module.__name__}."
+        for name, loaded in list(sys.modules.items()):
+            if name.startswith(own):
+                sys.modules.setdefault(f"{self.fullname}.{name.removeprefix(own)}", loaded)
 
 
 class _SpecOfSame(ModuleSpec):
@@ -60,7 +68,7 @@ class Aliases(MetaPathFinder):
         own = _name_of(parent) if path is not None else ""
         if not own or own == parent:
             return None
-        return _SpecOfSame(fullname, _Same(import_module(f"{own}.{name}")))
+        return _SpecOfSame(fullname, _Same(import_module(f"{own}.{name}"), fullname))
 
 
 class Explanations(MetaPathFinder):

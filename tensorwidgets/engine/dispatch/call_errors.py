@@ -30,18 +30,23 @@ if TYPE_CHECKING:
 
 
 def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> None:
-    """Read a call with arguments of types that the op has not been seen with, and remember whether they fit."""
+    """Read a call with arguments of types that the op has not been seen with, and remember whether they fit.
+
+    Whether a tensor fits where a number is asked for depends on its size, so that is not remembered.
+    """
     fits = op.fitting.get(types)
     if fits is None and "out" not in kwargs:
-        fits = op.fitting[types] = _fits(op.name, args, kwargs)
+        fits, by_types = _fits(op.name, args, kwargs)
+        if by_types:
+            op.fitting[types] = fits
     if not fits:
         refuse_call(op.name, args, kwargs)
-        if "out" in kwargs:
+        if "out" in kwargs and _fits(op.name, args, kwargs)[1]:
             op.fitting[types] = True
 
 
-def _fits(op_name: str, args: tuple, kwargs: dict) -> bool:
-    """Whether a call fits the function or the method."""
+def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool]:
+    """Whether a call fits the function or the method, and whether any other call with these types does."""
     readers = (reader(op_name), args), (reader(f"Tensor.{op_name}"), args[1:])
     unread = True
     for read, given in readers:
@@ -49,10 +54,24 @@ def _fits(op_name: str, args: tuple, kwargs: dict) -> bool:
             unread = False
             try:
                 read(given, kwargs)
-                return True
             except Exception:
                 continue
-    return unread
+            return True, not _has_tensor_as_number(read, given, kwargs)
+    return unread, True
+
+
+_NUMBERS = ("Scalar", "double", "int64_t", "SymInt")
+
+
+def _has_tensor_as_number(read: Any, args: tuple, kwargs: dict) -> bool:
+    if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
+        return False
+    notations = getattr(read, "__self__", None)
+    chosen = notations.chosen(args, kwargs) if isinstance(notations, Notations) else None
+    if chosen is None:
+        return False
+    way, given = chosen
+    return any(p.kind in _NUMBERS and isinstance(given.get(p.name), Tensor) for p in way.parameters)
 
 
 def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:

@@ -54,7 +54,8 @@ def rebuilt(
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     g = geometry_of(t)
-    return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, type(t))
+    cls = Parameter if isinstance(t, Parameter) else type(t)  # a user's class of parameters stays behind in PyTorch
+    return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, cls)
 
 
 def _users(t: Tensor) -> dict[str, Any]:

@@ -154,15 +154,15 @@ def bytes_text(n: int) -> str:
 
 
 def few_letters(n: int) -> str:
-    """A count in at most four characters; a plus says that there are more.
+    """A count in at most four characters. A plus says that there are more, where there is room for it.
 
-    >>> few_letters(999), few_letters(1000), few_letters(1024), few_letters(10**6), few_letters(2**50)
-    ('999', '1k', '1k+', '1M', '1P+')
+    >>> few_letters(999), few_letters(1000), few_letters(1024), few_letters(10**6), few_letters(123_456)
+    ('999', '1k', '1k+', '1M', '123k')
     """
     for k, unit in enumerate("EPTGMk"):
         size = 1000 ** (6 - k)
         if n >= size:
-            return f"{n // size}{unit}{'+' if n % size else ''}" if n < 1000 * size else "…"
+            return f"{n // size}{unit}{'+' if n % size else ''}"[:4] if n < 1000 * size else "…"
     return str(n)
 
 

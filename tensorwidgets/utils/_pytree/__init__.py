@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from .containers import register_pytree_node
+from .keys import GetAttrKey, KeyPath, MappingKey, SequenceKey
 from .mapped import (
     tree_all,
     tree_all_only,
@@ -28,17 +29,7 @@ from .mapped import (
     tree_structure,
     tree_unflatten,
 )
-from .paths import (
-    GetAttrKey,
-    KeyPath,
-    MappingKey,
-    SequenceKey,
-    keystr,
-    tree_flatten_with_path,
-    tree_iter_with_path,
-    tree_leaves_with_path,
-    tree_map_with_path,
-)
+from .paths import keystr, tree_flatten_with_path, tree_iter_with_path, tree_leaves_with_path, tree_map_with_path
 from .specs import LeafSpec, TreeSpec
 
 __all__ = [

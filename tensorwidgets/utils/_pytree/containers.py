@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ...engine.errors.reasons import refuse
 from ...engine.types.size import Size
+from .keys import fields, keys, places
 
 
 class Container(NamedTuple):
@@ -15,7 +16,8 @@ class Container(NamedTuple):
 
     flatten: Callable[[Any], tuple[list[Any], Any]]
     unflatten: Callable[[Iterable[Any], Any], Any]
-    keyed: bool = False
+    keys: Callable[[Any], list[Any]] | None = places
+    """What leads to the children. None where whoever registered the class did not say."""
 
 
 def _listed(values: Any) -> tuple[list[Any], Any]:
@@ -26,51 +28,67 @@ def _keyed(values: Any) -> tuple[list[Any], Any]:
     return list(values.values()), list(values)
 
 
-CONTAINERS: dict[type, Container] = {
+CONTAINERS: dict[Any, Container] = {
     tuple: Container(_listed, lambda children, context: tuple(children)),
     list: Container(_listed, lambda children, context: list(children)),
-    dict: Container(_keyed, lambda children, keys: dict(zip(keys, children, strict=True)), True),
-    OrderedDict: Container(_keyed, lambda children, keys: OrderedDict(zip(keys, children, strict=True)), True),
+    dict: Container(_keyed, lambda children, names: dict(zip(names, children, strict=True)), keys),
+    OrderedDict: Container(_keyed, lambda children, names: OrderedDict(zip(names, children, strict=True)), keys),
     defaultdict: Container(
         lambda values: (list(values.values()), [values.default_factory, list(values)]),
         lambda children, context: defaultdict(context[0], zip(context[1], children, strict=True)),
-        True,
+        keys,
     ),
-    Size: Container(_listed, lambda children, context: Size(children)),
     deque: Container(
         lambda values: (list(values), values.maxlen), lambda children, maxlen: deque(children, maxlen=maxlen)
     ),
+    namedtuple: Container(lambda values: (list(values), type(values)), lambda children, kind: kind(*children), fields),
 }
-"""Classes of containers; a class that inherits from one of them is a leaf, except for named tuples."""
+"""Classes of containers, and `namedtuple` for all named tuples. A class that inherits from one of them is a leaf."""
 
-NAMED = Container(lambda values: (list(values), type(values)), lambda children, kind: kind(*children))
+BUILT_IN = frozenset(CONTAINERS)
+MAPPINGS = frozenset((dict, OrderedDict, defaultdict))
+
+CONTAINERS[Size] = Container(_listed, lambda children, context: Size(children))
 
 
-def is_named_tuple(kind: type) -> bool:
-    """Whether a class was made by `collections.namedtuple` or `typing.NamedTuple`."""
-    return issubclass(kind, tuple) and hasattr(kind, "_fields") and hasattr(kind, "_make")
+def kind_of(tree: Any) -> Any:
+    """The class of a value; `namedtuple` for named tuples."""
+    kind = type(tree)
+    if isinstance(tree, tuple) and hasattr(kind, "_fields") and hasattr(kind, "_make"):
+        return namedtuple
+    return kind
+
+
+def container_for(kind: Any) -> Container | None:
+    """How values of a class are taken apart; None for leaves."""
+    found = CONTAINERS.get(kind)
+    if found is None and kind.__module__ == "torch.return_types" and issubclass(kind, tuple):
+        return Container(_listed, lambda children, context: kind(children))
+    return found
 
 
 def container_of(tree: Any) -> Container | None:
     """How a value is taken apart; None for a leaf."""
-    kind = type(tree)
-    found = CONTAINERS.get(kind)
-    if found is None and isinstance(tree, tuple):
-        if is_named_tuple(kind):
-            return NAMED
-        if kind.__module__ == "torch.return_types":
-            return Container(_listed, lambda children, context: kind(children))
-    return found
+    return container_for(kind_of(tree))
 
 
 def register_pytree_node(
     cls: type,
     flatten_fn: Callable[[Any], tuple[list[Any], Any]],
     unflatten_fn: Callable[[Iterable[Any], Any], Any],
-    **settings: Any,
+    *,
+    serialized_type_name: str | None = None,
+    to_dumpable_context: Any = None,
+    from_dumpable_context: Any = None,
+    flatten_with_keys_fn: Callable[[Any], tuple[list[tuple[Any, Any]], Any]] | None = None,
 ) -> None:
-    """Make a class a container: `flatten_fn` returns its children and a context, of which `unflatten_fn` makes it."""
+    """Make a class a container: `flatten_fn` returns its children and a context, of which `unflatten_fn` makes it.
+
+    `flatten_with_keys_fn` returns a key with each child.
+    """
     if cls in CONTAINERS:
         message = f"{cls} is already registered as pytree node."
         refuse(ValueError, message, "a class is taken apart in one way", rule="argument.value")
-    CONTAINERS[cls] = Container(flatten_fn, unflatten_fn)
+    named = flatten_with_keys_fn
+    listed = None if named is None else lambda tree: [key for key, _ in named(tree)[0]]
+    CONTAINERS[cls] = Container(flatten_fn, unflatten_fn, listed)

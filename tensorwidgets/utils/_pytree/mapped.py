@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from types import UnionType
 from typing import Any
 
 from ...engine.errors.reasons import refuse
@@ -71,7 +72,14 @@ def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Questio
 
 
 def _only(kinds: Any, func: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    asked = kinds if callable(kinds) and not isinstance(kinds, type) else lambda leaf: isinstance(leaf, kinds)
+    asked: Question
+    if isinstance(kinds, (type, tuple, UnionType)):
+        asked = lambda leaf: isinstance(leaf, kinds)  # noqa: E731
+    elif callable(kinds):
+        asked = kinds
+    else:
+        message = "Argument must be a type, a tuple of types, or a callable."
+        refuse(TypeError, message, "it chooses the leaves", "int", rule="argument.type")
     return lambda leaf: func(leaf) if asked(leaf) else leaf
 
 

@@ -3,52 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from .containers import NAMED, container_of
+from ...engine.errors.reasons import refuse
+from .containers import Container, container_of
+from .keys import KeyPath
 from .specs import TreeSpec, spec_of
 
 
-@dataclass(frozen=True)
-class SequenceKey:
-    """A place in a sequence."""
-
-    idx: int
-
-    def __str__(self) -> str:
-        return f"[{self.idx!r}]"
-
-
-@dataclass(frozen=True)
-class MappingKey:
-    """A key of a dictionary."""
-
-    key: Any
-
-    def __str__(self) -> str:
-        return f"[{self.key!r}]"
-
-
-@dataclass(frozen=True)
-class GetAttrKey:
-    """A field of a named tuple."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return f".{self.name}"
-
-
-KeyPath = tuple[Any, ...]
-
-
-def _keys(tree: Any, container: Any, count: int) -> list[Any]:
-    if container.keyed:
-        return [MappingKey(key) for key in tree]
-    if container is NAMED:
-        return [GetAttrKey(name) for name in tree._fields]
-    return [SequenceKey(number) for number in range(count)]
+def _keys(tree: Any, container: Container) -> list[Any]:
+    if container.keys is None:
+        refuse(
+            ValueError,
+            f"Did not find a flatten_with_keys_fn for type: {type(tree)}. Please pass a flatten_with_keys_fn argument "
+            "to register_pytree_node.",
+            "nobody said what leads to the children of this class",
+            rule="argument.value",
+        )
+    return container.keys(tree)
 
 
 def _walk(tree: Any, is_leaf: Callable[[Any], bool] | None, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
@@ -57,7 +29,7 @@ def _walk(tree: Any, is_leaf: Callable[[Any], bool] | None, path: KeyPath) -> It
         yield path, tree
         return
     children = container.flatten(tree)[0]
-    for key, child in zip(_keys(tree, container, len(children)), children, strict=True):
+    for key, child in zip(_keys(tree, container), children, strict=True):
         yield from _walk(child, is_leaf, (*path, key))
 
 
@@ -91,6 +63,7 @@ def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf
 def keystr(kp: KeyPath) -> str:
     """A path as Python would write it after the tree.
 
+    >>> from tensorwidgets.utils._pytree import MappingKey, SequenceKey
     >>> keystr((MappingKey("a"), SequenceKey(0)))
     "['a'][0]"
     """

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...engine.errors.reasons import refuse
-from .containers import NAMED, Container, container_of
+from ...engine.types.class_paths import path_of
+from .containers import BUILT_IN, MAPPINGS, container_for, container_of, kind_of
 
 
 class TreeSpec:
@@ -22,13 +23,13 @@ class TreeSpec:
 
     num_nodes: int
     num_leaves: int
-    __slots__ = ("_children", "_container", "context", "num_children", "num_leaves", "num_nodes", "type")
+    __slots__ = ("_children", "context", "num_children", "num_leaves", "num_nodes", "type")
 
-    def __init__(self, kind: Any, context: Any, children: list[TreeSpec], container: Container | None = None) -> None:
-        self.type, self.context, self._children, self._container = kind, context, children, container
-        self.num_children = len(children)
-        self.num_nodes = 1 + sum(child.num_nodes for child in children)
-        self.num_leaves = sum(child.num_leaves for child in children) if kind is not None else 1
+    def __init__(self, type: Any, context: Any, children_specs: list[TreeSpec]) -> None:
+        self.type, self.context, self._children = type, context, children_specs
+        self.num_children = len(children_specs)
+        self.num_nodes = 1 + sum(child.num_nodes for child in children_specs)
+        self.num_leaves = sum(child.num_leaves for child in children_specs) if type is not None else 1
 
     def is_leaf(self) -> bool:
         """Whether this is the place of one leaf."""
@@ -56,9 +57,11 @@ class TreeSpec:
         return self._filled(iter(given))
 
     def _filled(self, leaves: Any) -> Any:
-        if self._container is None:
+        if self.type is None:
             return next(leaves)
-        return self._container.unflatten([child._filled(leaves) for child in self._children], self.context)
+        container = container_for(self.type)
+        assert container is not None
+        return container.unflatten([child._filled(leaves) for child in self._children], self.context)
 
     def flatten_up_to(self, tree: Any) -> list[Any]:
         """What a tree has at the places of the leaves: leaves, or trees of its own."""
@@ -67,19 +70,26 @@ class TreeSpec:
         return found
 
     def _collect(self, tree: Any, add: Callable[[Any], None]) -> None:
-        if self._container is None:
+        if self.type is None:
             return add(tree)
-        if type(tree) is not self.type:
-            _mismatch(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
-        container = container_of(tree)
+        kind, built_in = kind_of(tree), self.type in BUILT_IN
+        mappings = self.type in MAPPINGS and kind in MAPPINGS
+        if kind is not self.type and not mappings:
+            what = "Node type" if built_in else "Type"
+            _mismatch(f"{what} mismatch; expected {_named(self.type)}, but got {_named(kind)}.")
+        container = container_for(kind)
         assert container is not None
         children, context = container.flatten(tree)
         if len(children) != self.num_children:
             _mismatch(f"Node arity mismatch; expected {self.num_children}, but got {len(children)}.")
-        if container.keyed:
+        if mappings:
             children = self._in_order(tree)
-        elif context != self.context:
-            _mismatch(f"Node context mismatch for custom node type {self.type!r}.")
+        elif context != self.context and kind is not deque:
+            _mismatch(
+                f"Node context mismatch for node type {_named(kind)}; expected {self.context!r}, but got {context!r}."
+                if built_in
+                else f"Node context mismatch for custom node type {_named(kind)}."
+            )
         for spec, child in zip(self._children, children, strict=True):
             spec._collect(child, add)
 
@@ -106,11 +116,10 @@ class TreeSpec:
     def __repr__(self) -> str:
         if self.type is None:
             return "*"
-        name = "namedtuple" if self._container is NAMED else self.type.__name__
         children = ",\n".join(map(str, self._children))
         first, _, rest = children.partition("\n")
         children = first + ("\n" + textwrap.indent(rest, "  ") if rest else "")
-        return f"TreeSpec({name}, {self.context!r}, [{children}])"
+        return f"TreeSpec({self.type.__name__}, {self.context}, [{children}])"
 
 
 class LeafSpec(TreeSpec):
@@ -120,6 +129,10 @@ class LeafSpec(TreeSpec):
 
     def __init__(self) -> None:
         super().__init__(None, None, [])
+
+
+def _named(kind: Any) -> str:
+    return f"<class '{path_of(kind)}'>" if isinstance(kind, type) else repr(kind)
 
 
 def _mismatch(message: str) -> None:
@@ -133,4 +146,4 @@ def spec_of(tree: Any, add: Callable[[Any], None], is_leaf: Callable[[Any], bool
         add(tree)
         return LeafSpec()
     children, context = container.flatten(tree)
-    return TreeSpec(type(tree), context, [spec_of(child, add, is_leaf) for child in children], container)
+    return TreeSpec(kind_of(tree), context, [spec_of(child, add, is_leaf) for child in children])

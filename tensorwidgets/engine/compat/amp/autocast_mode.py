@@ -8,7 +8,9 @@ from typing import Any
 
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...tensor.type_names import type_name
 from ...types import dtypes
+from ...types.class_paths import path_of
 from ...types.device import device, gpu_is_there
 from ...types.dtypes import dtype
 from ..switches import get_autocast_dtype
@@ -23,7 +25,17 @@ def is_autocast_available(device_type: str) -> bool:
     >>> is_autocast_available("cpu"), is_autocast_available("meta")
     (True, False)
     """
+    if not isinstance(device_type, str):
+        message = "_is_autocast_available(): argument 'device_type' (position 1) must be str, not "
+        refuse(
+            TypeError, message + type_name(device_type), "a kind of device has a name", "'cpu'", rule="argument.type"
+        )
     return device(device_type).type in _AVAILABLE
+
+
+def _check_type(device_type: Any) -> None:
+    if not isinstance(device_type, str):
+        raise ValueError(f"Expected `device_type` of type `str`, got: `<class '{path_of(type(device_type))}'>`")
 
 
 class autocast:  # noqa: N801
@@ -36,8 +48,7 @@ class autocast:  # noqa: N801
     def __init__(
         self, device_type: str, dtype: dtype | None = None, enabled: bool = True, cache_enabled: bool | None = None
     ) -> None:
-        if not isinstance(device_type, str):
-            raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+        _check_type(device_type)
         self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
         self.device = device_type
         if not is_autocast_available(device_type):
@@ -86,11 +97,6 @@ class autocast:  # noqa: N801
                 return func(*args, **kwargs)
 
         return call
-
-
-def _check_type(device_type: Any) -> None:
-    if not isinstance(device_type, str):
-        raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
 
 
 def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: dtype | None = None) -> Any:

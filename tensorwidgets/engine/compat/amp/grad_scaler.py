@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
+from inspect import signature
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor import grad_mode
 from ...tensor.tensor import Tensor
@@ -55,11 +57,8 @@ class GradScaler:
         if backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
         self._init_scale, self._init_growth_tracker = init_scale, 0
-        self._growth_factor, self._backoff_factor, self._growth_interval = (
-            growth_factor,
-            backoff_factor,
-            growth_interval,
-        )
+        self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
+        self._growth_interval = growth_interval
         self._scale: Tensor | None = None
         self._growth_tracker: Tensor | None = None
         self._per_optimizer_states: dict[int, dict[str, Any]] = defaultdict(_new_state)
@@ -109,6 +108,8 @@ class GradScaler:
         state = self._per_optimizer_states[id(optimizer)]
         if state["stage"] is OptState.STEPPED:
             raise RuntimeError("step() has already been called since the last update().")
+        if getattr(optimizer, "_step_supports_amp_scaling", False):
+            return self._step_that_scales(optimizer, state, args, kwargs)
         if state["stage"] is OptState.READY:
             self.unscale_(optimizer)
         if len(state["found_inf_per_device"]) == 0:
@@ -116,6 +117,31 @@ class GradScaler:
         finite = not sum(found.item() for found in state["found_inf_per_device"].values())
         result = optimizer.step(*args, **kwargs) if finite else None
         state["stage"] = OptState.STEPPED
+        return result
+
+    def _step_that_scales(self, optimizer: Any, state: dict[str, Any], args: tuple, kwargs: dict) -> Any:
+        """A step of an optimizer that divides and checks gradients itself: it is told the factor, or is given this."""
+        takes_this = "grad_scaler" in signature(optimizer.step).parameters
+        if takes_this:
+            warn(
+                "GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near "
+                "future GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and "
+                "let the optimizer use them directly.",
+                FutureWarning,
+            )
+            kwargs["grad_scaler"] = self
+        else:
+            scale, _ = self._begun("step")
+            if state["stage"] is OptState.READY:
+                state["found_inf_per_device"] = _unscaled(optimizer, 1.0, True)
+                optimizer.grad_scale = scale * getattr(optimizer, "grad_scale", 1)
+            else:
+                optimizer.grad_scale = getattr(optimizer, "grad_scale", None)
+            optimizer.found_inf = sum(found.to(scale.device) for found in state["found_inf_per_device"].values())
+        result = optimizer.step(*args, **kwargs)
+        state["stage"] = OptState.STEPPED
+        if not takes_this:
+            del optimizer.grad_scale, optimizer.found_inf
         return result
 
     def update(self, new_scale: Any = None) -> None:
@@ -245,7 +271,7 @@ class GradScaler:
 
 
 def _unscaled(optimizer: Any, inverse: float, half_too: bool) -> dict[Any, Tensor]:
-    """Multiply all gradients, and say for each device whether one of them was not finite."""
+    """Multiply all gradients, those of float16 if `half_too`, and say for each device whether any was not finite."""
     found: dict[Any, Tensor] = {}
     full = OPS["full"].function
     with grad_mode.no_grad():
@@ -258,9 +284,18 @@ def _unscaled(optimizer: Any, inverse: float, half_too: bool) -> dict[Any, Tenso
             if not half_too and grad.dtype is dtypes.float16:
                 raise ValueError("Attempting to unscale FP16 gradients.")
             values = grad._values() if grad.is_sparse else grad
+            if values.is_complex():
+                refuse(
+                    NotImplementedError,
+                    '"_amp_foreach_non_finite_check_and_unscale_cpu" not implemented for '
+                    f"'{values.dtype._type_name}'",
+                    "complex gradients are not scaled",
+                    rule="kernel.dtype",
+                )
             if values.device not in found:
                 found[values.device] = full((), 0.0, dtype=dtypes.float32, device=values.device)
             if not OPS["isfinite"].function(values).all():
                 found[values.device].fill_(1.0)
-            values.mul_(inverse)
+            if inverse != 1.0:
+                values.data.mul_(inverse)  # which no version counts
     return found

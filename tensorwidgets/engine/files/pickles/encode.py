@@ -95,7 +95,7 @@ def state_of(t: Tensor) -> dict[str, Any]:
 
 def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
     """The call that rebuilds a tensor."""
-    if type(t) is not Tensor and type(t) is not Parameter:
+    if type(t) is not Tensor and not isinstance(t, Parameter):
         refuse_record(
             "data.pkl",
             f"cannot write a tensor of the class {type(t).__qualname__}",
@@ -105,7 +105,7 @@ def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
             type=type(t).__qualname__,
         )
     state = state_of(t)
-    if type(t) is Parameter:
+    if isinstance(t, Parameter):  # also one of a user's class, as in PyTorch
         bare = alias_of(t, share_version=False)
         bare._keys &= ~KEY_NAMES
         inside = _encode_kind(bare, storages)

@@ -73,11 +73,14 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         found = rows_at(self, key) if type(key) is Tensor else elements_at(self, key)  # type: ignore[arg-type]
         if found is not None:
             return wrap(found, self._dtype)
-    elif not self._keys and not watching and (key is None or type(key) is tuple):
+    elif not self._keys and not watching and (key is None or type(key) is tuple and _PARTS.issuperset(map(type, key))):
         found = read_by_parts(self._array, (None,) if key is None else key)
         if found is not None:
             return wrap_view(found, self)
     return stations.long_route(GETITEM, (self, key), {})
+
+
+_PARTS = {int, slice, type(None), type(Ellipsis)}
 
 
 def read_by_parts(array: np.ndarray, key: tuple) -> np.ndarray | None:
@@ -109,14 +112,16 @@ def read_by_parts(array: np.ndarray, key: tuple) -> np.ndarray | None:
                 return None
             array = array[(*_ALL[:dim], part, ...)]
             continue
-        elif part != _WHOLE:
-            array = array[(*_ALL[:dim], part)]
+        elif kind is slice and (part.start is not None or part.stop is not None or part.step is not None):
+            try:
+                array = array[(*_ALL[:dim], part)]
+            except TypeError:
+                return None
         dim += 1
     return array if array.size and array is not whole else None
 
 
-_WHOLE = slice(None)
-_ALL: Any = (_WHOLE,) * 64
+_ALL: Any = (slice(None),) * 64
 
 
 def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:

@@ -17,12 +17,12 @@ def check_amount(amount: Any) -> None:
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
-def count_of(amount: Any, size: int) -> int:
+def count_of(amount: Any, size: int) -> Any:
     """How many of `size` are pruned."""
     count: Any = amount if isinstance(amount, Integral) else round(amount * size)
     if count > size:
         raise ValueError(f"amount={count} should be smaller than the number of parameters to prune={size}")
-    return int(count)
+    return count
 
 
 class Identity(BasePruningMethod):

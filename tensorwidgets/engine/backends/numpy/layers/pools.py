@@ -69,7 +69,8 @@ def _into_places(
 ) -> None:
     """The place in the input of the element of each window that was chosen."""
     out = places.shape[-len(kernel) :]
-    tables = _tables(out, size, kernel, stride, padding, dilation)
+    kept = prod(out) + prod(kernel) <= FEW
+    tables = (_tables if kept else _tables.__wrapped__)(out, size, kernel, stride, padding, dilation)
     if type(places) is not np.ndarray:
         tables = tuple([None if t is None else np.asarray(t, like=places) for t in tables])
     where, start, lowest = tables
@@ -77,6 +78,10 @@ def _into_places(
         np.maximum(which, lowest, out=which, casting="unsafe")
     places[...] = where[which]
     places += start
+
+
+FEW = 1 << 13
+"""Windows and elements of a window up to which their places are kept for the next call: 64 times at most 200 KiB."""
 
 
 @lru_cache(64)
@@ -107,7 +112,8 @@ def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int)
     first = np.arange(planes, like=places).reshape(-1, 1) * size
     flat = (places.reshape(planes, -1) + first).reshape(-1)
     sums = np.bincount(flat, weights=grad.reshape(-1), minlength=planes * size)
-    target[...] = sums.reshape(target.shape)
+    # The first place of a window of nothing but padding may be behind the last element.
+    target[...] = sums[: planes * size].reshape(target.shape)
 
 
 def gather(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: int) -> None:

@@ -7,12 +7,11 @@ projection P takes off the mean, and the share along n. P is symmetric, and n it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....dispatch import stations
-from ....dispatch.registry import Op
 from ...declaring import differentiate
+from .declaring import gradient_row
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
@@ -90,13 +89,6 @@ def recomputed(input: Tensor, dims: Sequence[int], outer: Sequence[int], eps: fl
     return Norm(center * scale, scale, dims, outer)
 
 
-def _row(name: str, words: str) -> Callable[[Callable], Callable]:
-    def declare(plain: Callable) -> Callable:
-        return stations.bind(Op(name, "norms", "nn.functional", words, forms=frozenset()), plain)
-
-    return declare
-
-
 # -- layers ------------------------------------------------------------------------------------------------------
 
 
@@ -107,7 +99,7 @@ def norm_of_layer(input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor
     return Norm((wide - mean) * rstd, rstd, dims, list(range(dims[0])))
 
 
-@_row("native_layer_norm_backward", "The gradients of layer normalization.")
+@gradient_row("native_layer_norm_backward", "The gradients of layer normalization.")
 def native_layer_norm_backward(
     grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor,
     weight: Tensor | None, bias: Tensor | None, eps: float,
@@ -141,7 +133,7 @@ def norm_of_batch(input: Tensor, mean: Tensor, scale: Tensor, training: bool) ->
     return Norm((input - mean.reshape(shape)) * scale, scale, dims, dims, not training)
 
 
-@_row("native_batch_norm_backward", "The gradients of batch normalization.")
+@gradient_row("native_batch_norm_backward", "The gradients of batch normalization.")
 def native_batch_norm_backward(
     grad_out: Tensor, input: Tensor, weight: Tensor | None, save_mean: Tensor, save_invstd: Tensor, bias: bool,
     training: bool, eps: float,

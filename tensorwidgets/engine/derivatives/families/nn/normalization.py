@@ -146,9 +146,12 @@ def _rms_norm(input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor |
 
 def _of_weight_norm(grad: Tensor, v: Tensor, g: Tensor, dim: int, lengths: Tensor) -> tuple:
     """The gradients of directions and of lengths: what changes a direction's length is taken off."""
+    grad, v, g = (t.to(lengths.dtype) for t in (grad, v, g))
     if torch.is_grad_enabled():
         lengths = torch.norm_except_dim(v, 2, dim)
-    along = (grad * v).sum([d for d in range(v.dim()) if d != dim], keepdim=True) / lengths
+    others = [d for d in range(v.dim()) if d != dim]
+    along = grad * v
+    along = (along.sum(others, keepdim=True) if others else along) / lengths
     return (grad - v * (along / lengths)) * (g / lengths), along
 
 

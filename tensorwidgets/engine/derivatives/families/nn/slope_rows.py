@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ....dispatch import stations
-from ....dispatch.registry import Op
 from ...declaring import differentiate, refuse_derivative
 from ...ops import torch
+from .declaring import gradient_row
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
 
 
-def row(name: str, words: str) -> Callable[[Callable], Callable]:
-    """Declare the gradients of an op as a row."""
-
-    def declare(plain: Callable) -> Callable:
-        return stations.bind(Op(name, "gradients", "nn.functional", words, forms=frozenset()), plain)
-
-    return declare
-
-
-@row("_prelu_kernel_backward", "The gradients of prelu.")
+@gradient_row("_prelu_kernel_backward", "The gradients of prelu.")
 def prelu_kernel_backward(grad_output: Tensor, input: Tensor, weight: Tensor) -> tuple:
     """The gradients of input and weight."""
     return (

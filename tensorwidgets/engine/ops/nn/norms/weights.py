@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
+from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ..declaring import nn_composite, nn_row_without_out
+from .examples import check_fraction
 
 
 def _is_an_end(v: Tensor, dim: int) -> bool:
@@ -34,21 +37,47 @@ def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
     return result
 
 
-def fill_weight_norm(targets: tuple, v: np.ndarray, g: np.ndarray, axes: tuple[int, ...], wide: np.dtype) -> None:
+@silent
+def fill_weight_norm(targets: tuple, v: np.ndarray, g: np.ndarray, axes: tuple[int, ...]) -> None:
     """Give each part of `v` the length in `g`; the lengths that they had are the second result."""
     result, lengths = targets
     squares = np.square(v, dtype=np.float64).sum(axes, keepdims=True)
     np.copyto(lengths, np.sqrt(squares), casting="unsafe")
-    factor = g.astype(wide, copy=False) / lengths.astype(wide, copy=False)
-    np.copyto(result, v.astype(wide, copy=False) * factor, casting="unsafe")
+    factor = g.astype(lengths.dtype, copy=False) / lengths
+    np.copyto(result, v.astype(lengths.dtype, copy=False) * factor, casting="unsafe")
 
 
 @nn_row_without_out("_weight_norm_interface", "Gives the parts of a tensor along its first or last dimension "
            "new lengths.", fill_weight_norm)  # fmt: skip
 def weight_norm_interface(v: Tensor, g: Tensor, dim: int = 0) -> Answer:
-    axes = tuple(d for d in range(v.dim()) if d != dim)
     d = v._dtype
-    return (Result(v._array.shape, d), Result(g._array.shape, d)), (v._array, g._array, axes, opmath(d)._in_numpy)
+    if not v.dim():
+        refuse(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            "a single number has no parts",
+            "v.reshape(1)",
+            rule="dim.range",
+        )
+    if not _is_an_end(v, dim):
+        refuse(
+            RuntimeError,
+            "fused kernels can only be applied for first or last dim",
+            f"dimension {dim} of {v.dim()} is neither",
+            "torch._weight_norm(v, g, dim)",
+            rule="dim.range",
+        )
+    check_fraction(d, "weight_norm_kernel")
+    if g._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"expected scalar type {d._type_name} but found {g._dtype._type_name}",
+            "directions and lengths are of one dtype",
+            f"g.to({d})",
+            rule="norm.dtype",
+        )
+    axes = tuple(other for other in range(v.dim()) if other != dim)
+    return (Result(v._array.shape, d), Result(g._array.shape, opmath(d))), (v._array, g._array, axes)
 
 
 @nn_composite("_weight_norm", "Gives the parts of a tensor along one dimension new lengths.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -186,6 +187,13 @@ def _of_batch(
     return OPS["squeeze"].function(run(OPS["unsqueeze"].function(input, 0)), 0)
 
 
+def _as_numbers(given: Any) -> Any:
+    """A setting as the row takes it: one number stands for all dimensions."""
+    if isinstance(given, Tensor) and not given._array.ndim:
+        given = index(given)
+    return (given,) if type(given) is int else given
+
+
 def _convolve(
     input: Tensor,
     weight: Tensor,
@@ -199,8 +207,7 @@ def _convolve(
 ) -> Tensor:
     """One convolution; one of complex numbers is made of three of real ones."""
 
-    numbers = [(n,) if type(n) is int else n for n in (stride, padding, dilation, output_padding)]
-    stride, padding, dilation, output_padding = numbers  # as the row takes them
+    stride, padding, dilation, output_padding = map(_as_numbers, (stride, padding, dilation, output_padding))
 
     def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
         result: Tensor = OPS["convolution"].function(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....declaring import differentiate
 from ....ops import torch
-from ..slope_rows import row
+from ..declaring import gradient_row
 from .tables import of_table
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def _of_weights(grad: Tensor, weight: Tensor, indices: Tensor, result1: Tensor, 
     return torch.where(indices == padding_idx, 0, found) if padding_idx >= 0 else found
 
 
-embedding_bag_backward = row("_embedding_bag_backward", "The gradient of the table of bags of embeddings.")(_of_bags)
+embedding_bag_backward = gradient_row("_embedding_bag_backward", "The gradient of the table of bags of embeddings.")(
+    _of_bags
+)
 
 differentiate(
     "_embedding_bag",
