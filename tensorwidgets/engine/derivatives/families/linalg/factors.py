@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_implemented, parts, refused
-from ...helpers import refuse_gradient
+from ...helpers import refuse_gradient, times
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def _of_cholesky(grad: Tensor, factor: Tensor, upper: bool) -> Any:
     """A = L L^H: the lower triangle of L^H gL, with half of its diagonal, between two inverses of L."""
     lower, grad = (factor.mH, grad.mH) if upper else (factor, grad)
     inner = (lower.mH @ grad).tril()
-    inner = (inner + inner.tril(-1).mH) / 2
+    inner = times(inner + inner.tril(-1).mH, 0.5)
     right = torch.linalg.solve_triangular(lower.mH, inner, upper=True, left=True)
     return torch.linalg.solve_triangular(lower, right, upper=False, left=False)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def _of_inverse(grad: Tensor, inverse: Tensor) -> Any:
     """A changes to A + dA: its inverse Y changes by -Y dA Y."""
-    return -(inverse.mH @ grad @ inverse.mH)
+    return -(inverse.mH @ (grad @ inverse.mH))
 
 
 differentiate("linalg.inv_ex", A=lambda grad, result: _of_inverse(grad, result))

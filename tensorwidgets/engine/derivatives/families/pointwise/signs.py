@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors.reasons import refuse
 from ...declaring import differentiate, not_differentiable, parts, refused
+from ...helpers import but
 from ...ops import torch
 from .arithmetic import is_number, zeros
 
@@ -58,7 +59,7 @@ differentiate("sgn", input=of_sgn)
 
 def with_its_sign(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient where the sign was kept, minus it where it was turned, zero at zero."""
-    return grad * torch.where(input == 0, 0, result / input)
+    return grad * but(result / input, input == 0)
 
 
 differentiate("copysign", node="CopysignBackward1", when=lambda call: is_number(call["other"]), input=with_its_sign)
