@@ -241,4 +241,4 @@ def matrix_rank(
     if hermitian:
         check_square("linalg.eigh", input)
     batch = _common_batch(input, atol, rtol)
-    return Result(batch, dtypes.int64), (input._array, hermitian, _number(atol), _number(rtol))
+    return Written(batch, dtypes.int64, None, 1), (input._array, hermitian, _number(atol), _number(rtol))

@@ -1,4 +1,4 @@
-"""The gradients of prelu, glu, rrelu and embeddings as rows of their own, so that a second order has PyTorch's nodes."""
+"""The gradients of prelu, glu, rrelu and embeddings as rows, so that a second order has PyTorch's nodes."""
 
 from __future__ import annotations
 
