@@ -21,7 +21,7 @@ from ...declare.linalg import (
     refuse_ndim,
     refuse_singular,
 )
-from ...declare.rules import Answer, Result, copy_to, outs, store
+from ...declare.rules import Answer, Result, Written, copy_to, outs, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory.places import as_array

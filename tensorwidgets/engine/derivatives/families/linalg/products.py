@@ -88,7 +88,7 @@ differentiate(
 
 def _in_each(grad: Tensor, batch: Tensor) -> Any:
     """The gradient of a sum over a batch, for each matrix of the batch."""
-    return grad.expand(batch.shape[0], *grad.shape)
+    return grad.unsqueeze(0).expand(batch.shape[0], *grad.shape)
 
 
 # -- other products ----------------------------------------------------------------------------------------------

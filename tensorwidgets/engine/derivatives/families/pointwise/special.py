@@ -78,8 +78,8 @@ differentiate(
 
 def of_mvlgamma(grad: Tensor, input: Tensor, p: int) -> Any:
     """The sum of digamma(x - i / 2) for i from 0 to p - 1."""
-    steps = torch.arange(p, dtype=input.dtype) / 2
-    return grad * (input.unsqueeze(-1) - steps).digamma().sum(-1)
+    steps = torch.arange(p, dtype=input.dtype) / -2
+    return grad * (steps + input.unsqueeze(-1)).digamma().sum(-1)
 
 
 differentiate("mvlgamma", input=of_mvlgamma)
