@@ -60,9 +60,7 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
 def _pairs(t: Tensor, dim: int) -> tuple[Any, Any]:
     """Each element but the first, and the one before it."""
     n = t.shape[dim]
-    before = slice_of(
-        t, dim % t.dim(), 0, max(n - 1, 0), 1
-    )  # first, as PyTorch's right operands
+    before = slice_of(t, dim % t.dim(), 0, max(n - 1, 0), 1)  # first, as PyTorch's right operands
     return slice_of(t, dim % t.dim(), 1, n, 1), before
 
 
