@@ -135,7 +135,7 @@ differentiate("cholesky_solve", together=(
 
 
 def _of_cholesky_inverse(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
-    both = result @ (grad + grad.mH) @ result
+    both = result @ ((grad + grad.mH) @ result)
     return -(factor @ both if upper else both @ factor)
 
 
