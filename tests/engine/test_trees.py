@@ -76,6 +76,7 @@ def test_specs_are_compared() -> None:
         (torch.Size([1]), (1,), "Type mismatch; expected <class 'torch.Size'>, but got <class 'tuple'>."),
         ({"a": 1}, {"b": 2}, "Node keys mismatch; missing key(s): {'a'}; extra key(s): {'b'}."),
     ],
+    ids=["length", "list and tuple", "list and named", "two named", "size and tuple", "keys"],
 )
 def test_trees_that_do_not_fit_are_refused(tree: object, other: object, message: str) -> None:
     with pytest.raises(ValueError) as caught:

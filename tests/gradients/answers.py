@@ -21,11 +21,14 @@ Answer = dict[str, Any]
 """Plain data: `names` and `graphs` of the results, gradients as arrays under `first`, `opened` and `second`."""
 
 
-def ask(torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs: bool = False) -> Answer:
+def ask(
+    torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs: bool = False, depth: int = 0
+) -> Answer:
     """Call an operator and differentiate what it returns.
 
     `first` are the gradients of all tracked inputs. With order 2 there are `opened`, the same made by
-    ``create_graph=True``, and `second`, the gradients of those. What is refused is kept as text.
+    ``create_graph=True``, and `second`, the gradients of those; with a depth, `behind` are the nodes so near behind the
+    opened ones. What is refused is kept as text.
     """
     found: Answer = {}
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -57,6 +60,8 @@ def ask(torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs:
                 )  # fmt: skip
                 found[stage] = [array(t) for t in first]
                 if create_graph:
+                    if depth:
+                        found["behind"] = [graph(t, depth=depth) for t in first if t is not None]
                     stage = "second"
                     again = [t for t in first if t is not None and t.requires_grad]
                     found["second"] = []
@@ -111,7 +116,7 @@ def differences(ours: Answer, theirs: Answer, order: int = 1) -> dict[str, str]:
         a, b = ours.get("call", "no error"), theirs.get("call", "no error")
         return {} if a == b else {"call": f"{a} for {b}"}
     checks = {"names": _text, "graphs": _text, "first": _gradients}
-    checks |= {"opened": _gradients, "second": _second} if order > 1 else {}
+    checks |= {"opened": _gradients, "second": _second, "behind": _text} if order > 1 else {}
     for part, check in checks.items():
         if part in ours or part in theirs:
             told = check(ours.get(part), theirs.get(part))

@@ -3,6 +3,7 @@
 python -m tests.gradients.live                            first order, every documented operator
 python -m tests.gradients.live --ops mul exp --verbose    some operators, with every failure
 python -m tests.gradients.live --order 2 --names          gradients of gradients, and the graphs behind results
+python -m tests.gradients.live --order 2 --depth 4        the graphs behind gradients that can be differentiated
 python -m tests.gradients.live --ways inplace method      in-place forms and methods as well
 python -m tests.gradients.live --functional               nn.functional instead
 python -m tests.gradients.live --plain                    operators without derivatives: are results untracked?
@@ -34,7 +35,9 @@ from tests.operators.documented import is_documented  # noqa: E402
 from tests.operators.seeding import on_the_cpu_alone  # noqa: E402
 
 SECONDS = 20
-PARTS = ("call", "first", "opened", "second", "names", "graphs")
+PARTS = ("call", "first", "opened", "second", "names", "graphs", "behind")
+GRAPHS = {"names", "graphs", "behind"}
+"""The parts that are no numbers."""
 
 
 class Asked(NamedTuple):
@@ -47,6 +50,8 @@ class Asked(NamedTuple):
     dtypes: tuple[str, ...] = DTYPES
     most: int | None = None
     """How many samples of an entry in one dtype at most, from first to last (None: all)."""
+    depth: int = 0
+    """How far the graphs behind gradients that can be differentiated are compared."""
 
 
 class Row(NamedTuple):
@@ -152,10 +157,10 @@ def compared(op: Any, dtype: str, way: str, asked: Asked) -> Row | None:
     order = asked.order if op.supports_gradgrad else 1
     count, wrong, shown = 0, Counter[str](), []
     for sample, blob in samples(op, dtype, most=asked.most):
-        wanted = in_time(torch, their_op, sample, blob, order, asked.graphs)
+        wanted = in_time(torch, their_op, sample, blob, order, asked.graphs, asked.depth)
         if way == "inplace" and "call" in wanted:
             continue
-        found = in_time(engine, our_op, sample, blob, order, asked.graphs)
+        found = in_time(engine, our_op, sample, blob, order, asked.graphs, asked.depth)
         count += 1
         for part, text in differences(found, wanted, order).items():
             wrong[part] += 1
@@ -163,7 +168,9 @@ def compared(op: Any, dtype: str, way: str, asked: Asked) -> Row | None:
     return Row(op.name, op.variant_test_name, dtype, way, count, wrong, shown) if count else None
 
 
-def in_time(torch: Any, op: Op | None, sample: Sample, blob: bytes, order: int, graphs: bool) -> dict[str, Any]:
+def in_time(
+    torch: Any, op: Op | None, sample: Sample, blob: bytes, order: int, graphs: bool, depth: int
+) -> dict[str, Any]:
     """An answer, or that there was none in time."""
     if op is None:
         return {"call": "NotImplementedError: there is no such form"}
@@ -174,7 +181,7 @@ def in_time(torch: Any, op: Op | None, sample: Sample, blob: bytes, order: int, 
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
-        return ask(torch, op, sample, blob, order, graphs)
+        return ask(torch, op, sample, blob, order, graphs, depth)
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
@@ -238,7 +245,7 @@ def totals(found: list[Row]) -> str:
     """All rows in a few lines."""
     count = sum(row.samples for row in found)
     wrong = sum((row.wrong for row in found), Counter[str]())
-    agree = sum(not row.wrong.keys() - {"names", "graphs"} for row in found)
+    agree = sum(not row.wrong.keys() - GRAPHS for row in found)
     lines = [f"{count} samples of {len({row.op for row in found})} operators; {agree} of {len(found)} rows agree"]
     lines += [f"    {part:7} {wrong[part]:6} differ, {1 - wrong[part] / max(count, 1):.2%} agree" for part in PARTS]
     return "\n".join(lines)
@@ -254,10 +261,13 @@ def main() -> None:
     reader.add_argument("--functional", action="store_true")
     reader.add_argument("--plain", action="store_true")
     reader.add_argument("--verbose", action="store_true", help="every failure, and rows without one")
+    reader.add_argument("--depth", type=int, default=0, help="compare so much of the graphs behind gradients")
+    reader.add_argument("--most", type=int, help="so many samples of a row at most")
     reader.add_argument("--engine", default="tensorwidgets")
     reader.add_argument("--processes", type=int, default=2)
     chosen = reader.parse_args()
-    asked = Asked(chosen.engine, chosen.order, chosen.names, ("function", *chosen.ways), tuple(chosen.dtype))
+    ways, dtypes = ("function", *chosen.ways), tuple(chosen.dtype)
+    asked = Asked(chosen.engine, chosen.order, chosen.names, ways, dtypes, chosen.most, chosen.depth)
     found = []
     for row in rows(set(chosen.ops), chosen.functional, chosen.plain, asked, min(chosen.processes, 2)):
         found.append(row)
@@ -267,7 +277,7 @@ def main() -> None:
             for line in row.shown if chosen.verbose else row.shown[:1]:
                 print(f"    {line[:400]}")
     print(totals(found))
-    sys.exit(bool(sum((row.wrong for row in found), Counter()).keys() - {"names", "graphs"}))
+    sys.exit(bool(sum((row.wrong for row in found), Counter()).keys() - GRAPHS))
 
 
 if __name__ == "__main__":

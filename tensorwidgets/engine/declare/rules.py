@@ -48,6 +48,16 @@ class Result:
         return f"Result({self.size}, {self.dtype}, {self.stride})"
 
 
+class Written(Result):
+    """A result that PyTorch makes by writing into it several times, which its version counts."""
+
+    __slots__ = ("writes",)
+
+    def __init__(self, size: tuple[int, ...], d: dtype, stride: tuple[int, ...] | None, writes: int):
+        super().__init__(size, d, stride)
+        self.writes = writes
+
+
 class ByValues(NamedTuple):
     """A result of a size that the elements decide; without a dtype, an answer in Python such as True.
 
@@ -204,6 +214,12 @@ def compute(
         if out is not None:
             check_out(d, out, loose)  # type: ignore[arg-type]
         return finish(results.size, d, out, lambda target: kernel(target, *given), place, results.stride)
+    if type(results) is Written:
+        plain = Result(results.size, results.dtype, results.stride)
+        tensor = compute(kernel, (plain, given), out, loose)
+        if out is None:
+            tensor._writes = results.writes
+        return tensor
     if type(results) is ByValues:
         if results.dtype is None and place.has_numbers:
             return kernel(*given)

@@ -10,6 +10,7 @@ from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
 from ..errors.reasons import refuse
+from ..tensor.grad_mode import grad_enabled
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
 from .ops import torch
@@ -59,6 +60,20 @@ def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
 
 def _log_softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     return grad_output - output.exp() * grad_output.sum(dim, keepdim=True)
+
+
+def slope_row(name: str, words: str) -> Callable[[Callable], Callable]:
+    """Declare a gradient as a row, which is only called where a graph is recorded: elsewhere its function is."""
+
+    def declare(plain: Callable) -> Callable:
+        recorded = stations.bind(Op(name, "gradients", "nn.functional", words, forms=frozenset()), plain)
+
+        def gradient(*given: Any) -> Any:
+            return recorded(*given) if grad_enabled() else plain(*given)
+
+        return gradient
+
+    return declare
 
 
 def _plain(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]:
@@ -150,6 +165,6 @@ sparse_softmax_backward = {
 }
 
 __all__ = [
-    "log_softmax_backward_data", "of_softmax", "sigmoid_backward", "softmax_backward_data", "sparse_softmax_backward",
-    "sparse_sum_backward", "tanh_backward", "threshold_backward",
+    "log_softmax_backward_data", "of_softmax", "sigmoid_backward", "slope_row", "softmax_backward_data",
+    "sparse_softmax_backward", "sparse_sum_backward", "tanh_backward", "threshold_backward",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
 from . import view_rows
-from .number_rows import add_number, div_number, mul_number
+from .number_rows import add_number, div_number, mul_number, sub_number
 from .ops import torch
 
 if TYPE_CHECKING:
@@ -32,6 +32,21 @@ def over(x: Tensor, number: Any) -> Any:
 def plus(x: Tensor, number: Any) -> Any:
     """A tensor plus a number, recorded as PyTorch's formulas record it."""
     return add_number(x, number) if grad_enabled() else x + number
+
+
+def less(x: Any, number: Any) -> Any:
+    """A tensor less a number, recorded as PyTorch's formulas record it."""
+    return sub_number(x, number) if grad_enabled() else x - number
+
+
+def minus(number: Any, x: Tensor) -> Any:
+    """A number less a tensor, recorded as PyTorch's formulas record it: the number is made a tensor."""
+    return torch.tensor(number, dtype=x.dtype, device=x.device) - x if grad_enabled() else number - x
+
+
+def but(x: Tensor, where: Tensor) -> Any:
+    """A tensor with zeros in some places: filled in a graph, as in PyTorch's, and chosen outside."""
+    return x.masked_fill(where, 0) if grad_enabled() else torch.where(where, 0, x)
 
 
 def into_select(grad: Tensor, like: Any, dim: int, index: int) -> Any:

@@ -103,16 +103,19 @@ not_differentiable(
 
 def _unrepeated(grad: Tensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
     """A gradient summed over the copies that `repeat` made."""
-    extra = len(repeats) - len(shape)
     if 0 in repeats:
         return torch.zeros(shape, dtype=grad.dtype)
+    extra = len(repeats) - len(shape)
+    for _ in range(extra):
+        grad = grad.sum(0)
     sizes: list[int] = []
     dims: list[int] = []
-    for place, times in enumerate(repeats):
-        n = shape[place - extra] if place >= extra else 1
-        dims.append(len(sizes))
-        sizes += [times, n]
-    return grad.reshape(sizes).sum(dims) if sizes else grad
+    for times, n in zip(repeats[extra:], shape, strict=True):
+        if times != 1:
+            dims.append(len(sizes))
+            sizes.append(times)
+        sizes.append(n)
+    return grad.reshape(sizes).sum(dims) if dims else grad
 
 
 differentiate("repeat", input=lambda grad, input_shape, repeats: _unrepeated(grad, input_shape, repeats))
@@ -224,12 +227,20 @@ for name in ("select_scatter", "slice_scatter", "select_copy", "slice_copy"):
     real_alone(name)
 differentiate(
     "select_scatter",
-    input=lambda grad, dim, index: _without(grad, lambda g: g.select(dim, index)),
+    input=lambda grad, dim, index: (
+        torch.select_scatter(grad, torch.zeros_like(grad.select(dim, index)), dim, index)
+        if torch.is_grad_enabled()
+        else _without(grad, lambda g: g.select(dim, index))
+    ),
     src=lambda grad, dim, index: grad.select(dim, index),
 )
 differentiate(
     "slice_scatter",
-    input=lambda grad, dim=0, start=None, end=None, step=1: _without(grad, lambda g: _cut(g, dim, start, end, step)),
+    input=lambda grad, dim=0, start=None, end=None, step=1: (
+        torch.slice_scatter(grad, torch.zeros_like(_cut(grad, dim, start, end, step)), dim, start, end, step)
+        if torch.is_grad_enabled()
+        else _without(grad, lambda g: _cut(g, dim, start, end, step))
+    ),
     src=lambda grad, dim=0, start=None, end=None, step=1: _cut(grad, dim, start, end, step),
 )
 
@@ -241,7 +252,11 @@ def _cut(t: Any, dim: int, start: Any, end: Any, step: int) -> Any:
 differentiate(
     "diagonal_scatter",
     casts=False,
-    input=lambda grad, offset=0, dim1=0, dim2=1: _without(grad, lambda g: g.diagonal(offset, dim1, dim2)),
+    input=lambda grad, offset=0, dim1=0, dim2=1: (
+        torch.diagonal_scatter(grad, torch.zeros_like(grad.diagonal(offset, dim1, dim2)), offset, dim1, dim2)
+        if torch.is_grad_enabled()
+        else _without(grad, lambda g: g.diagonal(offset, dim1, dim2))
+    ),
     src=lambda grad, offset=0, dim1=0, dim2=1: grad.diagonal(offset, dim1, dim2),
 )
 differentiate(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ..backward_rows import slope_row
 from ..declaring import differentiate, not_differentiable, parts, refused
-from ..helpers import counted, no_sparse_kernel
+from ..helpers import counted, no_sparse_kernel, times
 from ..ops import torch
 
 if TYPE_CHECKING:
@@ -101,19 +103,26 @@ differentiate("masked_fill", node="MaskedFillBackward0", when=lambda call: not h
               input=lambda grad, mask: grad.masked_fill(mask, 0))  # fmt: skip
 differentiate("masked_fill", node="MaskedFillBackward1", casts=False,
               input=lambda grad, mask: grad.masked_fill(mask, 0),
-              value=lambda grad, mask: torch.where(mask, grad, 0).sum())  # fmt: skip
+              value=lambda grad, mask: grad.masked_select(mask).sum())  # fmt: skip
 differentiate("masked_scatter", input=lambda grad, mask: grad.masked_fill(mask, 0),
-              source=lambda grad, mask, source_shape: _from_mask(grad, mask, source_shape))  # fmt: skip
+              source=lambda grad, mask, source_shape: masked_scatter_backward(
+                  grad, mask, tuple(source_shape)))  # fmt: skip
 
 
-def _from_mask(grad: Tensor, mask: Tensor, shape: tuple[int, ...]) -> Any:
-    chosen = grad.masked_select(mask)
-    count = 1
-    for n in shape:
-        count *= n
+@slope_row("masked_scatter_backward", "The gradient of what masked_scatter writes.")
+def masked_scatter_backward(grad_output: Tensor, mask: Tensor, sizes: tuple[int, ...]) -> Any:
+    """The gradients at the places of a mask, and zeros for what was not needed."""
+    chosen, count = grad_output.masked_select(mask), prod(sizes)
     if chosen.numel() < count:
-        chosen = torch.cat([chosen, torch.zeros(count - chosen.numel(), dtype=grad.dtype)])
-    return chosen[:count].view(shape)
+        chosen = torch.cat([chosen, torch.zeros(count - chosen.numel(), dtype=grad_output.dtype)])
+    return chosen[:count].view(sizes)
+
+
+differentiate(
+    "masked_scatter_backward",
+    node="MaskedScatterBackwardBackward0",
+    grad_output=lambda grad, grad_output_like, mask: grad_output_like.new_zeros().masked_scatter(mask, grad),
+)
 
 
 def _reduces(call: dict) -> bool:
@@ -167,13 +176,14 @@ def _scatter_reduced(
     elif reduce == "mean":
         start = torch.ones_like(grad) if include else torch.zeros_like(grad)
         count = start.scatter_add(dim, index, ones).masked_fill(start.scatter_add(dim, index, ones) == 0, 1)
-        own, other = grad / count, back(grad / count)
+        shares = back(count)
+        own, other = grad / count, back(grad) / shares.masked_fill_(shares == 0, 1)
     else:
         value = back(result)
         at_source = (src == value).to(grad.dtype)
         at_self = (input == result).to(grad.dtype)  # PyTorch counts what was left out, too
         shared = grad / at_self.scatter_add(dim, index, at_source)
-        own, other = shared * at_self, at_source * back(shared)
+        own, other = at_self * shared, at_source * back(shared)
     if not include:
         own = own.scatter(dim, index, 0)
     return own, other
@@ -198,15 +208,17 @@ def _products(
 
 differentiate("index_add", input=lambda grad: grad,
               source=lambda grad, dim, index, source, alpha=1: _selected(
-                  grad, dim, index, tuple(source.shape)) * alpha)  # fmt: skip
+                  grad, dim, index, tuple(source.shape), alpha))  # fmt: skip
 differentiate("index_copy", input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
               source=lambda grad, dim, index, source: _selected(grad, dim, index, tuple(source.shape)))  # fmt: skip
 
 
-def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> Any:
+def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...], alpha: Any = 1) -> Any:
+    if alpha != 1:
+        return times(_selected(grad, dim, index, shape), alpha)
     if not shape:
         return grad.index_select(dim, index.reshape(-1)[:1]).reshape(()) if grad.dim() else grad
-    return grad.index_select(dim, index.reshape(-1)).reshape(shape) if grad.dim() else grad.expand(shape)
+    return grad.index_select(dim, index.reshape(-1)).expand(shape) if grad.dim() else grad.expand(shape)
 
 
 differentiate("index_fill", node="IndexFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),

@@ -68,7 +68,8 @@ def _blocks(grad: Tensor, shapes: tuple, dtypes: tuple) -> list:
     row = column = 0
     for shape, dtype in zip(shapes, dtypes, strict=True):
         height, width = (1, 1) if not shape else (1, shape[0]) if len(shape) == 1 else shape
-        block = grad[row : row + height, column : column + width].reshape(shape)
+        block = grad[row : row + height, column : column + width]
+        block = block if len(shape) == 2 else block.reshape(shape)
         results.append(torch.real(block) if grad.is_complex() and not dtype.is_complex else block)
         row, column = row + height, column + width
     return results

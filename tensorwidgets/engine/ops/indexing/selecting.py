@@ -295,10 +295,11 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
 
 
 def write_scattered(target: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:
-    """Write the elements of a source, in order, where a mask is true."""
+    """Write the elements of a source, in order, where a mask is true; too few are written before this is refused."""
     where_true = np.broadcast_to(mask, target.shape)
     count = int(np.count_nonzero(where_true))
     if source.size < count:
+        target[tuple(place[: source.size] for place in np.nonzero(where_true))] = source.reshape(-1)
         refuse(
             RuntimeError,
             "Number of elements of source < number of ones in mask",

@@ -21,7 +21,7 @@ from ...declare.linalg import (
     refuse_ndim,
     refuse_singular,
 )
-from ...declare.rules import Answer, Result, copy_to, outs, store
+from ...declare.rules import Answer, Result, Written, copy_to, outs, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory.places import as_array
@@ -241,4 +241,4 @@ def matrix_rank(
     if hermitian:
         check_square("linalg.eigh", input)
     batch = _common_batch(input, atol, rtol)
-    return Result(batch, dtypes.int64), (input._array, hermitian, _number(atol), _number(rtol))
+    return Written(batch, dtypes.int64, None, 1), (input._array, hermitian, _number(atol), _number(rtol))

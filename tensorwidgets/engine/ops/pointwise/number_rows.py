@@ -32,6 +32,18 @@ mul_number = _row("mul_number", "mul")
 div_number = _row("div_number", "div")
 
 
+def _multiplied() -> Callable:
+    multiply = OPS["mul_"].function
+
+    def plain(input: Tensor, other: float) -> Any:
+        return multiply(input, other)
+
+    return stations.bind(Op("mul_number_", "inplace", "pointwise", OPS["mul_"].words, forms=frozenset()), plain)
+
+
+mul_number_ = _multiplied()
+
+
 def _subtracted_from() -> Callable:
     subtract = OPS["sub"].function
 
@@ -44,4 +56,4 @@ def _subtracted_from() -> Callable:
 
 rsub = _subtracted_from()
 
-__all__ = ["add_number", "div_number", "mul_number", "rsub", "sub_number"]
+__all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub", "sub_number"]

@@ -9,7 +9,7 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy.without_warnings import quietly
 from ...declare.reductions import left_over
-from ...declare.rules import Answer, Result
+from ...declare.rules import Answer, Written
 from ...errors.reasons import refuse
 from ...memory.places import moved, place_of
 from ...tensor.lookups import checked_dim
@@ -51,12 +51,13 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
             left = (1,) * len(size) if keepdim else ()
         else:
             left = left_over(size, (d,), keepdim) if size else ()
-        result = Result(left, input._dtype)
+        writes = 2 if interpolation in ("linear", "midpoint") else 1
+        result = Written(left, input._dtype, None, writes)
         if isinstance(q, Tensor) and q._array.ndim:
             # PyTorch brings the places q to the front as a view, so they lie innermost.
             count = q._array.size
             inner = (1, *[n * count for n in geometry.contiguous_stride(left)])
-            result = Result((count, *left), input._dtype, inner)
+            result = Written((count, *left), input._dtype, inner, writes + 2)
         places = q._array if isinstance(q, Tensor) else q
         return result, (input._array, places, d, interpolation, skip_nan)
 

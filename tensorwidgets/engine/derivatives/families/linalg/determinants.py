@@ -21,13 +21,18 @@ def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
         return torch.linalg.solve(regular.mH, factor * one)
     singular = det.detach().abs() < 100 * torch.finfo(A.dtype).eps
     if not bool(singular.any()):
-        return torch.linalg.solve(A.mH, factor * one)
+        return torch.linalg.solve(A.mH, _on_diagonal(grad * det.conj(), A))
     cofactors = grad[..., None, None] * _cofactors(A)
     if bool(singular.all()):
         return cofactors
     mask = singular[..., None, None]
     regular = torch.linalg.solve(torch.where(mask, one, A).mH, torch.where(mask, 0, factor) * one)
     return torch.where(mask, cofactors, regular)
+
+
+def _on_diagonal(number: Tensor, A: Tensor) -> Any:
+    """A matrix with a number on its diagonal, for each matrix of a batch."""
+    return torch.diag_embed(number.unsqueeze(-1).expand(A.shape[:-1])).mT
 
 
 def _cofactors(A: Tensor) -> Any:
@@ -54,9 +59,9 @@ def _of_slogdet(grads: tuple, A: Tensor, sign: Tensor) -> Any:
     if A.is_complex() and of_sign is not None:
         of_log = torch.complex(of_log, -torch.imag(of_sign.conj() * sign))
     of_log = of_log.to(A.dtype)
-    right = of_log[..., None, None] * torch.eye(A.shape[-1], dtype=A.dtype)
     if torch.is_grad_enabled():
-        return torch.linalg.solve(A.mH, right)
+        return torch.linalg.solve(A.mH, _on_diagonal(of_log, A))
+    right = of_log[..., None, None] * torch.eye(A.shape[-1], dtype=A.dtype)
     # Without a check, so that the gradient of a singular matrix is infinite.
     if A.is_complex() or not A.is_contiguous():
         packed, pivots, _ = torch.linalg.lu_factor_ex(A)

@@ -50,7 +50,7 @@ differentiate("_euclidean_dist", node="EuclideanDistBackward0", together=("x1 x2
 differentiate(
     "cdist",
     x1=lambda grad, x1, x2, result, p=2.0: cdist_backward(grad, x1, x2, p, result),
-    x2=lambda grad, x1, x2, result, p=2.0: cdist_backward(grad.mT, x2, x1, p, result.mT),
+    x2=lambda grad, x1, x2, result, p=2.0: cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous()),
 )
 differentiate(
     "_cdist_backward",
@@ -58,4 +58,5 @@ differentiate(
     grad=lambda: not_implemented("_cdist_backward"),
     x1=lambda: not_implemented("_cdist_backward"),
     x2=lambda: not_implemented("_cdist_backward"),
+    distance=lambda: not_implemented("_cdist_backward"),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, not_implemented, parts, refused
-from ...helpers import refuse_gradient
+from ...helpers import refuse_gradient, times
+from ...number_rows import mul_number_
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def _of_cholesky(grad: Tensor, factor: Tensor, upper: bool) -> Any:
     """A = L L^H: the lower triangle of L^H gL, with half of its diagonal, between two inverses of L."""
     lower, grad = (factor.mH, grad.mH) if upper else (factor, grad)
     inner = (lower.mH @ grad).tril()
-    inner = (inner + inner.tril(-1).mH) / 2
+    inner = times(inner + inner.tril(-1).mH, 0.5)
     right = torch.linalg.solve_triangular(lower.mH, inner, upper=True, left=True)
     return torch.linalg.solve_triangular(lower, right, upper=False, left=False)
 
@@ -64,10 +65,17 @@ def _of_tall_qr(of_q: Tensor, of_r: Tensor | None, Q: Tensor, R: Tensor) -> Any:
     else:
         inner = -(Q.mH @ of_q) if of_r is None else of_r @ R.mH - Q.mH @ of_q
     inner = inner.triu()
-    result = Q @ (inner + inner.triu(1).mH if not inner.is_complex() else _hermitian(inner))
+    result = Q @ (_hermitian(inner) if inner.is_complex() else _symmetric(inner))
     if of_q is not None:
         result = result + of_q
     return torch.linalg.solve_triangular(R.mH, result, upper=False, left=False)
+
+
+def _symmetric(inner: Tensor) -> Any:
+    """An upper triangle and its reflection."""
+    both = inner + inner.mT
+    mul_number_(torch.diagonal(both, 0, -2, -1), 0.5)
+    return both
 
 
 def _hermitian(inner: Tensor) -> Any:

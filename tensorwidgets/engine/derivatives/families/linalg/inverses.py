@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def _of_inverse(grad: Tensor, inverse: Tensor) -> Any:
     """A changes to A + dA: its inverse Y changes by -Y dA Y."""
-    return -(inverse.mH @ grad @ inverse.mH)
+    return -(inverse.mH @ (grad @ inverse.mH))
 
 
 differentiate("linalg.inv_ex", A=lambda grad, result: _of_inverse(grad, result))
@@ -135,7 +135,7 @@ differentiate("cholesky_solve", together=(
 
 
 def _of_cholesky_inverse(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
-    both = result @ (grad + grad.mH) @ result
+    both = result @ ((grad + grad.mH) @ result)
     return -(factor @ both if upper else both @ factor)
 
 

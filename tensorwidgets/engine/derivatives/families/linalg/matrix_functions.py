@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 def _of_pinv(grad: Tensor, A: Tensor, inverse: Tensor) -> Any:  # noqa: N803
     """The formula of Golub and Pereyra, for matrices whose rank does not change."""
-    result = -(inverse.mH @ grad @ inverse.mH)
-    first, second = grad.mH @ inverse, inverse @ grad.mH
-    one = (first - A @ (inverse @ first)) @ inverse.mH
-    other = inverse.mH @ (second - (second @ inverse) @ A)
-    return result + one + other
+    of_inverse, turned = grad.mH, inverse.mH
+    if A.shape[-2] <= A.shape[-1]:
+        inner = of_inverse @ inverse
+        beside = inner @ turned
+        own = -(inverse @ inner).mH + beside - (A @ inverse) @ beside
+        return own + (turned @ inverse) @ (of_inverse - inner @ A)
+    inner = inverse @ of_inverse
+    beside = turned @ inner
+    return -(inner @ inverse).mH + (of_inverse - A @ inner) @ inverse @ turned + beside - (beside @ inverse) @ A
 
 
 def _tracked_tolerance(call: dict) -> str:

@@ -88,7 +88,7 @@ differentiate(
 
 def _in_each(grad: Tensor, batch: Tensor) -> Any:
     """The gradient of a sum over a batch, for each matrix of the batch."""
-    return grad.expand(batch.shape[0], *grad.shape)
+    return grad.unsqueeze(0).expand(batch.shape[0], *grad.shape)
 
 
 # -- other products ----------------------------------------------------------------------------------------------
@@ -114,4 +114,13 @@ def _first_of_three(size: tuple[int, ...], dim: int | None) -> int:
 
 # -- sums of the diagonal ----------------------------------------------------------------------------------------
 
-differentiate("trace", input=lambda grad, input_shape, input_dtype: grad * torch.eye(*input_shape, dtype=input_dtype))
+
+def of_trace(grad: Tensor, shape: tuple[int, ...]) -> Any:
+    """The gradient on the diagonal."""
+    rows, columns = shape
+    places = torch.arange(0, rows * columns, columns + 1)[: min(rows, columns)]
+    zeros = torch.zeros(rows * columns, dtype=grad.dtype, device=grad.device)
+    return zeros.index_fill_(0, places, grad).view(rows, columns)
+
+
+differentiate("trace", input=lambda grad, input_shape: of_trace(grad, input_shape))

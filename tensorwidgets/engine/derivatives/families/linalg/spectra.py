@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...declaring import differentiate, parts
-from ...helpers import refuse_gradient
+from ...helpers import refuse_gradient, times
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ def without_diagonal(t: Tensor) -> Any:
 
 def _apart(values: Tensor) -> Any:
     """The difference of each pair of values, column minus row; ones on the diagonal."""
-    apart = values[..., None, :] - values[..., :, None]
-    return apart + torch.eye(values.shape[-1], dtype=values.dtype)
+    apart = values.unsqueeze(-2) - values.unsqueeze(-1)
+    diagonal_of(apart).fill_(1)
+    return apart
 
 
 def check_phase(turn: Tensor, what: str, words: str) -> None:
@@ -50,11 +51,10 @@ def _of_eigh(grads: tuple, values: Tensor, V: Tensor) -> Any:  # noqa: N803
     turned = V.mH @ of_vectors
     if V.is_complex():
         check_phase(torch.imag(diagonal_of(turned)), "linalg_eigh_backward", "eigenvectors")
-    inner = without_diagonal(turned / _apart(values))
+    inner = times(turned - turned.mH, 0.5) / _apart(values)
     if of_values is not None:
-        inner = inner + torch.diag_embed(of_values)
-    result = V @ inner @ V.mH
-    return (result + result.mH) / 2
+        diagonal_of(inner).copy_(of_values)
+    return V @ (inner @ V.mH)
 
 
 differentiate("linalg.eigh", input=lambda grads, result, result1: _of_eigh(grads, result, result1))
@@ -92,33 +92,45 @@ def eigvals(input: Tensor) -> Any:
 # -- singular values ---------------------------------------------------------------------------------------------
 
 
-def _of_svd(grads: tuple, U: Any, S: Any, Vh: Tensor) -> Any:  # noqa: N803
+def _of_svd(grads: tuple, U: Any, S: Any, Vh: Tensor, full: bool) -> Any:  # noqa: N803
     """A = U S V^H. Only the first columns of U and V have a gradient, as many as there are singular values."""
     of_u, of_s, of_vh = grads
     k = S.shape[-1]
     m, n = U.shape[-2], Vh.shape[-1]
-    U, Vh = U[..., :k], Vh[..., :k, :]
-    of_u = None if of_u is None else of_u[..., :k]
-    of_vh = None if of_vh is None else of_vh[..., :k, :]
+    if full:
+        U, Vh = U.narrow(-1, 0, k), Vh.narrow(-2, 0, k)
+        of_u = None if of_u is None else of_u.narrow(-1, 0, k)
+        of_vh = None if of_vh is None else of_vh.narrow(-2, 0, k)
     if of_u is None and of_vh is None:
-        return None if of_s is None else (U * of_s[..., None, :].to(U.dtype)) @ Vh
+        if of_s is None:
+            return None
+        return U @ (of_s.unsqueeze(-1) * Vh) if m >= n else (U * of_s.unsqueeze(-2)) @ Vh
     turn_u = None if of_u is None else U.mH @ of_u
     turn_v = None if of_vh is None else Vh @ of_vh.mH
-    inner = _phases(turn_u, turn_v, S) if U.is_complex() else 0
     apart = _apart(S * S)
-    if turn_u is not None:
-        inner = inner + without_diagonal((turn_u - turn_u.mH) / apart) * S[..., None, :]
-    if turn_v is not None:
-        inner = inner + S[..., :, None] * without_diagonal((turn_v - turn_v.mH) / apart)
+    skew_u = None if turn_u is None else turn_u - turn_u.mH
+    skew_v = None if turn_v is None else turn_v - turn_v.mH
+    inner: Any
+    if skew_v is None:
+        inner = (skew_u / apart) * S.unsqueeze(-2)
+    elif skew_u is None:
+        inner = S.unsqueeze(-1) * (skew_v / apart)
+    else:
+        inner = (skew_u * S.unsqueeze(-2) + S.unsqueeze(-1) * skew_v) / apart
+    if U.is_complex():
+        inner = without_diagonal(inner) + _phases(turn_u, turn_v, S)
     if of_s is not None:
         inner = inner + torch.diag_embed(of_s)
-    left = U @ inner
     if m > k and of_u is not None:
-        left = left + (of_u - U @ turn_u) / S[..., None, :]
-    result = left @ Vh
+        of_u = of_u / S.unsqueeze(-2)
+        result = (U @ inner + of_u - U @ (U.mH @ of_u)) @ Vh
+        if n > k and of_vh is not None:
+            result = result + (U / S.unsqueeze(-2)) @ (of_vh - (of_vh @ Vh.mH) @ Vh)
+        return result
     if n > k and of_vh is not None:
-        result = result + (U / S[..., None, :]) @ (of_vh - (of_vh @ Vh.mH) @ Vh)
-    return result
+        of_vh = of_vh / S.unsqueeze(-1)
+        return U @ (inner @ Vh + of_vh - (of_vh @ Vh.mH) @ Vh)
+    return U @ (inner @ Vh) if m >= n else (U @ inner) @ Vh
 
 
 def _phases(turn_u: Tensor | None, turn_v: Tensor | None, S: Tensor) -> Any:  # noqa: N803
@@ -131,7 +143,8 @@ def _phases(turn_u: Tensor | None, turn_v: Tensor | None, S: Tensor) -> Any:  # 
     return torch.diag_embed(torch.complex(torch.zeros_like(S), turn / S))
 
 
-differentiate("linalg.svd", A=lambda grads, result, result1, result2: _of_svd(grads, result, result1, result2))
+differentiate("linalg.svd", A=lambda grads, result, result1, result2, full_matrices=True: _of_svd(
+    grads, result, result1, result2, full_matrices))  # fmt: skip
 
 
 @parts("linalg.svdvals")

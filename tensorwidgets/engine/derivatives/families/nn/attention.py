@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ....ops.nn.attention.fused import NAME as FUSED
 from ....ops.nn.attention.scaled_dot_product import attend
 from ....ops.nn.ways_back import BACK
+from ....tensor.grad_mode import grad_enabled
+from ...backward_rows import softmax_backward_data
 from ...declaring import constant, differentiate, parts, refused
 from ...number_rows import mul_number
 
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def _of_softmax(grad: Tensor, result: Tensor, dim: int) -> Any:
-    """The gradient of a softmax."""
+    """The gradient of a softmax, as a row if it is recorded."""
+    if grad_enabled():
+        return softmax_backward_data(grad, result, dim)
     weighted = grad * result
     return weighted - result * weighted.sum(dim, True)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...backward_rows import slope_row
 from ...declaring import differentiate
-from .declaring import gradient_row
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
@@ -99,7 +99,7 @@ def norm_of_layer(input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor
     return Norm((wide - mean) * rstd, rstd, dims, list(range(dims[0])))
 
 
-@gradient_row("native_layer_norm_backward", "The gradients of layer normalization.")
+@slope_row("native_layer_norm_backward", "The gradients of layer normalization.")
 def native_layer_norm_backward(
     grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor,
     weight: Tensor | None, bias: Tensor | None, eps: float,
@@ -133,7 +133,7 @@ def norm_of_batch(input: Tensor, mean: Tensor, scale: Tensor, training: bool) ->
     return Norm((input - mean.reshape(shape)) * scale, scale, dims, dims, not training)
 
 
-@gradient_row("native_batch_norm_backward", "The gradients of batch normalization.")
+@slope_row("native_batch_norm_backward", "The gradients of batch normalization.")
 def native_batch_norm_backward(
     grad_out: Tensor, input: Tensor, weight: Tensor | None, save_mean: Tensor, save_invstd: Tensor, bias: bool,
     training: bool, eps: float,

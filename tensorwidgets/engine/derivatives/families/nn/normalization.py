@@ -1,8 +1,7 @@
 """Derivatives of normalizations: layer, batch and group.
 
-A normalized number depends on its neighbors by their mean and their variance. While the backward pass of a group norm
-is itself recorded, these are computed again from the input, so that a second derivative sees them; those of the others
-are rows of their own.
+A normalized number depends on its neighbors by their mean and their variance. Those of a group norm are results with
+gradients of their own, so that a second derivative sees them; the gradients of the others are rows.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....ops.nn.norms.examples import divided_by_root
 from ...declaring import constant, differentiate, parts
+from ...helpers import times
 from ...number_rows import add_number
 from ...ops import torch
 from .norm_rows import (
@@ -32,15 +32,6 @@ def _input_gradient(grad: Tensor, normal: Tensor, scale: Tensor, dims: Sequence[
     """What is left of a gradient after its mean, and its share along the normalized numbers, are taken off."""
     along = (grad * normal).mean(dims, keepdim=True)
     return (grad - grad.mean(dims, keepdim=True) - normal * along) * scale
-
-
-def _normalized(input: Tensor, mean: Tensor, scale: Tensor, dims: Sequence[int], eps: float) -> tuple[Any, Any]:
-    """The normalized numbers and the inverse deviation."""
-    if torch.is_grad_enabled():
-        center = input - input.mean(dims, keepdim=True)
-        scale = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
-        return center * scale, scale
-    return (input - mean) * scale, scale
 
 
 def _needed(needed: dict) -> tuple[bool, bool, bool]:
@@ -107,19 +98,58 @@ differentiate(
         grad, input, weight, running_mean, running_var, training, eps, result1, result2, needed)))  # fmt: skip
 
 
+def _of_recorded_group_norm(
+    grads: tuple, input: Tensor, weight: Tensor | None, group: int, result1: Tensor, result2: Tensor, needed: dict
+) -> tuple:
+    """The same in the ops that PyTorch records, by the sums of each channel; mean and deviation have gradients, too."""
+    grad, of_mean, of_deviation = grads
+    both = of_mean is not None and of_deviation is not None  # one alone is lost in PyTorch
+    if grad is None and not both:
+        return None, None, None
+    n, channels = input.shape[:2]
+    split, each = (n, group, channels // group, prod(input.shape[2:])), (n, group, 1, 1)
+    share = 1.0 / (split[2] * split[3])
+    mean, scale = result1.reshape(each), result2.reshape(each)
+    x = input.reshape(split)
+    terms: list[Any] = []
+    of_weight = of_bias = None
+    if grad is not None:
+        y = grad.reshape(split)
+        ds, db = (y * x).sum(3).unsqueeze_(-1), y.sum(3).unsqueeze_(-1)
+        if needed["input"]:
+            gamma = None if weight is None else weight.reshape((1, group, split[2], 1))
+            factor = scale if gamma is None else scale * gamma
+            ds_all, db_all = ((s if gamma is None else s * gamma).sum(2).unsqueeze_(-2) for s in (ds, db))
+            b = times((db_all * mean - ds_all) * (scale * scale * scale), share)
+            c = -b * mean - times(db_all * scale, share)
+            terms.append(factor * y + b * x + c)
+        if needed["weight"]:
+            of_weight = ((ds - db * mean) * scale).sum(0).reshape((channels,))
+        if needed["bias"]:
+            of_bias = db.sum(0).reshape((channels,))
+    if not needed["input"]:
+        return None, of_weight, of_bias
+    if both:
+        terms.append(times(of_mean.reshape(each), share).expand(split))
+        terms.append(times(of_deviation.reshape(each) * scale * scale * scale, -share) * (x - mean))
+    return sum(terms[1:], terms[0]).reshape(input.shape), of_weight, of_bias
+
+
 def _of_group_norm(
-    grad: Tensor, input: Tensor, weight: Tensor | None, group: int, eps: float, result1: Any, result2: Any, needed: dict
+    grads: tuple, input: Tensor, weight: Tensor | None, group: int, eps: float, result1: Any, result2: Any, needed: dict
 ) -> tuple:
     """The gradients of group normalization."""
+    grad, *others = grads
+    if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
+        return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
     n, channels = input.shape[:2]
     outer = [0, *range(2, input.dim())]
     split = (n, group, channels // group, prod(input.shape[2:]))
     of_input = of_weight = of_bias = None
     if needed["input"] or needed["weight"]:
         shape = (n, group, 1, 1)
-        normal, scale = _normalized(
-            input.reshape(split), result1.reshape(shape), result2.reshape(shape), [2, 3], eps
-        )  # fmt: skip
+        scale = result2.reshape(shape)
+        normal = (input.reshape(split) - result1.reshape(shape)) * scale
         if needed["input"]:
             weighted = grad.reshape(split)
             if weight is not None:
@@ -133,9 +163,9 @@ def _of_group_norm(
 
 
 differentiate(
-    "native_group_norm", results=(0,), together=("input weight bias", lambda grad, input, group, eps, result1, result2,
+    "native_group_norm", together=("input weight bias", lambda grads, input, group, eps, result1, result2,
     needed, weight=None, N=0, C=0, HxW=0: _of_group_norm(
-        grad, input, weight, group, eps, result1, result2, needed)))  # fmt: skip
+        grads, input, weight, group, eps, result1, result2, needed)))  # fmt: skip
 
 
 @parts("rms_norm")

@@ -1,18 +1,18 @@
-"""The gradients of prelu and of embeddings as rows of their own, so that a second order has PyTorch's nodes."""
+"""The gradients of prelu, glu, rrelu and embeddings as rows, so that a second order has PyTorch's nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...backward_rows import slope_row
 from ...declaring import differentiate, refuse_derivative
 from ...ops import torch
-from .declaring import gradient_row
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
 
 
-@gradient_row("_prelu_kernel_backward", "The gradients of prelu.")
+@slope_row("_prelu_kernel_backward", "The gradients of prelu.")
 def prelu_kernel_backward(grad_output: Tensor, input: Tensor, weight: Tensor) -> tuple:
     """The gradients of input and weight."""
     return (
@@ -37,6 +37,63 @@ def _second_of_prelu(grads: tuple, grad_output: Tensor, input: Tensor, weight: T
 differentiate(
     "_prelu_kernel_backward", node="PreluKernelBackwardBackward0",
     together=("grad_output input weight", _second_of_prelu))  # fmt: skip
+
+
+# -- glu and rrelu -----------------------------------------------------------------------------------------------
+
+
+@slope_row("glu_backward", "The gradient of glu.")
+def glu_backward(grad_output: Tensor, input: Tensor, dim: int) -> Any:
+    """The gradient of both halves."""
+    a, b = input.chunk(2, dim)
+    gate = b.sigmoid()
+    opened = grad_output * gate
+    return torch.cat([opened, opened * a * (1 - gate)], dim)
+
+
+def _glu_by_grad(grad: Tensor, input: Tensor, dim: int) -> Any:
+    of_a, of_b = grad.chunk(2, dim)
+    a, b = input.chunk(2, dim)
+    gate = b.sigmoid()
+    return of_a * gate + of_b * a * gate * (1 - gate)
+
+
+def _glu_by_input(grad: Tensor, grad_output: Tensor, input: Tensor, dim: int) -> Any:
+    of_a, of_b = grad.chunk(2, dim)
+    a, b = input.chunk(2, dim)
+    gate = b.sigmoid()
+    steep = grad_output * gate * (1 - gate)
+    return torch.cat([of_b * steep, of_a * steep + of_b * a * steep * (1 - gate * 2)], dim)
+
+
+differentiate(
+    "glu_backward",
+    node="GluBackwardBackward0",
+    grad_output=lambda grad, input, dim: _glu_by_grad(grad, input, dim),
+    input=lambda grad, grad_output, input, dim: _glu_by_input(grad, grad_output, input, dim),
+)
+
+
+@slope_row("rrelu_with_noise_backward", "The gradient of rrelu.")
+def rrelu_with_noise_backward(
+    grad_output: Tensor, input: Tensor, noise: Any, lower: float, upper: float, training: bool, is_result: bool
+) -> Any:
+    """The gradient times the slope of each element."""
+    if training and upper - lower > 1e-6:
+        return grad_output * noise
+    return torch._nn.leaky_relu_backward(grad_output, input, (lower + upper) / 2, is_result)
+
+
+differentiate(
+    "rrelu_with_noise_backward",
+    node="RreluWithNoiseBackwardBackward0",
+    grad_output=lambda grad, input, noise, lower, upper, training, is_result: rrelu_with_noise_backward(
+        grad, input, noise, lower, upper, training, is_result
+    ),
+    input=lambda grad: torch.zeros_like(grad),
+)
+
+# -- embeddings --------------------------------------------------------------------------------------------------
 
 
 def embedding_rows(grad: Tensor, indices: Tensor, padding_idx: int) -> Any:

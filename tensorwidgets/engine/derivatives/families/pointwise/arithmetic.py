@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import number_rows  # noqa: F401  (its rows are differentiated here)
 from ...declaring import differentiate, parts, refused
-from ...helpers import conj, scaled, times
+from ...helpers import conj, minus, over, scaled, times
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def zeros(grad: Tensor) -> Any:
 # -- sums --------------------------------------------------------------------------------------------------------
 
 differentiate("add", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(grad, alpha))
-differentiate("sub", input=lambda grad: grad, other=lambda grad, alpha=1: -scaled(grad, alpha))
+differentiate("sub", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(-grad, alpha))
 differentiate("add_number", node="AddBackward1", input=lambda grad: grad)
 differentiate("sub_number", node="SubBackward1", input=lambda grad: grad)
 differentiate("rsub", node="RsubBackward1", when=lambda call: is_number(call["other"]), input=lambda grad: -grad)
@@ -36,7 +36,7 @@ differentiate("neg", input=lambda grad: -grad)
 # -- products and quotients --------------------------------------------------------------------------------------
 
 differentiate("mul", input=lambda grad, other: grad * conj(other), other=lambda grad, input: grad * conj(input))
-differentiate("mul_number", node="MulBackward1", input=lambda grad, other: grad * conj(other))
+differentiate("mul_number", node="MulBackward1", input=lambda grad, other: times(grad, conj(other)))
 
 
 def of_divisor(grad: Tensor, input: Tensor, other: Tensor) -> Any:
@@ -52,7 +52,7 @@ differentiate(
     other=lambda grad, input, other, rounding_mode: zeros(grad) if rounding_mode else of_divisor(grad, input, other),
 )
 differentiate("div", input=lambda grad, other: grad / conj(other), other=of_divisor)
-differentiate("div_number", node="DivBackward1", input=lambda grad, other: grad / conj(other))
+differentiate("div_number", node="DivBackward1", input=lambda grad, other: over(grad, conj(other)))
 differentiate("reciprocal", input=lambda grad, result: -grad * conj(result * result))
 refused("floor_divide")
 
@@ -98,7 +98,7 @@ differentiate(
 differentiate(
     "lerp",
     node="LerpBackward1",
-    input=lambda grad, weight: grad * conj(1 - weight),
+    input=lambda grad, weight: grad * conj(minus(1, weight)),
     end=lambda grad, weight: grad * conj(weight),
     weight=lambda grad, input, end: grad * conj(end - input),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...backward_rows import threshold_backward
+from ...backward_rows import slope_row, threshold_backward
 from ...declaring import differentiate
-from ...helpers import counted, over
+from ...helpers import but, counted, over
 from ...ops import torch
 from .arithmetic import is_number
 
@@ -33,13 +33,13 @@ differentiate(
 )
 differentiate(
     "fmax",
-    input=lambda grad, input, other: torch.where((input >= other) | torch.isnan(other), grad, 0),
-    other=lambda grad, input, other: torch.where((input >= other) | torch.isnan(other), 0, grad),
+    input=lambda grad, input, other: but(grad, ~((input >= other) | torch.isnan(other))),
+    other=lambda grad, input, other: but(grad, (input >= other) | torch.isnan(other)),
 )
 differentiate(
     "fmin",
-    input=lambda grad, input, other: torch.where((input <= other) | torch.isnan(other), grad, 0),
-    other=lambda grad, input, other: torch.where((input <= other) | torch.isnan(other), 0, grad),
+    input=lambda grad, input, other: but(grad, ~((input <= other) | torch.isnan(other))),
+    other=lambda grad, input, other: but(grad, (input <= other) | torch.isnan(other)),
 )
 
 # -- within bounds -------------------------------------------------------------------------------------------------
@@ -106,6 +106,17 @@ differentiate("relu", input=lambda grad, result: threshold_backward(grad, result
 differentiate("threshold_backward", node="ThresholdBackwardBackward0",
               grad_output=lambda grad, input: threshold_backward(grad, input),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
+
+
+def _hardshrink_backward(grad_out: Tensor, input: Tensor, lambd: float) -> Any:
+    return torch.where((input >= -lambd) & (input <= lambd), 0, grad_out)
+
+
+hardshrink_backward = slope_row("hardshrink_backward", "The gradient of hardshrink.")(_hardshrink_backward)
+differentiate("hardshrink", input=lambda grad, input, lambd=0.5: hardshrink_backward(grad, input, lambd))
 differentiate(
-    "hardshrink", input=lambda grad, input, lambd=0.5: torch.where((input >= -lambd) & (input <= lambd), 0, grad)
+    "hardshrink_backward",
+    node="HardshrinkBackwardBackward0",
+    grad_out=lambda grad, input, lambd: hardshrink_backward(grad, input, lambd),
+    input=lambda grad: torch.zeros_like(grad),
 )

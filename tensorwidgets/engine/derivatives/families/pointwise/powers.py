@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....types import dtypes
 from ...declaring import differentiate, parts
-from ...helpers import conj, plus, times
+from ...helpers import conj, less, plus, times
 from ...number_rows import add_number
 from ...ops import torch
 from .arithmetic import is_number, zeros
@@ -23,7 +23,7 @@ def of_base(grad: Tensor, base: Tensor, exponent: Tensor | float) -> Any:
     """The gradient of a base; zeros where the exponent is zero."""
     if is_number(exponent):
         return zeros(grad) if exponent == 0 else grad * conj(times(base.pow(exponent - 1), exponent))
-    return torch.where(exponent == 0, 0, grad * conj(exponent * torch.pow(base, exponent - 1)))
+    return torch.where(exponent == 0, 0, grad * conj(exponent * torch.pow(base, less(exponent, 1))))
 
 
 def of_exponent(grad: Tensor, base: Any, exponent: Tensor, result: Tensor) -> Any:
@@ -101,12 +101,12 @@ def _double(*operands: Any) -> Any:
 
 
 differentiate("sqrt", input=lambda grad, result: grad / times(result.conj(), 2))
-differentiate("rsqrt", input=lambda grad, result: -0.5 * grad * result.pow(3).conj())
+differentiate("rsqrt", input=lambda grad, result: times(grad, -0.5) * result.pow(3).conj())
 differentiate(
     "ldexp",
     casts=False,
     input=lambda grad, other: grad * torch.pow(2, other).conj(),  # of whole numbers, a power below 1 is 0 in PyTorch
-    other=lambda grad, result: grad * result.conj() * math.log(2),
+    other=lambda grad, result: times(grad * result.conj(), math.log(2)),
 )
 differentiate("frexp", input=lambda grad, result1: grad / result1.exp2())
 
@@ -116,8 +116,8 @@ differentiate("exp", input=lambda grad, result: grad * result.conj())
 differentiate("exp2", input=lambda grad, result: times(grad * result.conj(), math.log(2)))
 differentiate("expm1", input=lambda grad, result: grad * plus(result.conj(), 1))
 differentiate("log", input=lambda grad, input: grad / input.conj())
-differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))
-differentiate("log10", input=lambda grad, input: grad / (input.conj() * math.log(10)))
+differentiate("log2", input=lambda grad, input: grad / times(input.conj(), math.log(2)))
+differentiate("log10", input=lambda grad, input: grad / times(input.conj(), math.log(10)))
 differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: _over_one_more(grad, input))
 
 
@@ -131,11 +131,11 @@ def _over_one_more(grad: Tensor, input: Tensor) -> Any:
 differentiate(
     "logaddexp",
     casts=False,
-    input=lambda grad, input, other: grad / (1 + torch.exp(other - input)).conj(),
-    other=lambda grad, input, other: grad / (1 + torch.exp(input - other)).conj(),
+    input=lambda grad, input, other: grad / plus(torch.exp(other - input), 1).conj(),
+    other=lambda grad, input, other: grad / plus(torch.exp(input - other), 1).conj(),
 )
 differentiate(
     "logaddexp2",
-    input=lambda grad, input, other: grad / (1 + torch.exp2(other - input)),
-    other=lambda grad, input, other: grad / (1 + torch.exp2(input - other)),
+    input=lambda grad, input, other: grad / plus(torch.pow(2, other - input), 1),
+    other=lambda grad, input, other: grad / plus(torch.pow(2, input - other), 1),
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors.reasons import refuse
 from ...declaring import differentiate, not_differentiable, parts, refused
+from ...helpers import but, times
 from ...ops import torch
 from .arithmetic import is_number, zeros
 
@@ -20,7 +21,7 @@ differentiate("round", input=zeros)
 differentiate("frac", input=lambda grad: grad)
 differentiate(
     "nextafter",
-    input=lambda grad, input, other: torch.where(input == other, 0, grad),
+    input=lambda grad, input, other: torch.where(input != other, grad, 0),
     other=lambda grad, other_like: other_like.new_zeros(),
 )
 
@@ -58,7 +59,7 @@ differentiate("sgn", input=of_sgn)
 
 def with_its_sign(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient where the sign was kept, minus it where it was turned, zero at zero."""
-    return grad * torch.where(input == 0, 0, result / input)
+    return grad * but(result / input, input == 0)
 
 
 differentiate("copysign", node="CopysignBackward1", when=lambda call: is_number(call["other"]), input=with_its_sign)
@@ -78,7 +79,7 @@ differentiate("angle", input=of_angle)
 differentiate(
     "polar",
     abs=lambda grad, result: torch.real(grad.conj() * result.sgn()),
-    angle=lambda grad, result: torch.real(grad.conj() * result * 1j),
+    angle=lambda grad, result: torch.real(grad.conj() * times(result, 1j)),
 )
 
 

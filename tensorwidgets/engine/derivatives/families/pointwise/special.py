@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....tensor.grad_mode import grad_enabled
 from ...backward_rows import sigmoid_backward
 from ...declaring import differentiate, not_differentiable, not_implemented, parts
-from ...helpers import plus, times
+from ...helpers import but, less, over, plus, times
 from ...number_rows import add_number, mul_number
 from ...ops import torch
 from .arithmetic import is_number
@@ -46,14 +46,18 @@ differentiate("logit", input=of_logit)
 
 differentiate("erf", input=lambda grad, input: times((-input.pow(2)).exp(), 2 / math.sqrt(math.pi)) * grad)
 differentiate("erfc", input=lambda grad, input: times((-input.pow(2)).exp(), -2 / math.sqrt(math.pi)) * grad)
-differentiate("erfinv", input=lambda grad, input: grad * input.erfinv().pow(2).exp() * (math.sqrt(math.pi) / 2))
-differentiate("special.erfcx", input=lambda grad, input, result: grad * (2 * input * result - 2 / math.sqrt(math.pi)))
+differentiate("erfinv", input=lambda grad, input: times(input.erfinv().pow(2).exp(), math.sqrt(math.pi) / 2) * grad)
+differentiate(
+    "special.erfcx", input=lambda grad, input, result: less(times(input, 2) * result, 2 / math.sqrt(math.pi)) * grad
+)
 differentiate(
     "special.log_ndtr",
-    input=lambda grad, input, result: grad * (-input * input / 2 - result).exp() / math.sqrt(2 * math.pi),
+    input=lambda grad, input, result: over(grad, math.sqrt(2 * math.pi)) * (-(result + over(input.pow(2), 2))).exp(),
 )
-differentiate("special.ndtri", input=lambda grad, result: grad * (result * result / 2).exp() * math.sqrt(2 * math.pi))
-differentiate("special.entr", input=lambda grad, input: grad * -(input.log() + 1))
+differentiate(
+    "special.ndtri", input=lambda grad, result: times(grad, math.sqrt(2 * math.pi)) * over(result.pow(2), 2).exp()
+)
+differentiate("special.entr", input=lambda grad, input: grad * -plus(input.log(), 1))
 
 
 @parts("special.ndtr")
@@ -74,8 +78,8 @@ differentiate(
 
 def of_mvlgamma(grad: Tensor, input: Tensor, p: int) -> Any:
     """The sum of digamma(x - i / 2) for i from 0 to p - 1."""
-    steps = torch.arange(p, dtype=input.dtype) / 2
-    return grad * (input.unsqueeze(-1) - steps).digamma().sum(-1)
+    steps = torch.arange(p, dtype=input.dtype) / -2
+    return grad * (steps + input.unsqueeze(-1)).digamma().sum(-1)
 
 
 differentiate("mvlgamma", input=of_mvlgamma)
@@ -113,12 +117,14 @@ def _or_half_at_zero(input: Tensor, slope: Tensor) -> Any:
 
 def of_i1(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """i0(x) - i1(x) / x"""
-    return grad * _or_half_at_zero(input, torch.i0(input) - result / _apart_from_zero(input))
+    safe = _apart_from_zero(input)
+    return grad * _or_half_at_zero(input, torch.i0(safe) - result * safe.reciprocal())
 
 
 def of_i1e(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """i0e(x) - i1e(x) (sgn(x) + 1 / x)"""
-    slope = torch.special.i0e(input) - result * (input.sgn() + 1 / _apart_from_zero(input))
+    safe = _apart_from_zero(input)
+    slope = torch.special.i0e(safe) - result * (safe.sgn() + safe.reciprocal())
     return grad * _or_half_at_zero(input, slope)
 
 
@@ -136,19 +142,21 @@ differentiate("special.i1e", node="SpecialI1EBackward0", input=of_i1e)
 
 def of_factor(grad: Tensor, input: Tensor, other: Tensor | float) -> Any:
     """The gradient times log(other); zero where zero times a logarithm of nothing was taken as zero."""
-    return torch.where((input == 0) & (other <= 0), 0, torch.xlogy(grad, other))
+    if is_number(other) and other > 0:
+        return torch.xlogy(grad, other)
+    return but(torch.xlogy(grad, other), (input == 0) & (other <= 0))
 
 
 def of_factor_of_log1p(grad: Tensor, input: Tensor, other: Tensor | float) -> Any:
     """The gradient times log(1 + other); zero as above."""
-    return torch.where((input == 0) & (other <= -1), 0, torch.special.xlog1py(grad, other))
+    return but(torch.special.xlog1py(grad, other), (input == 0) & (other <= -1))
 
 
 differentiate(
     "xlogy",
     node="XlogyBackward1",
     when=lambda call: is_number(call["input"]),
-    other=lambda grad, input, other: grad * input / other,
+    other=lambda grad, input, other: times(grad, input) / other,
 )
 differentiate(
     "xlogy",
@@ -167,7 +175,7 @@ differentiate(
     "special.xlog1py",
     node="SpecialXlog1PyBackward1",
     when=lambda call: is_number(call["input"]),
-    other=lambda grad, input, other: grad * input / (other + 1),
+    other=lambda grad, input, other: grad * input / plus(other, 1),
 )
 differentiate(
     "special.xlog1py",
@@ -179,7 +187,7 @@ differentiate(
     "special.xlog1py",
     node="SpecialXlog1PyBackward0",
     input=of_factor_of_log1p,
-    other=lambda grad, input, other: grad * input / (other + 1),
+    other=lambda grad, input, other: grad * input / plus(other, 1),
 )
 differentiate(
     "special.zeta",

@@ -52,14 +52,16 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
     x = torch.cat(pieces, dim) if len(pieces) > 1 else input
     for _ in range(min(n, x.shape[dim])):
         size = x.shape[dim] - 1
-        x = x.narrow(dim, 1, size) - x.narrow(dim, 0, size)
+        before = x.narrow(dim, 0, size)  # first: PyTorch computes the right operand before the left
+        x = x.narrow(dim, 1, size) - before
     return x
 
 
 def _pairs(t: Tensor, dim: int) -> tuple[Any, Any]:
     """Each element but the first, and the one before it."""
     n = t.shape[dim]
-    return slice_of(t, dim % t.dim(), 1, n, 1), slice_of(t, dim % t.dim(), 0, max(n - 1, 0), 1)
+    before = slice_of(t, dim % t.dim(), 0, max(n - 1, 0), 1)  # first, as PyTorch's right operands
+    return slice_of(t, dim % t.dim(), 1, n, 1), before
 
 
 def _steps(x: Tensor, y: Tensor, dim: int) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
 from ...declaring import differentiate, parts
-from ...helpers import times
+from ...helpers import over, times
 from ...number_rows import mul_number, sub_number
 from ...ops import torch
 from ...reduced import count_of, dims_of, opened
@@ -56,13 +56,13 @@ def of_deviation(
     keepdim: bool,
 ) -> Any:
     """The gradient of a standard deviation; 0 where there is none."""
-    own = (grad / (result * 2)).masked_fill(result == 0, 0)
+    own = (grad / times(result, 2)).masked_fill(result == 0, 0)
     return of_variance(own, x, dim, correction, unbiased, keepdim)
 
 
 def of_mean(grad: Tensor, shape: tuple[int, ...], dim: int | Sequence[int] | None, keepdim: bool) -> Any:
     """The gradient of a mean."""
-    return opened(grad, dim, len(shape), keepdim).expand(shape) / count_of(shape, dim)
+    return over(opened(grad, dim, len(shape), keepdim).expand(shape), count_of(shape, dim))
 
 
 def both(

@@ -39,7 +39,8 @@ differentiate(
 differentiate(
     "nansum",
     input=lambda grad, input, dim=None, keepdim=False: (
-        spread(grad, tuple(input.shape), dim, keepdim) * input.isnan().logical_not()),
+        (grad.expand(input.shape) if dim is None else spread(grad, tuple(input.shape), dim, keepdim))
+        * input.isnan().logical_not()),
 )  # fmt: skip
 
 

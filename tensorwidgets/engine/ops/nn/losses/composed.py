@@ -104,9 +104,11 @@ def kl_div(
     by_batch = reduction == "batchmean"
     how = chosen_reduction("sum" if by_batch else reduction, size_average, reduce)
     if log_target:
-        loss = target.exp() * (target - input)
+        difference = target - input  # first, as everywhere here: PyTorch computes the right operand before the left
+        loss = target.exp() * difference
     else:
-        loss = target.xlogy(target) - target * input
+        product = target * input
+        loss = target.xlogy(target) - product
     loss = applied(loss, how)
     return loss / input.size(0) if by_batch and input.dim() else loss
 
@@ -120,9 +122,11 @@ def poisson_nll_loss(
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
     must_be_pair("poisson_nll_loss", input, target)
-    loss = input.exp() - target * input if log_input else input - target * add_number(input, eps).log()
+    product = target * input if log_input else target * add_number(input, eps).log()
+    loss = input.exp() - product if log_input else input - product
     if full:
-        many = target * target.log() - target + mul_number(mul_number(target, 2 * pi).log(), 0.5)
+        half = mul_number(mul_number(target, 2 * pi).log(), 0.5)
+        many = target * target.log() - target + half
         loss = loss + many.masked_fill(target <= 1, 0)
     return applied(loss, how)
 

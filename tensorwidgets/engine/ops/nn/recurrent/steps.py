@@ -64,7 +64,7 @@ def gru_step(gates: Tensor, state: State, weights: Weights) -> State:
     reset_x, keep_x, new_x = gates.unsafe_chunk(3, 1)
     reset_h, keep_h, new_h = weights.of_hidden(h).unsafe_chunk(3, 1)
     reset, keep = (reset_h + reset_x).sigmoid(), (keep_h + keep_x).sigmoid()
-    new = (new_x + new_h * reset).tanh()
+    new = (new_x + new_h.mul_(reset)).tanh()  # in place, so that a graph keeps a clone, as in PyTorch
     return ((h - new).mul_(keep).add_(new),)
 
 

@@ -6,9 +6,16 @@ file `slopes`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .....ops.nn.activations.kernels import SELU_ALPHA, SELU_SCALE
+from .....tensor.grad_mode import grad_enabled
 from ....declaring import differentiate
+from ....helpers import minus, plus
 from ....ops import torch
+
+if TYPE_CHECKING:
+    from .....tensor.tensor import Tensor
 
 _nn = torch._nn
 
@@ -60,8 +67,27 @@ differentiate(
     node="GeluBackward0",
     input=lambda grad, input, approximate="none": _nn.gelu_backward(grad, input, approximate=approximate),
 )
-differentiate("_nn.silu", node="SiluBackward0", input=lambda grad, input: _nn.silu_backward(grad, input))
-differentiate("_nn.mish", node="MishBackward0", input=lambda grad, input: _nn.mish_backward(grad, input))
+
+
+def of_silu(grad: Tensor, input: Tensor) -> Any:
+    """grad * s * (1 + x * (1 - s)) with the sigmoid s: in a graph as these ops, as PyTorch does."""
+    if not grad_enabled():
+        return _nn.silu_backward(grad, input)
+    share = input.sigmoid()
+    rest = minus(1, share)
+    return grad * share * plus(input * rest, 1)
+
+
+def of_mish(grad: Tensor, input: Tensor) -> Any:
+    """grad * (t + x * s * (1 - t²)) with the sigmoid s and t = tanh(log(1 + exp(x))): in a graph as these ops."""
+    if not grad_enabled():
+        return _nn.mish_backward(grad, input)
+    t, share = input.exp().log1p().tanh(), input.sigmoid()
+    return grad * (t + input * share * minus(1, t * t))
+
+
+differentiate("_nn.silu", node="SiluBackward0", input=of_silu)
+differentiate("_nn.mish", node="MishBackward0", input=of_mish)
 differentiate(
     "nn.functional.softplus",
     node="SoftplusBackward0",

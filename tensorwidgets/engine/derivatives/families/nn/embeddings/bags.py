@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....backward_rows import slope_row
 from ....declaring import differentiate
 from ....ops import torch
-from ..declaring import gradient_row
 from .tables import of_table
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _of_weights(grad: Tensor, weight: Tensor, indices: Tensor, result1: Tensor, 
     return torch.where(indices == padding_idx, 0, found) if padding_idx >= 0 else found
 
 
-embedding_bag_backward = gradient_row("_embedding_bag_backward", "The gradient of the table of bags of embeddings.")(
+embedding_bag_backward = slope_row("_embedding_bag_backward", "The gradient of the table of bags of embeddings.")(
     _of_bags
 )
 
@@ -66,7 +66,22 @@ differentiate(
 
 differentiate(
     "_trilinear",
-    i1=lambda grad, i2, i3: torch.einsum("nk,kij,nj->ni", grad, i2, i3),
-    i2=lambda grad, i1, i3: torch.einsum("nk,ni,nj->kij", grad, i1, i3),
-    i3=lambda grad, i1, i2: torch.einsum("nk,ni,kij->nj", grad, i1, i2),
+    i1=lambda grad, i2, i3: product(grad, i2, i3, ("nk", "kij", "nj", "ni")),
+    i2=lambda grad, i1, i3: product(i1, grad, i3, ("ni", "nk", "nj", "kij")),
+    i3=lambda grad, i1, i2: product(i1, i2, grad, ("ni", "kij", "nk", "nj")),
+)
+
+
+@slope_row("_trilinear_sum", "The sum of the products of three tensors, by the names of their dimensions.")
+def product(i1: Tensor, i2: Tensor, i3: Tensor, names: tuple[str, str, str, str]) -> Any:
+    """The names are those of the three tensors and of the result."""
+    return torch.einsum(f"{names[0]},{names[1]},{names[2]}->{names[3]}", i1, i2, i3)
+
+
+differentiate(
+    "_trilinear_sum",
+    node="TrilinearBackward0",
+    i1=lambda grad, i2, i3, names: product(grad, i2, i3, (names[3], names[1], names[2], names[0])),
+    i2=lambda grad, i1, i3, names: product(i1, grad, i3, (names[0], names[3], names[2], names[1])),
+    i3=lambda grad, i1, i2, names: product(i1, i2, grad, (names[0], names[1], names[3], names[2])),
 )

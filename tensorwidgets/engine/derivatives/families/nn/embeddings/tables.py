@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....backward_rows import slope_row
 from ....declaring import differentiate
 from ....ops import torch
-from ..declaring import gradient_row
 
 if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
@@ -34,9 +34,7 @@ def of_table(
     return whole.index_add(0, numbers, rows) if torch.is_grad_enabled() else whole.index_add_(0, numbers, rows)
 
 
-embedding_dense_backward = gradient_row("embedding_dense_backward", "The gradient of the table of an embedding.")(
-    of_table
-)
+embedding_dense_backward = slope_row("embedding_dense_backward", "The gradient of the table of an embedding.")(of_table)
 
 differentiate(
     "embedding", weight=lambda grad, indices, weight_shape, padding_idx=-1, scale_grad_by_freq=False, sparse=False:

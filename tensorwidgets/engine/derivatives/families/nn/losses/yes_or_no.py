@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .....errors.reasons import refuse
 from ....declaring import constant, differentiate
+from ....helpers import plus
 from ....ops import torch
-from .squares import difference
+from ..loss_rows import (
+    binary_cross_entropy_backward,
+    huber_loss_backward,
+    shared,
+    smooth_l1_loss_backward,
+    soft_margin_loss_backward,
+)
 
 if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
 
 
-def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = None) -> Any:
-    """A slope times the gradient of the loss, divided by the number of elements if the loss is their mean."""
-    if weight is not None:
-        slope = slope * weight
-    slope = slope * grad
-    return slope / slope.numel() if reduction == 1 else slope
-
-
-def _of_probability(x: Tensor, target: Any) -> Any:
-    return (x - target) / ((1 - x) * x).clamp(min=1e-12)
-
-
 def _of_answer(x: Tensor) -> Any:
-    return (-x).log1p().clamp(min=-100) - x.log().clamp(min=-100)
+    return -x.logit()
 
 
 constant("_nn.binary_cross_entropy", "binary_cross_entropy", "weight")
 differentiate(
     "_nn.binary_cross_entropy",
     node="BinaryCrossEntropyBackward0",
-    input=lambda grad, input, target, weight=None, reduction=1: shared(
-        _of_probability(input, target), grad, reduction, weight
+    input=lambda grad, input, target, weight=None, reduction=1: binary_cross_entropy_backward(
+        grad, input, target, weight, reduction
     ),
     target=lambda grad, input, weight=None, reduction=1: shared(_of_answer(input), grad, reduction, weight),
 )
@@ -44,12 +38,12 @@ def _of_logit(x: Tensor, target: Tensor, pos_weight: Tensor | None) -> Any:
     if pos_weight is None:
         return x.sigmoid() - target
     yes = pos_weight * target
-    return (yes + 1 - target) * x.sigmoid() - yes
+    return plus(yes, 1).sub(target) * x.sigmoid() - yes
 
 
 def _of_answer_to_logit(x: Tensor, pos_weight: Tensor | None) -> Any:
     log_sigmoid = torch.nn.functional.logsigmoid
-    return -x if pos_weight is None else log_sigmoid(-x) - pos_weight * log_sigmoid(x)
+    return -x if pos_weight is None else log_sigmoid(-x) - log_sigmoid(x) * pos_weight
 
 
 constant("binary_cross_entropy_with_logits", "binary_cross_entropy_with_logits", "weight", "pos_weight")
@@ -64,39 +58,29 @@ differentiate(
 )
 
 
-def of_smooth(x: Tensor, target: Any, beta: float) -> Any:
-    """The slope of smooth_l1_loss."""
-    return (difference(x, target) / beta).clamp(-1, 1)
-
-
-def of_huber(x: Tensor, target: Tensor, delta: float) -> Any:
-    """The slope of huber_loss, for which PyTorch takes one dtype only."""
-    if target.dtype is not x.dtype:
-        refuse(
-            RuntimeError,
-            f"Found dtype {target.dtype._type_name} but expected {x.dtype._type_name}",
-            "input and target have one dtype",
-            f"target.to({x.dtype})",
-            rule="loss.dtype",
-        )
-    return (x - target).clamp(-delta, delta)
-
-
 differentiate(
     "_nn.smooth_l1_loss",
     node="SmoothL1LossBackward0",
-    input=lambda grad, input, target, reduction=1, beta=1.0: shared(of_smooth(input, target, beta), grad, reduction),
-    target=lambda grad, input, target, reduction=1, beta=1.0: shared(of_smooth(target, input, beta), grad, reduction),
+    input=lambda grad, input, target, reduction=1, beta=1.0: smooth_l1_loss_backward(
+        grad, input, target, reduction, beta
+    ),
+    target=lambda grad, input, target, reduction=1, beta=1.0: smooth_l1_loss_backward(
+        grad, target, input, reduction, beta
+    ),
 )
 differentiate(
     "_nn.huber_loss",
     node="HuberLossBackward0",
-    input=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(input, target, delta), grad, reduction),
-    target=lambda grad, input, target, reduction=1, delta=1.0: shared(of_huber(target, input, delta), grad, reduction),
+    input=lambda grad, input, target, reduction=1, delta=1.0: huber_loss_backward(
+        grad, input, target, reduction, delta
+    ),
+    target=lambda grad, input, target, reduction=1, delta=1.0: huber_loss_backward(
+        grad, target, input, reduction, delta
+    ),
 )
 constant("_nn.soft_margin_loss", "soft_margin_loss", "target")
 differentiate(
     "_nn.soft_margin_loss",
     node="SoftMarginLossBackward0",
-    input=lambda grad, input, target, reduction=1: shared(-(target * (-target * input).sigmoid()), grad, reduction),
+    input=lambda grad, input, target, reduction=1: soft_margin_loss_backward(grad, input, target, reduction),
 )

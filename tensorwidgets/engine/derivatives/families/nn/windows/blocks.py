@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .....ops.nn.ways_back import BACK
+from .....tensor.grad_mode import grad_enabled
 from ....declaring import differentiate
 from ....ops import torch
 
@@ -30,7 +31,11 @@ differentiate(
 
 def _declare(dims: int) -> None:
     def of_unpooled(grad: Tensor, indices: Any) -> Any:
-        """The gradient at each place."""
+        """The gradient at each place: in a graph gathered from planes laid flat, as in PyTorch's."""
+        if grad_enabled():
+            lead = tuple(indices.shape[: indices.dim() - dims])
+            flat, places = (t.reshape((*lead, -1)) for t in (grad, indices))
+            return flat.gather(-1, places).view(tuple(indices.shape))
         return BACK["_pool_places"](grad, indices, dims)
 
     def of_adaptive(grad: Tensor, input: Tensor, result1: Tensor) -> Any:
