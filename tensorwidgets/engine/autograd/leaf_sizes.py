@@ -48,13 +48,8 @@ def leaf_behind(edge: Tensor) -> Tensor:
 
 
 def note_change(leaf: Tensor, d: dtype) -> None:
-    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it; `d` is its dtype to be.
-
-    A module says in `_in_no_graph` that only it refers to a parameter.
-    """
+    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it; `d` is its dtype to be."""
     global changed
-    if "_in_no_graph" in leaf.__dict__:
-        return
     origin: Any = leaf._origin
     known = type(origin) is LeafOf
     if origin is not None and (not known or origin.leaf is not leaf):

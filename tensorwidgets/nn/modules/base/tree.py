@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from sys import getrefcount
 from typing import Any
 
 from ....engine.derivatives.ops import torch
@@ -13,9 +12,6 @@ from ....engine.tensor import grad_flag
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
 from .members import Members
-
-ALONE = 4
-"""The references to a parameter in `_apply` if no graph has it: its module, the loop, the local name, the question."""
 
 
 class Tree(Members):
@@ -120,12 +116,7 @@ class Tree(Members):
             with torch.no_grad():
                 converted = fn(parameter)
             if _same_kind(parameter, converted):
-                if getrefcount(parameter) == ALONE:
-                    parameter.__dict__["_in_no_graph"] = True  # else whatever refers to it is looked for, at length
-                try:
-                    parameter.data = converted
-                finally:
-                    parameter.__dict__.pop("_in_no_graph", None)
+                parameter.data = converted
                 kept = parameter
             else:
                 kept = self._parameters[name] = Parameter(converted, parameter.requires_grad)
