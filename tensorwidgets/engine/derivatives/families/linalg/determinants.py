@@ -19,6 +19,10 @@ def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
         # What is singular has the determinant 0, so any regular matrix in its place gives a gradient of zeros.
         regular = torch.where((det == 0)[..., None, None], one, A.detach())
         return torch.linalg.solve(regular.mH, factor * one)
+    if not A.numel():
+        return torch.zeros_like(A)
+    if A.shape[-1] == 1:
+        return grad.unsqueeze(-1).unsqueeze(-1).expand(A.shape)
     singular = det.detach().abs() < 100 * torch.finfo(A.dtype).eps
     if not bool(singular.any()):
         return torch.linalg.solve(A.mH, _on_diagonal(grad * det.conj(), A))
