@@ -180,7 +180,7 @@ class FunctionMeta(type):
     def __init__(cls, name: str, bases: tuple, members: dict):
         super().__init__(name, bases, members)
         cls._backward_cls = NodeType(
-            f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "torch.autograd.function"}
+            f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "tensorwidgets"}
         )
 
 

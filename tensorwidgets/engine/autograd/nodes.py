@@ -28,7 +28,7 @@ class NodeType(type):
     """Prints the class of a node as PyTorch's."""
 
     def __repr__(cls) -> str:
-        module = "torch.autograd.function." if cls.__module__ == "torch.autograd.function" else ""
+        module = "torch.autograd.function." if "function" in vars(cls) else ""
         return f"<class '{module}{cls.__name__}'>"
 
 
