@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.autograd.running import Engine
+from ..engine.autograd.passes.running import Engine
 from ..engine.declare.creation import check_requires_grad
 from ..engine.errors.reasons import refuse
 from ..engine.errors.warnings import warn

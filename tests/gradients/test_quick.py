@@ -356,7 +356,7 @@ def test_a_write_after_saving_is_noticed() -> None:
 
 
 def test_the_first_gradient_of_a_leaf_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tensorwidgets.engine.autograd import backward_pass, pass_on_arrays
+    from tensorwidgets.engine.autograd.passes import backward_pass, pass_on_arrays
 
     layer, x = torch.nn.Linear(3, 2), torch.ones(5, 3)
     slowly: list[Any] = []

@@ -1,4 +1,4 @@
-"""How are gradients computed? Nodes record the calls; `running` goes back through them.
+"""How are gradients computed? Nodes record the calls; `passes` go back through them.
 
 Imported by the first tensor that requires a gradient; until then it costs nothing.
 """

@@ -21,7 +21,7 @@ from ..types.dtypes import float32, float64
 from .edges import GradientEdge, as_edge, as_several, facts_of
 from .nodes import Node
 from .origin import tracked
-from .running import run
+from .passes.running import run
 
 
 def backward(

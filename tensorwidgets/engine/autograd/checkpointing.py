@@ -23,7 +23,7 @@ from .functions import Function
 from .hooks.on_saved import saved_tensors_hooks
 from .nodes import Node
 from .origin import tracked
-from .running import under_way
+from .passes.running import under_way
 from .saved import SavedTensors
 
 PASS_IT = (

@@ -117,7 +117,7 @@ class Node(metaclass=NodeType):
         return add(more(self).before, hook)
 
     def __call__(self, *grads: Any) -> Any:
-        from .running import apply_alone
+        from .passes.running import apply_alone
 
         return apply_alone(self, grads)
 

@@ -69,7 +69,7 @@ ALONE = 3
 def add_array(sums: list, number: int, grad: Any) -> int:
     """Add an array to the sum of arrays in one place of a list. Returns how often the memory of the sum was written to.
 
-    It is the sum of arrays that only the list refers to: the backward pass of plain tensors, see `running`.
+    It is the sum of arrays that only the list refers to: the backward pass of plain tensors, see `passes`.
     """
     old = sums[number]
     if old is None:
@@ -92,7 +92,7 @@ def add_array(sums: list, number: int, grad: Any) -> int:
 def adds_up(entry: list, grad: Any, d: dtype) -> bool:
     """Add an array to the sum of a leaf, if it is the first, or the sum is an array that only the entry refers to.
 
-    Returns whether it did. See `running` for the entries.
+    Returns whether it did. See `passes` for the entries.
     """
     leaf, old = entry[0], entry[1]
     if leaf._dtype is not d or leaf_sizes.changed and not leaf_sizes.is_usual(leaf):

@@ -17,7 +17,7 @@ class Container(NamedTuple):
     flatten: Callable[[Any], tuple[list[Any], Any]]
     unflatten: Callable[[Iterable[Any], Any], Any]
     keys: Callable[[Any], list[Any]] | None = places
-    """What leads to the children. None where whoever registered the class did not say."""
+    """The keys that lead to the children; None if the class was registered without them."""
 
 
 def _listed(values: Any) -> tuple[list[Any], Any]:

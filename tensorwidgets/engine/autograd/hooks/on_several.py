@@ -9,7 +9,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..nodes import accumulator_of, edge_to
 from ..origin import edge_of, tracked
-from ..running import under_way
+from ..passes.running import under_way
 
 
 class _MultiHandle:

@@ -20,7 +20,7 @@ from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode
-from ..running import under_way
+from ..passes.running import under_way
 from ..saved import ABSENT, KeptResult
 from .calls_of_layers import KeptLogarithms, are_classes
 from .formulas import Gradients, saved_array, shortcut

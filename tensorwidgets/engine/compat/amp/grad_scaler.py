@@ -120,7 +120,7 @@ class GradScaler:
         return result
 
     def _step_that_scales(self, optimizer: Any, state: dict[str, Any], args: tuple, kwargs: dict) -> Any:
-        """A step of an optimizer that divides and checks gradients itself: it is told the factor, or is given this."""
+        """A step of an optimizer that divides and checks gradients itself: it gets the factor, or this scaler."""
         takes_this = "grad_scaler" in signature(optimizer.step).parameters
         if takes_this:
             warn(

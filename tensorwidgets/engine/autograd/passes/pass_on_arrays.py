@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backends.numpy.without_warnings import quietly
-from ..backends.numpy.without_warnings import run as run_quietly
-from ..declare.fast_calls import is_odd
-from ..tensor.tensor import Tensor
-from ..types.dtypes import complex64, complex128, float32, float64
-from . import leaf_sizes, writes
-from .accumulate import ALONE, add_array_to_leaf, add_to_leaf
+from ...backends.numpy.without_warnings import quietly
+from ...backends.numpy.without_warnings import run as run_quietly
+from ...declare.fast_calls import is_odd
+from ...tensor.tensor import Tensor
+from ...types.dtypes import complex64, complex128, float32, float64
+from .. import leaf_sizes, writes
+from ..accumulate import ALONE, add_array_to_leaf, add_to_leaf
+from ..nodes import Node
+from ..sums import add_array, add_part, adds_up, as_tensor, summed_to
 from .backward_pass import Pass
-from .nodes import Node
-from .sums import add_array, add_part, adds_up, as_tensor, summed_to
 
 if TYPE_CHECKING:
-    from ..types.dtypes import dtype
+    from ...types.dtypes import dtype
 
 _ndarray = np.ndarray
 

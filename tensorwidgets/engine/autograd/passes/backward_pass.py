@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..tensor.keys import KEY_AUTOGRAD
-from ..tensor.tensor import Tensor
-from . import anomaly, leaf_sizes
-from .accumulate import add_to_leaf, referred_to_elsewhere
-from .formulas import FormulaNode
-from .hooks.on_gradients import replaced, run_on_tensor
-from .leaf_sizes import leaf_behind
-from .nodes import Node, NodeType, count_of, inputs_of, metadata_of
-from .saved import values_of
-from .sums import add_part, as_tensor, check_layout, fitted
+from ...errors.reasons import refuse
+from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.tensor import Tensor
+from .. import anomaly, leaf_sizes
+from ..accumulate import add_to_leaf, referred_to_elsewhere
+from ..formulas import FormulaNode
+from ..hooks.on_gradients import replaced, run_on_tensor
+from ..leaf_sizes import leaf_behind
+from ..nodes import Node, NodeType, count_of, inputs_of, metadata_of
+from ..saved import values_of
+from ..sums import add_part, as_tensor, check_layout, fitted
 
 _ndarray = np.ndarray
 

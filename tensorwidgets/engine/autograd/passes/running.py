@@ -7,17 +7,17 @@ from collections.abc import Callable
 from threading import get_ident
 from typing import Any
 
-from ..errors.reasons import refuse
-from ..tensor.keys import KEY_AUTOGRAD
-from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import Tensor
-from ..tensor.thread_state import not_recording, state
-from . import anomaly
+from ...errors.reasons import refuse
+from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.passed import hide_again, shown_again
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import not_recording, state
+from .. import anomaly
+from ..formulas import FormulaNode
+from ..nodes import Node, count_of
+from ..saved import values_of
 from .backward_pass import Edge, Pass
-from .formulas import FormulaNode
-from .nodes import Node, count_of
 from .pass_on_arrays import PassOnArrays
-from .saved import values_of
 
 
 def run(
