@@ -142,12 +142,17 @@ class Student:
         expect(hidden).to_be_visible()
 
     def slide(self, name: str, value: int) -> None:
-        """A slider of the live picture, by the arrow keys; each step is waited for, as by somebody who looks."""
+        """A slider of the live picture, by the arrow keys; each step of the knob is waited for."""
         knob = self.page.locator(f'.twl [data-name="{name}"] input').last
         knob.focus()
         for now in range(int(knob.input_value()), value, 1 if int(knob.input_value()) < value else -1):
             self.page.keyboard.press("ArrowRight" if now < value else "ArrowLeft")
             expect(knob).not_to_have_value(str(now), timeout=PATIENCE)
+
+    def sees(self, *words: str) -> None:
+        """Python draws the live picture. Once it shows these words, cells know of them too; a knob runs ahead."""
+        for some in words:
+            expect(self.page.locator(".twl .twl-stage").last).to_contain_text(some, timeout=PATIENCE)
 
 
 def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
@@ -164,6 +169,7 @@ def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp
     notebook.page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
     for name, value in (("size 0", 2), ("size 1", 2), ("stride 0", 12), ("stride 1", 3)):
         student.slide(name, value)
+    student.sees("dim 0: 2 in steps of 12", "dim 1: 2 in steps of 3")
     student.write(student.code("corners = "), "...", CORNERS)
     student.run()
     student.run()
