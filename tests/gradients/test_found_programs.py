@@ -390,6 +390,12 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(m.weight.dtype, m.weight.grad, torch.autograd.grad(m(torch.ones(2).double()).sum(), m.weight)[0])",
         "(torch.float64, tensor([[1., 1.]]), tensor([[1., 1.]], dtype=torch.float64))",
     ),
+    "the gradient of a square leaf that was turned is turned back": (
+        "a = torch.tensor([[0., 1.], [2., 3.]], requires_grad=True)\n"
+        "b = a.t().square(); b.backward(torch.ones_like(b))",
+        "a.grad",
+        "tensor([[0., 2.],\n        [4., 6.]])",
+    ),
 }
 
 
