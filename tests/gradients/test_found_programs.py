@@ -396,6 +396,23 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "a.grad",
         "tensor([[0., 2.],\n        [4., 6.]])",
     ),
+    "a view that was turned in place before its base required a gradient is read again": (
+        "torch.ones(1).squeeze_().requires_grad_()\n"
+        "a = torch.ones(2, 3); b = a[:, :1]; b.squeeze_(); a.requires_grad_()",
+        "(b.is_leaf, b.grad_fn.name())",
+        "(False, 'AsStridedBackward0')",
+    ),
+    "the version at which several views were made is that of their base": (
+        "a = torch.zeros(4); a.add_(1); b = a.split(2); a.requires_grad_()\n"
+        "c = torch.zeros(4); d = c.split(2); c.add_(1); c.requires_grad_()",
+        "(b[0].grad_fn, error(lambda: d[0].grad_fn)[:88])",
+        "(None, 'RuntimeError: A view was created in no_grad mode and its base or another view of its bas')",
+    ),
+    "of rows that lie on top of each other, columns are copied first": (
+        "a = torch.zeros(5); a.as_strided((2, 4), (1, 1)).copy_(torch.tensor([1., 2, 3, 4]))",
+        "a",
+        "tensor([1., 2., 3., 4., 4.])",
+    ),
 }
 
 

@@ -154,7 +154,8 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            at = view._made_at if version >= 0 and view._made else version
+            known = version >= 0 and (view._made or "_made_at" in view.__dict__)
+            at = view._made_at if known else version
             set_origin(view, Output(None, 0, at, view._made))
 
 

@@ -275,6 +275,24 @@ def fill_in_order(out: np.ndarray, operands: tuple, fill: Callable[[tuple, np.nd
             fill(tuple(parts), row[s])
 
 
+def fill_rows(out: np.ndarray, values: np.ndarray) -> None:
+    """Fill an array with numbers that lie elsewhere. Rows that lie on top of each other are filled in PyTorch's order.
+
+    >>> x = np.zeros(4)
+    >>> fill_rows(np.lib.stride_tricks.as_strided(x, (2, 3), (8, 8)), np.array([1, 2, 3]))
+    >>> x.tolist()
+    [1.0, 2.0, 3.0, 3.0]
+    """
+    size, step = out.shape, out.strides
+    usual = len(size) == 2 and step[0] >= size[1] * step[1]  # rows of a matrix, one after the other
+    if usual or not geometry.rows_share(size, step):
+        assign(out, values)
+        return
+    whole = np.broadcast_to(values, out.shape)
+    for at in _rows(out):
+        assign(out[at], whole[at])
+
+
 STEPS: Any = 10_000
 """So many steps may be spent on finding out whether two views share an element."""
 
@@ -314,4 +332,4 @@ def _address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
 
 
-__all__ = ["execute", "fill_in_order", "run_inplace", "run_plain"]
+__all__ = ["execute", "fill_in_order", "fill_rows", "run_inplace", "run_plain"]
