@@ -413,6 +413,46 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "a",
         "tensor([1., 2., 3., 4., 4.])",
     ),
+    "what a function of layers writes into a tensor of inference mode is refused too": (
+        "with torch.inference_mode(): a = torch.ones(2)\nf = torch.nn.functional",
+        "{error(lambda: g(a, inplace=True))[:40] for g in (f.relu, f.elu, f.silu, f.hardtanh, f.dropout)}",
+        "{'RuntimeError: Inplace update to inferenc'}",
+    ),
+    "apply_ and map_ are not counted as writes, and so are not refused to a tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.ones(2)\n"
+        "b = torch.ones(2); b.apply_(lambda v: v + 1); b.map_(b, lambda v, w: v * w)",
+        "(a.apply_(lambda v: v + 1), b, b._version)",
+        "(tensor([2., 2.]), tensor([4., 4.]), 0)",
+    ),
+    "a leaf with numbers of inference mode counts writes to all of it, and its detached form counts its own": (
+        "a = torch.zeros(2, 2, requires_grad=True)\n"
+        "with torch.inference_mode(): a.data = torch.ones(2, 2)\n"
+        "with torch.no_grad(): a[:] = 2; a[..., 0:2] = 3; a[a > 5] = 1; a.detach().add_(1)",
+        "(a._version, a.detach()._version, error(lambda: a.__setitem__(0, 1))[:40])",
+        "(3, 0, 'RuntimeError: Inplace update to inferenc')",
+    ),
+    "a checkpoint keeps no tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.ones(2)",
+        "error(lambda: torch.utils.checkpoint.checkpoint(torch.sin, a, use_reentrant=False))[:48]",
+        "'RuntimeError: Inference tensors cannot be saved '",
+    ),
+    "a function is differentiated at a tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.tensor([1., 2.])",
+        "(torch.func.grad(lambda v: (v * v).sum())(a), torch.func.jacrev(torch.square)(a).is_inference())",
+        "(tensor([2., 4.]), False)",
+    ),
+    "the gradient of what was broadcast is a view, as a function too": (
+        "a, b = torch.ones(2, 1), torch.ones(2)",
+        "[g._is_view() for g in torch.func.grad(lambda v, w: (v * w).sum(), argnums=(0, 1))(a, b)]",
+        "[False, True]",
+    ),
+    "what is computed with gradients inside inference mode has no graph outside": (
+        "a = torch.ones(2, requires_grad=True)\n"
+        "with torch.inference_mode(), torch.enable_grad(): c = "
+        "torch.utils.checkpoint.checkpoint(torch.exp, a, use_reentrant=True)",
+        "c.sum().requires_grad",
+        "False",
+    ),
 }
 
 
