@@ -453,6 +453,39 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "c.sum().requires_grad",
         "False",
     ),
+    "an added product is refused by dtypes first, and in place by its size before it is stretched": (
+        "a, b = torch.ones(2, 2), torch.ones((), dtype=torch.float64)",
+        "(error(lambda: a.addmm(b, b)), error(lambda: torch.ones(3).addmm_(a, a)), error(lambda: "
+        "a[None].addr_(a[0], a[0])))",
+        "('RuntimeError: self and mat2 must have the same dtype, but got Float and Double', "
+        "'RuntimeError: Bad in-place call: input tensor size [3] and output tensor size [2, 2] should "
+        "match', 'RuntimeError: 2D tensor expected, got 3D tensor for input')",
+    ),
+    "gradients that nobody wants are not looked at": (
+        "a = torch.ones(2, 3, requires_grad=True); b = a.t(); a.data = torch.ones(3, 2); d = b * 2; e = d * a",
+        "torch.autograd.grad(e.sum(), d)[0].shape",
+        "torch.Size([3, 2])",
+    ),
+    "a hint says that a trace was printed wherever anomalies are looked for": (
+        "a = torch.ones(2, requires_grad=True); b = a.exp(); b.add_(1); "
+        "torch.autograd.set_detect_anomaly(True)\n"
+        "found = error(lambda: b.sum().backward()); torch.autograd.set_detect_anomaly(False)",
+        "found[-60:]",
+        "' question was changed in there or anywhere later. Good luck!'",
+    ),
+    "a determinant is the product of the pivots": (
+        "a = torch.tensor([[1., 2], [3, 4]]); b = torch.full((2, 2), -1.25)",
+        "(torch.linalg.det(a), torch.det(b), torch.slogdet(b).sign, torch.linalg.slogdet(a))",
+        "(tensor(-2.), tensor(-0.), tensor(-0.), torch.return_types.linalg_slogdet(\n"
+        "sign=tensor(-1.),\n"
+        "logabsdet=tensor(0.6931)))",
+    ),
+    "where the strides of what is written do not decide which rows come first, those of what is read do": (
+        "a = torch.tensor([[1., 2], [3, 4]]); a.as_strided((2, 2), (1, 1)).sub_(a)\n"
+        "b = torch.tensor([[0., 1], [2.5, -1]]); b.as_strided((2, 2), (1, 1)).sub_(b.t())",
+        "(a, b)",
+        "(tensor([[ 0., -3.],\n        [-1.,  4.]]), tensor([[ 0.0000, -2.5000],\n        [ 3.5000, -1.0000]]))",
+    ),
 }
 
 
