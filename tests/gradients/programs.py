@@ -3,9 +3,10 @@
 python -m tests.gradients.programs --count 20000 --seed 0     fresh programs, ours beside PyTorch's
 python -m tests.gradients.programs --kind calls               another vocabulary: hooks, `out=`, functions, layers
 python -m tests.gradients.programs --kind nodes               a third one: nodes, edges, flags, modes, contexts
+python -m tests.gradients.programs --kind writes              a fourth one: writes into views, modes, flags, other data
 python -m tests.gradients.programs --engine torch             PyTorch beside itself, which tests the test
 python -m tests.gradients.programs --freeze                   writes some with PyTorch's answers to programs.json.gz,
-                                                              or to calls.json.gz, nodes.json.gz
+                                                              or to calls.json.gz, nodes.json.gz, writes.json.gz
 
 A program is a list of lines of Python over ``torch``; its tensors are its variables. Looking at a tensor changes what
 an engine has to know of it (a view finds its new node when somebody asks), so of four programs one is looked at after
@@ -42,7 +43,7 @@ from tests.gradients.scope import call_scope  # noqa: E402
 
 FROZEN = {
     kind: Path(__file__).with_name(f"{file}.json.gz")
-    for kind, file in (("views", "programs"), ("calls", "calls"), ("nodes", "nodes"))
+    for kind, file in (("views", "programs"), ("calls", "calls"), ("nodes", "nodes"), ("writes", "writes"))
 }
 COUNT_FROZEN = 400
 VARIABLES = frozenset("abcdefgh")
@@ -67,7 +68,7 @@ def scope_for(torch: Any) -> dict[str, Any]:
 
 def writer_of(kind: str) -> Callable[[int, Any], Program]:
     """What writes the programs of a kind: the program of a seed, written beside an engine."""
-    name = {"views": "writer", "calls": "caller", "nodes": "walker"}[kind]
+    name = {"views": "writer", "calls": "caller", "nodes": "walker", "writes": "mixer"}[kind]
     return importlib.import_module(f"tests.gradients.{name}").write
 
 

@@ -1,4 +1,4 @@
-"""The sentences of `caller` and `walker`, read from files of text, and which groups a line is chosen from."""
+"""The sentences of `caller`, `walker` and `mixer`, read from files of text, and which groups a line is chosen from."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ LINES = [GROUPS[name] for name in "out packed states states written written grad
 
 _OF_NODES = _groups("sentences_of_nodes.txt")
 LINES_OF_NODES = [_OF_NODES[name] for name in "nodes nodes edges flags flags modes contexts".split()]
+
+_OF_WRITES = _groups("sentences_of_writes.txt")
+LINES_OF_WRITES = [_OF_WRITES[name] for name in "looks looks writes writes writes outs data flags modes passes".split()]
 
 _MAKE = ["m = filled(Net().double()); h = list(m.parameters())"]
 _PAIR = ["m = Pair(); h = list(m.parameters())"]

@@ -469,7 +469,9 @@ FOUND: dict[str, tuple[str, str, str]] = {
     "a hint says that a trace was printed wherever anomalies are looked for": (
         "a = torch.ones(2, requires_grad=True); b = a.exp(); b.add_(1); "
         "torch.autograd.set_detect_anomaly(True)\n"
-        "found = error(lambda: b.sum().backward()); torch.autograd.set_detect_anomaly(False)",
+        "import warnings\n"
+        "with warnings.catch_warnings(record=True): found = error(lambda: b.sum().backward())\n"
+        "torch.autograd.set_detect_anomaly(False)",
         "found[-60:]",
         "' question was changed in there or anywhere later. Good luck!'",
     ),
@@ -485,6 +487,26 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "b = torch.tensor([[0., 1], [2.5, -1]]); b.as_strided((2, 2), (1, 1)).sub_(b.t())",
         "(a, b)",
         "(tensor([[ 0., -3.],\n        [-1.,  4.]]), tensor([[ 0.0000, -2.5000],\n        [ 3.5000, -1.0000]]))",
+    ),
+    "a number is its own adjoint, conjugated, and moving none of its dimensions is an alias": (
+        "z = torch.tensor(1 + 1j, requires_grad=True)",
+        "(z.adjoint(), z.movedim(0, 0).grad_fn.name())",
+        "(tensor(1.-1.j, grad_fn=<ConjBackward0>), 'AliasBackward0')",
+    ),
+    "second derivatives are computed column by column": (
+        "a = torch.tensor([1., -2.])",
+        "(torch.func.hessian(lambda v: (v ** 3).sum())(a), torch.func.hessian(lambda v: v @ v)(a).stride())",
+        "(tensor([[  6.,   0.],\n        [ -0., -12.]]), (1, 2))",
+    ),
+    "backward is refused without inputs before it is for the lack of a graph": (
+        "a = torch.ones(())",
+        "error(lambda: a.backward(inputs=[]))",
+        "'RuntimeError: `inputs` argument to `backward()` cannot be empty.'",
+    ),
+    "a view that is read again shows what it keeps, and a product of several matrices is a view": (
+        "a = torch.ones(2, requires_grad=True) * 1; b = a[:1]; a.add_(1); c = torch.ones(2, 2)",
+        "([n for n in dir(b.grad_fn) if n.startswith('_saved')], torch.linalg.multi_dot([c, c])._is_view())",
+        "(['_saved_size', '_saved_storage_offset', '_saved_stride'], True)",
     ),
 }
 

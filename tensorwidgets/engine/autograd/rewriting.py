@@ -279,6 +279,9 @@ class ViewAgain(Node):
         view, base = self.view, self.base
         return [into_strided(grads[0], base, view.size, view.stride, view.offset, base.offset)]
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), "_saved_size", "_saved_stride", "_saved_storage_offset"})
+
     def __getattr__(self, name: str) -> Any:
         if name in ("_saved_size", "_saved_stride", "_saved_storage_offset"):
             return {"_saved_size": self.view.size, "_saved_stride": self.view.stride}.get(name, self.view.offset)

@@ -200,8 +200,10 @@ def _scalar_name(t: Tensor) -> str:
     return names.get(t._dtype._type_name, f"c10::{t._dtype._type_name}")
 
 
-def refuse_backward(t: Tensor, gradient: Any = None) -> NoReturn:
-    """Refuse `backward` of a tensor without a graph. PyTorch looks at the size of what it is given first."""
+def refuse_backward(t: Tensor, gradient: Any = None, inputs: Any = None) -> NoReturn:
+    """Refuse `backward` of a tensor without a graph. PyTorch looks at what it is given first."""
+    if isinstance(inputs, (tuple, list)) and not inputs:
+        _refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
     if gradient is not None and not hasattr(gradient, "shape") and not isinstance(gradient, (tuple, list)):
         raise TypeError(f"'{type_name(gradient)}' object is not iterable")
     shape = getattr(gradient, "shape", t.shape)

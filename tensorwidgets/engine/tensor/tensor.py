@@ -406,7 +406,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         inputs: Any = None,
     ) -> None:
         """Computes the gradient of this tensor with respect to the leaves of its graph."""
-        grad_flag.refuse_backward(self, gradient)
+        grad_flag.refuse_backward(self, gradient, inputs)
 
     def retain_grad(self) -> None:
         """Keeps the gradient of this tensor in `.grad` although it is not a leaf."""

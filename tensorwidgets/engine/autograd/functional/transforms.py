@@ -204,10 +204,20 @@ def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
     second = jacrev(jacrev(func, argnums), argnums)
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        found = second(*args, **kwargs)
+        if isinstance(argnums, int) and isinstance(args[argnums], Tensor) and isinstance(found, Tensor):
+            return _by_columns(found, args[argnums].dim())
         # PyTorch computes all rows at once, and its products of batches of matrices are sums that begin with zero.
-        return mapped(lambda t: (t + 0).view(t.shape), second(*args, **kwargs))
+        return mapped(lambda t: (t + 0).view(t.shape), found)
 
     return call
+
+
+def _by_columns(matrix: Tensor, ndim: int) -> Any:
+    """A matrix of second derivatives with both sides exchanged: PyTorch computes it column by column."""
+    first = matrix.dim() - 2 * ndim
+    one, other = range(first, first + ndim), range(first + ndim, matrix.dim())
+    return matrix.permute(*range(first), *other, *one)
 
 
 # -- a call ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ...tensor.lookups import geometry_of
 from ..declaring import differentiate, not_differentiable, parts, refused
 from ..helpers import into_select, into_slice, into_strided, into_windows, split_back, unsqueezed
 from ..ops import torch
-from ..private_rows import neg_view, reshape_alias, slice_of, unsafe_view
+from ..private_rows import alias, neg_view, reshape_alias, slice_of, unsafe_view
 from ..view_rows import diagonal_backward
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
     if len(sources) != len(targets) or len(set(sources)) < len(sources) or len(set(targets)) < len(targets):
         raise ValueError("the row itself refuses this")
     if not ndim:
-        return input.permute(())
+        return alias(input)
     order = dict(zip(targets, sources, strict=True))
     rest = iter(d for d in range(ndim) if d not in sources)
     return input.permute([order[d] if d in order else next(rest) for d in range(ndim)])
@@ -79,9 +79,7 @@ def adjoint_view(input: Tensor, *spelling: str) -> Any:
 @parts("adjoint")
 def adjoint(input: Tensor) -> Any:
     """transpose of the last two dimensions, and conj"""
-    if not input.dim() and not input.is_complex():
-        return input
-    turned = input.transpose(-2, -1)
+    turned = input.transpose(-2, -1) if input.dim() else input
     return turned.conj() if input.is_complex() else turned
 
 

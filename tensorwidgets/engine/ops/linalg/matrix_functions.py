@@ -106,7 +106,10 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
         return listed[i] if i == j else matmul(product(i, order[i, j]), product(order[i, j] + 1, j))
 
     words = "multi_dot(): expected out tensor to have dtype {wanted} but got {got}"
-    return copy_to(out, product(0, len(listed) - 1), words)
+    result = product(0, len(listed) - 1)
+    if out is None and not result.requires_grad:
+        result = result.view(result.shape)  # a view, as PyTorch makes one
+    return copy_to(out, result, words)
 
 
 def cheapest(lengths: list[int]) -> dict[tuple[int, int], int]:

@@ -130,7 +130,7 @@ def _of_cholesky_solve(grad: Tensor, factor: Tensor, result: Tensor, upper: bool
 
 
 differentiate("cholesky_solve", together=(
-    "input input2", lambda grad, input2, result, needed, upper=False: _of_cholesky_solve(
+    "input input2", lambda grad, input, input2, result, needed, upper=False: _of_cholesky_solve(
         grad, input2, result, upper, needed)))  # fmt: skip
 
 
