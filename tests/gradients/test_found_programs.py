@@ -508,6 +508,17 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "([n for n in dir(b.grad_fn) if n.startswith('_saved')], torch.linalg.multi_dot([c, c])._is_view())",
         "(['_saved_size', '_saved_storage_offset', '_saved_stride'], True)",
     ),
+    "what a node saved is freed, or was never there, and both are said": (
+        "a = torch.ones(2, requires_grad=True); b = 1.5 * a; c = a.exp(); (b + c).sum().backward()",
+        "(b.grad_fn._raw_saved_self.unpack(), error(lambda: c.grad_fn._raw_saved_result.unpack())[:45])",
+        "(None, 'RuntimeError: Trying to backward through the ')",
+    ),
+    "nodes show the dimension of a part as it was given, and how many numbers a mean is of": (
+        "a = torch.ones(2, 3, requires_grad=True)",
+        "(a.narrow(-2, 0, 1).grad_fn._saved_dim, (a * 1j).imag.grad_fn._saved_dim, "
+        "a.mean().grad_fn._saved_self_sym_numel)",
+        "(18446744073709551614, 2, 6)",
+    ),
 }
 
 

@@ -504,9 +504,17 @@ def attributes(node: Any) -> list[str]:
     for at, own in enumerate(derivative.keeps):
         for theirs in torch_names(own, derivative):
             names.append("_saved_" + theirs)
-            if node.versions is not None and node.versions[at] is not None:
+            if _is_tensor(node, at, own, derivative):
                 names.append("_raw_saved_" + theirs)
     return names
+
+
+def _is_tensor(node: Any, at: int, own: str, derivative: Derivative) -> bool:
+    """Whether PyTorch saves a tensor under a name; it may not have needed it."""
+    if node.versions is not None and node.versions[at] is not None:
+        return True
+    left_out = node.values is not None and node.values[at] is ABSENT
+    return left_out and own == "input" and own in derivative.inputs
 
 
 def attribute(node: Any, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..derivatives.declaring import Derivative
@@ -66,7 +67,7 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
     if fact == "shape" and node == "EmbeddingBackward0":
         return ["weight_sym_argsize_0"]
     if fact == "shape" and base != "tensors" or fact == "like" and node in _WITH_SIZE:
-        return [base + "_sym_sizes"]
+        return [base + "_sym_numel"] * node.startswith("Mean") + [base + "_sym_sizes"]
     return [base + "_sym_sizes", base + "_sym_strides"] if fact == "like" and node in _WITH_STRIDE else []
 
 
@@ -74,6 +75,8 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
     """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out."""
     if name.endswith("_sym_argsize_0"):
         return value[0]
+    if name.endswith("_sym_numel"):
+        return prod(getattr(value, "shape", value))
     if name.endswith("_sym_sizes"):
         return tuple(getattr(value, "shape", value))
     if name.endswith("_sym_strides"):

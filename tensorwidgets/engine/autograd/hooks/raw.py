@@ -7,7 +7,7 @@ from typing import Any
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..nodes import Node
-from ..saved import ABSENT, KeptResult, Packed, bare, pack, unpack
+from ..saved import ABSENT, KeptResult, Packed, bare, pack, refuse_second_time, unpack
 from .on_saved import check_functions
 
 FREED = (
@@ -65,6 +65,10 @@ class SavedTensor:
 
     def unpack(self) -> Tensor | None:
         """The tensor."""
+        if self._saved.values is None:
+            if self._node.versions is None or self._node.versions[self._at] is None:
+                return None  # nothing was saved
+            refuse_second_time(self._node)
         value = self._value()
         return None if value is None or value is ABSENT else unpack(self._node, self._name, value, self._version())
 

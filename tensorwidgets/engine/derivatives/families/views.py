@@ -256,9 +256,7 @@ differentiate("alias", node="AliasBackward0", input=lambda grad: grad)
 @parts("narrow")
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Any:
     """slice"""
-    dim = wrapped(dim, input.dim())
-    start = int(start)
-    size = input.shape[dim]
+    start, size = int(start), input.shape[wrapped(dim, input.dim())]
     if length < 0 or not -size <= start <= size:
         raise ValueError("the row itself refuses this")
     start = start + size if start < 0 else start
@@ -373,7 +371,7 @@ differentiate("view_as_complex", input=lambda grad: torch.view_as_real(grad.cont
 @parts("real", when=lambda call: call["input"].is_complex())
 def real(input: Tensor) -> Any:
     """select of view_as_real"""
-    return torch.view_as_real(input.conj() if input.is_conj() else input).select(-1, 0)
+    return torch.view_as_real(input.conj() if input.is_conj() else input).select(input.dim(), 0)
 
 
 differentiate("real", node="AliasBackward0", input=lambda grad: grad)
@@ -382,13 +380,13 @@ differentiate("real", node="AliasBackward0", input=lambda grad: grad)
 @parts("real_part")
 def real_part(input: Tensor) -> Any:
     """select of view_as_real"""
-    return torch.view_as_real(input).select(-1, 0)
+    return torch.view_as_real(input).select(input.dim(), 0)
 
 
 @parts("imag_part")
 def imag_part(input: Tensor) -> Any:
     """select of view_as_real"""
-    return torch.view_as_real(input).select(-1, 1)
+    return torch.view_as_real(input).select(input.dim(), 1)
 
 
 @parts("imag")
@@ -397,8 +395,8 @@ def imag(input: Tensor) -> Any:
     if not input.is_complex():
         raise ValueError("the row itself refuses this")
     if input.is_conj():
-        return neg_view(torch.view_as_real(input.conj())).select(-1, 1)
-    return torch.view_as_real(input).select(-1, 1)
+        return neg_view(torch.view_as_real(input.conj())).select(input.dim(), 1)
+    return torch.view_as_real(input).select(input.dim(), 1)
 
 
 differentiate("_neg_view", node="NegViewBackward0", input=lambda grad: -grad)
