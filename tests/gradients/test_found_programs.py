@@ -519,6 +519,19 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "a.mean().grad_fn._saved_self_sym_numel)",
         "(18446744073709551614, 2, 6)",
     ),
+    "a view that was written to before its base required a gradient is read again": (
+        "a = torch.ones(2, requires_grad=True); (a * a).sum().backward()\n"
+        "f = torch.ones(3, 2); g = f[:1]; g.mul_(2); f.requires_grad_()",
+        "(g.is_leaf, g.grad_fn.name())",
+        "(False, 'AsStridedBackward0')",
+    ),
+    "nodes show tensors that a call left out": (
+        "a = torch.ones(2, requires_grad=True); f = torch.nn.functional\n"
+        "b = a.clamp(min=a).grad_fn; c = f.batch_norm(torch.ones(2, 2) * a, None, None, training=True).grad_fn",
+        "(b._raw_saved_max.unpack(), c._raw_saved_running_mean.unpack(), c._saved_eps, f.conv1d(a[None, "
+        "None], a[None, None]).grad_fn._saved_bias_sym_sizes_opt)",
+        "(None, None, 1e-05, (0,))",
+    ),
 }
 
 

@@ -513,8 +513,16 @@ def _is_tensor(node: Any, at: int, own: str, derivative: Derivative) -> bool:
     """Whether PyTorch saves a tensor under a name; it may not have needed it."""
     if node.versions is not None and node.versions[at] is not None:
         return True
-    left_out = node.values is not None and node.values[at] is ABSENT
-    return left_out and own == "input" and own in derivative.inputs
+    value = 0 if node.values is None else node.values[at]
+    if derivative.node == "ClampBackward0":
+        return value is ABSENT or value is None
+    if value is ABSENT:
+        return own in derivative.inputs and (own == "input" or derivative.node in _NUMBERS_AS_TENSORS)
+    return value is None and own in _MAY_BE_NONE
+
+
+_MAY_BE_NONE = frozenset(("weight", "bias", "running_mean", "running_var"))
+"""Names of tensors that a call may leave out."""
 
 
 def attribute(node: Any, name: str) -> Any:

@@ -26,7 +26,9 @@ _WITH_SIZE = frozenset(
     "UnsafeSplitBackward0 UnsafeSplitWithSizesBackward0 IndexSelectBackward0 IndexBackward0".split()
 )
 _WITH_STRIDE = frozenset(("MmBackward0", "AddmmBackward0"))
-_WITH_INPUT = frozenset(("NativeLayerNormBackward0", "NativeBatchNormBackward0", "NativeGroupNormBackward0"))
+_WITH_INPUT = frozenset(
+    ("NativeLayerNormBackward0", "NativeBatchNormBackward0", "NativeGroupNormBackward0", "ConvolutionBackward0")
+)
 """Nodes that call their input so, and not self."""
 
 _INDICES = frozenset(
@@ -53,7 +55,7 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
         if (
             own in ("unbiased", "dtype")
             or own == "eps"
-            and node in _WITH_INPUT
+            and node == "NativeLayerNormBackward0"
             or own == "split_size"
             and "split_size_or_sections" in derivative.keeps
         ):
@@ -66,6 +68,10 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
     base = own.removesuffix("_" + fact).replace("input", "self")
     if fact == "shape" and node == "EmbeddingBackward0":
         return ["weight_sym_argsize_0"]
+    if own == "bias_shape" and node == "ConvolutionBackward0":
+        return ["bias_sym_sizes_opt"]
+    if fact == "shape" and node == "ScatterAddBackward0":
+        return []
     if fact == "shape" and base != "tensors" or fact == "like" and node in _WITH_SIZE:
         return [base + "_sym_numel"] * node.startswith("Mean") + [base + "_sym_sizes"]
     return [base + "_sym_sizes", base + "_sym_strides"] if fact == "like" and node in _WITH_STRIDE else []
@@ -75,6 +81,8 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
     """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out."""
     if name.endswith("_sym_argsize_0"):
         return value[0]
+    if name.endswith("_sym_sizes_opt"):
+        return tuple(value) or (0,)
     if name.endswith("_sym_numel"):
         return prod(getattr(value, "shape", value))
     if name.endswith("_sym_sizes"):

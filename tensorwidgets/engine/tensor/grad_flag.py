@@ -202,6 +202,8 @@ def _scalar_name(t: Tensor) -> str:
 
 def refuse_backward(t: Tensor, gradient: Any = None, inputs: Any = None) -> NoReturn:
     """Refuse `backward` of a tensor without a graph. PyTorch looks at what it is given first."""
+    if inputs is not None and not hasattr(inputs, "__iter__"):
+        raise TypeError(f"'{type_name(inputs)}' object is not iterable")
     if isinstance(inputs, (tuple, list)) and not inputs:
         _refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
     if gradient is not None and not hasattr(gradient, "shape") and not isinstance(gradient, (tuple, list)):

@@ -26,6 +26,8 @@ def bump_version(t: Tensor) -> None:
         root = root._counter
     root._writes += 1
     if on_write is not None:
+        if t._base is not None:
+            t._made_at = root._writes - 1  # a view that joins a graph later is read again, as it was written to
         on_write(root)
 
 
