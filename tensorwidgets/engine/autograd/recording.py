@@ -58,11 +58,16 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
             return record(op, derivative, args, kwargs, bound)
         return _without_derivative(op, derivative, args, kwargs)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        if not hasattr(error, "reason"):  # arguments of a wrong kind: PyTorch reads them before it records
-            refuse_call(op.name, args, kwargs)
-            if not op.name.endswith("_") and op.name != "setitem":
-                below(op, args, kwargs)  # the row refuses what it cannot take in its own words
+        refuse_arguments(error, op, args, kwargs)
         raise
+
+
+def refuse_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments of a wrong kind, which PyTorch reads before it records; return if they are not at fault."""
+    if not hasattr(error, "reason"):
+        refuse_call(op.name, args, kwargs)
+        if not op.name.endswith("_") and op.name != "setitem":
+            below(op, args, kwargs)  # the row refuses what it cannot take in its own words
 
 
 def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
@@ -108,10 +113,15 @@ _TAKES_ALL = inspect.CO_VARARGS
 
 def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
     """A row that is made of others is recorded as these; any other one is refused, a contributed one too."""
-    # A row whose calls were seen to be quick is composite all the same: it has no rule.
-    if computed_by(op).how == "composite" or op.rule is None and not op.decided_by:
+    if is_composite(op):
         return op.plain(*args, **kwargs)
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
+
+
+def is_composite(op: Op) -> bool:
+    """Whether a row without a derivative is made of others."""
+    # A row whose calls were seen to be quick is composite all the same: it has no rule.
+    return computed_by(op).how == "composite" or op.rule is None and not op.decided_by
 
 
 def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dict) -> Any:
@@ -234,7 +244,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     if target is not None:
         rewriting.check_write(target, op.name)
     try:
-        edges, needed, lists, any_tracked = _edges(derivative, bound)
+        edges, needed, lists, any_tracked = edges_of(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
         with suppress(Exception):
             if target is None and not _is_new(result := below(op, args, kwargs), args, kwargs, target):
@@ -257,6 +267,22 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         raise
     if not _is_new(result, args, kwargs, target):
         return result
+    return with_node(op, derivative, args, kwargs, bound, result, (edges, needed, lists), target, written)
+
+
+def with_node(
+    op: Op,
+    derivative: Derivative,
+    args: tuple,
+    kwargs: dict,
+    bound: dict,
+    result: Any,
+    inputs: tuple[tuple, tuple[bool, ...], dict[str, int] | None],
+    target: Tensor | None = None,
+    written: tuple[Any, int] | None = None,
+) -> Any:
+    """Give what a call has computed its node; `inputs` is what `edges_of` says of them."""
+    edges, needed, lists = inputs
     if target is None and isinstance(result, Tensor):
         if can_require(result):
             node = new_node(derivative, edges, result._array.shape, result._dtype)
@@ -307,7 +333,7 @@ def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
             )
 
 
-def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
+def edges_of(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
     """Where the gradients of the inputs go, which inputs need one, how long lists of tensors are, and whether any input
     requires a gradient. A view that was made under no_grad requires one, and needs none: it leads nowhere.
     """
