@@ -181,8 +181,8 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
-    """``x.resize_(…)``: refused for a tensor that requires a gradient."""
-    if tracked(args[0]):
+    """``x.resize_(…)``: refused for a tensor that requires a gradient, unless PyTorch would not record it anyway."""
+    if tracked(args[0]) and not (inference_leaves.exist and _of_inference_alone(op, args, kwargs)):
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",
