@@ -89,6 +89,11 @@ class Optimizer:
             lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
         return "\n".join([*lines, ")"]) if self.param_groups else lines[0] + ")"
 
+    @staticmethod
+    def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
+        """A step with the hooks before and after it, for a class that puts it in place itself."""
+        return _among_hooks(func)
+
     # -- stepping ------------------------------------------------------------------------------------------------
 
     def zero_grad(self, set_to_none: bool = True) -> None:

@@ -39,6 +39,7 @@ class SGD(EachParameter):
     }  # fmt: skip
     counters: ClassVar[tuple[str, ...]] = ()
     as_real: ClassVar[bool] = False
+    refuses_lists: ClassVar[bool] = False
     refuses_sparse_fused: ClassVar[str] = "`_fused_sgd` does not support sparse gradients"
 
     def __init__(

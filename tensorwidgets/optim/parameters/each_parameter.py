@@ -30,6 +30,8 @@ class EachParameter(Optimizer):
     """The message if only a fused step refuses it."""
     elementwise: ClassVar[bool] = False
     """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
+    refuses_lists: ClassVar[bool] = True
+    """Whether a step with a derivative refuses `foreach=True`."""
     as_real: ClassVar[bool] = True
     """Whether a complex parameter is changed as pairs of real numbers."""
 
@@ -61,6 +63,8 @@ class EachParameter(Optimizer):
                 begun = self._begun(group)
                 if group.get("fused"):
                     begun = unscaled(self, begun)
+                elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
+                    raise AssertionError("_foreach ops don't support autograd")
                 entries = self.update_quickly(begun, group)
                 for parameter, grad, state in update_together(self, entries, group):
                     if self.as_real and parameter.is_complex():
