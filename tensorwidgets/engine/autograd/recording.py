@@ -12,8 +12,8 @@ from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, fi
 from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
-from ..dispatch.registry import Op, tensors_in
-from ..dispatch.stations import by_keys
+from ..dispatch.registry import Op, keys_of, tensors_in
+from ..dispatch.stations import by_keys, to_kernel
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
@@ -81,6 +81,8 @@ NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divid
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:
     """Compute a call at the stations that follow, as if no tensor required a gradient."""
+    if keys_of(args, kwargs) == KEY_AUTOGRAD and not inference_enabled():
+        return call_below(KEY_AUTOGRAD, to_kernel, op, args, kwargs)
     return call_below(KEY_AUTOGRAD, by_keys, op, args, kwargs)
 
 
