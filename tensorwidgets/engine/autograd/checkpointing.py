@@ -157,10 +157,12 @@ def checkpoint_sequential(
     _refuse_unknown(kwargs)
     every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
     length = len(every) // segments
-    for done in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
-        part = _in_turn(every[done : done + length])
+    done = 0
+    for begin in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
+        done = begin + length
+        part = _in_turn(every[begin:done])
         input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return _in_turn(every[length * (segments - 1) :])(input)
+    return _in_turn(every[done:])(input)
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:
