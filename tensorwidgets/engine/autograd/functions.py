@@ -359,6 +359,7 @@ class _Finished:
             for number, t in enumerate(outputs)
         ]
         self._save(outputs, final)
+        ctx.dirty_tensors = ctx.non_differentiable = ()  # a result would be kept by its own node
         return tuple(final) if several else final[0]
 
     def _check_marked(self, outputs: list) -> None:
