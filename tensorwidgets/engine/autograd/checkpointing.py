@@ -79,7 +79,7 @@ def set_checkpoint_debug_enabled(enabled: bool | None) -> AbstractContextManager
 
 
 class GraphExecGroup:
-    """A block whose backward passes share what a checkpoint computes again, so that its function is called once for all.
+    """A block whose backward passes share what a checkpoint computes again: its function is called once for all.
 
     The passes must go through different parts of the graph. It matters to `use_reentrant=False` alone.
 

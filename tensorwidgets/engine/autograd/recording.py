@@ -17,7 +17,7 @@ from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -157,7 +157,7 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.detach_()``: the tensor leaves the graph."""
-    if inference_enabled():
+    if inference_enabled() or args[0]._keys & KEY_INFERENCE:
         return args[0]  # where PyTorch does nothing
     had_node = node_of(args[0]) is not None if args[0]._base is None else False
     result = below(op, args, kwargs)
@@ -169,8 +169,9 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
-    """``x.resize_(…)``: refused for a tensor that requires a gradient."""
-    if tracked(args[0]):
+    """``x.resize_(…)``: refused for a tensor that requires a gradient, except in inference mode."""
+    told_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # that nobody may write to it here
+    if tracked(args[0]) and not inference_enabled() and not told_later:
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",
