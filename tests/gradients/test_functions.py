@@ -152,6 +152,7 @@ def test_a_hook_of_several_gradients_waits_for_those_that_come() -> None:
     assert came == [[False, True]]
 
 
+@pytest.mark.filterwarnings("ignore:index_reduce")
 @pytest.mark.parametrize("call", ["scatter_reduce", "index_reduce"])
 def test_products_of_several_zeros_have_no_second_derivative(call: str) -> None:
     start = torch.ones(1, requires_grad=True)

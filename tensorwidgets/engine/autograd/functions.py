@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
@@ -352,8 +353,27 @@ def _takes_defaults(forward: Any, args: tuple) -> bool:
     return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
 
 
+class _Transforms(threading.local):
+    """Whether this thread is inside a function that `torch.func` transforms."""
+
+    under_way = False
+
+
+transforms = _Transforms()
+
+
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     apart = cls.setup_context is not Function.setup_context
+    if transforms.under_way and not apart:
+        refuse(
+            RuntimeError,
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+            "override the setup_context staticmethod. For more details, please see "
+            "https://pytorch.org/docs/main/notes/extending.func.html",
+            "a transform calls forward with tensors of its own, so what is saved is said in setup_context",
+            "def forward(x) and def setup_context(ctx, inputs, output)",
+            rule="function.transforms",
+        )
     if kwargs or apart and _takes_defaults(cls.forward, args):
         args = _in_places(cls, args, kwargs, apart)
     ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
