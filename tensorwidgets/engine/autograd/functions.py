@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any
+from typing import Any, NoReturn
 
 from ..derivatives.helpers import counted
 from ..errors.reasons import refuse
@@ -35,7 +36,10 @@ class FunctionNode(Node):
     dirty_tensors: tuple = ()
     non_differentiable: tuple = ()
     materialize_grads = True
+    _is_pure_view = False
+    """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
     _kept: SavedTensors | None = None
+    _was_read = False
     _places: tuple[int, ...] = ()
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -77,8 +81,32 @@ class FunctionNode(Node):
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
-        kept = self._kept
-        return () if kept is None else kept.unpacked(self)
+        kept, once = self._kept, self.function.clear_saved_tensors_on_access
+        if once is not False:
+            self._check_read_once(once)
+        result = () if kept is None else kept.unpacked(self)
+        if once:
+            self._kept, self._was_read = None, True
+        return result
+
+    def _check_read_once(self, once: Any) -> None:
+        if type(once) is not bool:
+            refuse(
+                RuntimeError,
+                f"clear_saved_tensors_on_access must be a bool, got {type(once).__name__}",
+                "it says whether tensors are freed as soon as backward has read them",
+                "clear_saved_tensors_on_access = True",
+                rule="function.saved",
+            )
+        if self._was_read:
+            refuse(
+                RuntimeError,
+                "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
+                "the node has forgotten them, so that they can be freed before backward ends",
+                "a, b = ctx.saved_tensors",
+                rule="function.saved",
+            )
 
     @property
     def saved_variables(self) -> tuple:
@@ -104,14 +132,7 @@ class FunctionNode(Node):
                 rule="function.backward",
             )
         if not own and not other:
-            refuse(
-                NotImplementedError,
-                "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-                "backward mode AD.",
-                "the Function has a forward and no backward",
-                "@staticmethod def backward(ctx, grad): ...",
-                rule="function.backward",
-            )
+            _refuse_no_backward()
         results: Any = (cls.vjp if other else backward)(self, *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
 
@@ -174,6 +195,17 @@ class FunctionNode(Node):
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
+def _refuse_no_backward() -> NoReturn:
+    refuse(
+        NotImplementedError,
+        "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+        "backward mode AD.",
+        "the Function has a forward and no backward",
+        "@staticmethod def backward(ctx, grad): ...",
+        rule="function.backward",
+    )
+
+
 class FunctionMeta(type):
     """Gives each Function a class of nodes of its own."""
 
@@ -201,6 +233,8 @@ class Function(metaclass=FunctionMeta):
 
     _backward_cls: type[FunctionNode]
     generate_vmap_rule = False
+    clear_saved_tensors_on_access = False
+    """Whether a node forgets its saved tensors once `backward` has read them, so that they can be freed in it."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         warn(
@@ -246,14 +280,23 @@ class Function(metaclass=FunctionMeta):
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """Returns the gradients of the inputs; overridden by each Function."""
+        _refuse_no_backward()
 
     @staticmethod
     def vjp(ctx: Any, *grad_outputs: Any) -> Any:
         """Another name of `backward`."""
+        _refuse_no_backward()
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
         """Forward-mode differentiation, which is not available."""
+        refuse(
+            NotImplementedError,
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD.",
+            "the Function has no derivative for forward mode, and this package has no forward mode",
+            "loss.backward()",
+            rule="function.forward_mode",
+        )
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
@@ -310,8 +353,27 @@ def _takes_defaults(forward: Any, args: tuple) -> bool:
     return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
 
 
+class _Transforms(threading.local):
+    """Whether this thread is inside a function that `torch.func` transforms."""
+
+    under_way = False
+
+
+transforms = _Transforms()
+
+
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     apart = cls.setup_context is not Function.setup_context
+    if transforms.under_way and not apart:
+        refuse(
+            RuntimeError,
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+            "override the setup_context staticmethod. For more details, please see "
+            "https://pytorch.org/docs/main/notes/extending.func.html",
+            "a transform calls forward with tensors of its own, so what is saved is said in setup_context",
+            "def forward(x) and def setup_context(ctx, inputs, output)",
+            rule="function.transforms",
+        )
     if kwargs or apart and _takes_defaults(cls.forward, args):
         args = _in_places(cls, args, kwargs, apart)
     ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
@@ -344,6 +406,15 @@ class _Finished:
         ctx = self.ctx
         several = isinstance(output, tuple)
         outputs = list(output) if several else [output]
+        if ctx._is_pure_view and (len(outputs) > 1 or len(self.tensors) != 1):
+            refuse(
+                RuntimeError,
+                "Pure view custom Function can only have one input Tensor and one output Tensor. Open an issue if you "
+                "need to support more.",
+                "a write through the view is recorded as if forward were one view of one tensor",
+                "ctx._is_pure_view = False",
+                rule="function.view",
+            )
         if ctx.dirty_tensors or ctx.non_differentiable:
             self._check_marked(outputs)
         untracked = {id(t) for t in ctx.non_differentiable}
@@ -359,6 +430,7 @@ class _Finished:
             for number, t in enumerate(outputs)
         ]
         self._save(outputs, final)
+        ctx.dirty_tensors = ctx.non_differentiable = ()  # a result would be kept by its own node
         return tuple(final) if several else final[0]
 
     def _check_marked(self, outputs: list) -> None:
@@ -393,7 +465,9 @@ class _Finished:
             if is_input and not dirty:
                 return self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
-                if not tracked(t._base):
+                if ctx._is_pure_view:
+                    t._made = ""
+                elif not tracked(t._base):
                     t._made = "function"  # which a graph may have to know later
                 elif not tracked(t):
                     set_origin(t, Output(None, 0, version_owner(t)._writes, "function"))
@@ -403,10 +477,11 @@ class _Finished:
             t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
+            _check_dirty_leaf(t)
             self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
                 t.__dict__.pop("_grad", None)  # that of what it was before
-            _check_dirty_write(t)
+            rewriting.check_write(t, "mark_dirty")
             rewriting.rebase(t, ctx, number)
             return t
         if is_input:
@@ -414,7 +489,8 @@ class _Finished:
             t = wrap_view(t._array, t)
         if t._base is not None:
             several = type(ctx.dtype) is tuple and sum(d is not None for d in ctx.dtype) > 1
-            set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
+            made = "" if ctx._is_pure_view else "multiple" if several else "function"
+            set_origin(t, Output(ctx, number, version_owner(t)._writes, made))
         else:
             set_origin(t, origin)
             if t._keys & KEY_INFERENCE:
@@ -441,10 +517,15 @@ class _Finished:
 
     def _check_dirty_input(self, t: Tensor, is_input: bool, count: int) -> None:
         if not is_input:
-            warn(
+            message = (
                 "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated "
                 "should be passed to ctx.mark_dirty()."
             )
+            if t._base is not None and not tracked(t):
+                refuse(
+                    RuntimeError, message, "its base would get a new node", "ctx.mark_dirty(x)", rule="function.dirty"
+                )
+            warn(message)
         if t._base is not None and count > 1:
             refuse(
                 RuntimeError,
@@ -489,7 +570,7 @@ def _check_saved(saved: tuple) -> None:
             refuse_inference()
 
 
-def _check_dirty_write(t: Tensor) -> None:
+def _check_dirty_leaf(t: Tensor) -> None:
     origin: Any = t._origin if tracked(t) else None
     if tracked(t) and (origin is None or type(origin) is Output and origin.node is None):
         refuse(
@@ -499,7 +580,6 @@ def _check_dirty_write(t: Tensor) -> None:
             "x = x * 2",
             rule="write.leaf",
         )
-    rewriting.check_write(t, "mark_dirty")
 
 
 def once_differentiable(backward: Callable) -> Callable:

@@ -17,7 +17,7 @@ from ..dispatch.stations import by_keys, to_kernel
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -169,7 +169,7 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.detach_()``: the tensor leaves the graph."""
-    if inference_enabled():
+    if inference_enabled() or args[0]._keys & KEY_INFERENCE:
         return args[0]  # where PyTorch does nothing
     had_node = node_of(args[0]) is not None if args[0]._base is None else False
     result = below(op, args, kwargs)
@@ -182,7 +182,9 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.resize_(…)``: refused for a tensor that requires a gradient, unless PyTorch would not record it anyway."""
-    if tracked(args[0]) and not (inference_leaves.exist and _of_inference_alone(op, args, kwargs)):
+    told_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # that nobody may write to it here
+    unrecorded = inference_enabled() or inference_leaves.exist and _of_inference_alone(op, args, kwargs)
+    if tracked(args[0]) and not told_later and not unrecorded:
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",

@@ -85,6 +85,8 @@ class KeptResult:
     """A result that its own node keeps: the array, so that no cycle holds the two."""
 
     __slots__ = ("array", "dtype", "keys", "owner", "again", "count")
+    owner: Callable[[], Any]
+    """What counts the writes to the result; None if it is gone."""
     again: Any
     count: list[int]
     """The version that the result had last, once it was written to: the tensor may be gone when backward comes."""
@@ -97,7 +99,7 @@ class KeptResult:
         """The version now; the `saved` one where nobody wrote."""
         owner = self.owner()
         if owner is not None:
-            return owner._writes
+            return (owner if owner._counter is None else owner._counter)._writes
         count = getattr(self, "count", None)
         return saved if count is None else count[0]
 
@@ -419,7 +421,7 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         if whole or grad_enabled():
             _set_origin_of(result, value.maker(node), name)
         if owner is not None:
-            result._counter = owner
+            result._counter = owner if owner._counter is None else owner._counter
         return result
     if not isinstance(value, Tensor):
         return value
@@ -460,6 +462,8 @@ def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
             "the second function of saved_tensors_hooks must return a tensor",
             rule="autograd.hooks",
         )
+    if whole and packed.number < 0 and packed.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
+        return held  # there is no place in the graph to give it, so a Function gets the object that was packed
     result = bare(held)
     if whole or grad_enabled():
         from .origin import set_origin

@@ -87,8 +87,9 @@ on_flag: Any = None
 on_grad_dtype: Any = None
 """Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
 
-on_new_facts: Callable[[Tensor, dtype], Any] = lambda t, d: None  # noqa: E731
-"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype;
+on_new_facts: Callable[[Tensor, dtype | None], Any] = lambda t, d: None  # noqa: E731
+"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype, or with None where
+`set_` gives it other numbers;
 `autograd.leaf_sizes` puts it here."""
 
 many_changes: Callable[[], AbstractContextManager[None]] = nullcontext

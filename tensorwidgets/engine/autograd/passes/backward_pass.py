@@ -134,8 +134,10 @@ class Pass:
         if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
             return False
         if isinstance(edge, Tensor):
+            if not any(edge is e for node in self.seen.values() for e in node.edges):
+                return False
             if self.wanted is None:
-                return any(edge is e for node in self.seen.values() for e in node.edges)
+                return True
             if not self.accumulate and id(edge) in self.wanted_leaves:
                 refuse(
                     RuntimeError,
@@ -147,7 +149,9 @@ class Pass:
                 )
             return id(edge) in self.wanted_leaves
         number = (edge[0] if type(edge) is tuple else edge).number
-        return number in self.seen if self.needed is None else number in self.needed or number in self.wanted_nodes
+        if number not in self.seen:
+            return False
+        return self.needed is None or number in self.needed or number in self.wanted_nodes
 
     # -- on the way ------------------------------------------------------------------------------------------------
 
