@@ -109,11 +109,14 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     >>> x._version
     1
     """
-    tensors = [tensor] if isinstance(tensor, Tensor) else list(tensor) if isinstance(tensor, Iterable) else [tensor]
+    several = not isinstance(tensor, Tensor) and isinstance(tensor, Iterable)
+    tensors: list[Any] = list(tensor) if several else [tensor]
     if not all(isinstance(t, Tensor) for t in tensors):
         refuse(
             RuntimeError,
-            "increment_version expect a Iterable[Tensor] as input",
+            "increment_version expects each element of the iterable to be a tensor"
+            if several
+            else "increment_version expect a Iterable[Tensor] as input",
             "only tensors have a version",
             rule="argument.type",
         )
