@@ -532,6 +532,15 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "None], a[None, None]).grad_fn._saved_bias_sym_sizes_opt)",
         "(None, None, 1e-05, (0,))",
     ),
+    "a part along a dimension that is counted from the end, and its gradients": (
+        "a = torch.arange(6.).reshape(2, 3).requires_grad_(); b = a.narrow(-1, 1, 2)\n"
+        "g = torch.autograd.grad((b * b).sum(), a, create_graph=True)[0]",
+        "(b, g, torch.autograd.grad(g.square().sum(), a)[0])",
+        "(tensor([[1., 2.],\n"
+        "        [4., 5.]], grad_fn=<SliceBackward0>), tensor([[ 0.,  2.,  4.],\n"
+        "        [ 0.,  8., 10.]], grad_fn=<SliceBackwardBackward0>), tensor([[ 0.,  8., 16.],\n"
+        "        [ 0., 32., 40.]]))",
+    ),
 }
 
 

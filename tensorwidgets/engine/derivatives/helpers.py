@@ -65,7 +65,7 @@ def into_slice(grad: Tensor, like: Any, dim: int, start: int, end: int, step: in
     if grad_enabled():
         return view_rows.slice_backward(grad, like, dim, start, end, step)
     whole = like.new_zeros()
-    whole[(*(slice(None),) * dim, slice(start, end, step))].copy_(grad)
+    whole[(*(slice(None),) * (dim % len(like.shape)), slice(start, end, step))].copy_(grad)
     return whole
 
 

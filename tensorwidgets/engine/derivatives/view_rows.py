@@ -38,6 +38,7 @@ def select_backward(grad: Tensor, like: Any, dim: int, index: int) -> Any:
 
 @_row("slice_backward", "The gradient of a slice.")
 def slice_backward(grad: Tensor, like: Any, dim: int, start: Any, end: Any, step: int) -> Any:
+    dim = dim % len(like.shape)
     return _fresh(like, lambda whole: whole[(*(slice(None),) * dim, slice(start, end, step))], grad)
 
 

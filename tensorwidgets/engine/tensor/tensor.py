@@ -70,7 +70,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
     _storage: UntypedStorage | None = None
-    _counter: Tensor | None = None
+    _counter: Any = None
     _writes = 0
     _empty_offset = 0
     _lent = False
