@@ -111,6 +111,8 @@ def test_buckets_follow_the_order_of_gradients(alone: None) -> None:
     assert {0, 1} < {*model.reducer.buckets[2].indices} and 10 in model.reducer.buckets[0].indices
     model = DDP(model.module, bucket_cap_mb=0.5, find_unused_parameters=True)
     assert model._get_ddp_logging_data()["bucket_sizes"] == "1200, 722400, 722400, 721200"
+    model = DDP(model.module, bucket_cap_mb_list=[1, 0.5])  # the caps of buckets, in the order in which they fill
+    assert model._get_ddp_logging_data()["bucket_sizes"] == "362400, 722400, 1082400"
     mixed = [torch.zeros(4), torch.zeros(4, dtype=torch.float64), torch.zeros(4)]
     assert assign(mixed, [1000], [False] * 3) == [[0, 2], [1]] and assign(mixed, [1], [False, False, True]) == [
         [0], [1], [2]

@@ -19,7 +19,7 @@ from ...engine.autograd.facts import behind
 from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
-from .buckets import FIRST_BYTES, Bucket, assign
+from .buckets import Bucket, assign
 
 
 class Reducer:
@@ -27,13 +27,13 @@ class Reducer:
 
     def __init__(
         self, parameters: Sequence[Tensor], names: Sequence[str], sparse: Sequence[bool], group: ProcessGroup,
-        cap: int | None, find_unused: bool, as_views: bool, static: bool,
+        caps: Sequence[int], find_unused: bool, as_views: bool, static: bool, caps_at_once: bool = False,
     ):  # fmt: skip
         self.parameters, self.names, self.sparse, self.group = list(parameters), list(names), list(sparse), group
         self.find_unused, self.as_views = find_unused and not static, as_views
-        self.limits = [FIRST_BYTES, 25 << 20] if cap is None else [cap]
+        self.limits = list(caps)
         # Before the first backward nobody knows the order in which gradients come.
-        first = self.limits if self.find_unused else [1 << 62]
+        first = self.limits if self.find_unused or caps_at_once else [1 << 62]
         self.buckets: list[Bucket] = []
         self._fill(list(reversed(assign(self.parameters, first, self.sparse))))
         self.rebuilt = self.find_unused
