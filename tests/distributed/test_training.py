@@ -12,6 +12,7 @@ import tensorwidgets as torch
 from tensorwidgets import distributed as dist
 from tensorwidgets.multiprocessing.programs import run_program
 from tensorwidgets.nn.parallel.buckets import assign
+from tensorwidgets.utils.checkpoint import checkpoint
 from tests.distributed.networks import NETWORKS, Tied, Unused, trained
 
 DDP = torch.nn.parallel.DistributedDataParallel
@@ -117,6 +118,34 @@ def test_buckets_follow_the_order_of_gradients(alone: None) -> None:
     assert assign(mixed, [1000], [False] * 3) == [[0, 2], [1]] and assign(mixed, [1], [False, False, True]) == [
         [0], [1], [2]
     ]  # fmt: skip
+
+
+def test_hooks_see_the_gradients_of_this_rank(alone: None) -> None:
+    model = DDP(torch.nn.Linear(2, 1))
+    finished = []
+    for p in model.parameters():
+        p.register_post_accumulate_grad_hook(lambda p: finished.append(model.reducer.finished))
+    model(torch.ones(1, 2)).sum().backward()
+    assert finished == [False, False] and model.reducer.finished
+
+
+def test_a_gradient_that_nobody_expected_is_refused(alone: None) -> None:
+    """Of a part that a backward of its own computes: its buckets have left without it."""
+
+    class Half(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.last = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return self.last(checkpoint(self.first, x, use_reentrant=True))
+
+    x = torch.ones(1, 2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="(?s)^Expected to mark a variable ready only once. .*marked as ready twice"):
+        DDP(Half(), find_unused_parameters=True)(x).sum().backward()
+    model = DDP(Half(), static_graph=True, find_unused_parameters=True)
+    model(x).sum().backward()
+    assert model.module.first.weight.grad is not None
 
 
 def test_sparse_gradients_are_added_up(alone: None) -> None:
