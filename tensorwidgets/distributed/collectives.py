@@ -60,7 +60,7 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
         gone = group.by.missing(wait=False)[: None if wait_all_ranks else 1]
         if not gone:
             raise
-        who = f"Rank{'s' if len(gone) > 1 else ''} {', '.join(map(str, gone))}"
+        who = f"Rank{'s' if wait_all_ranks else ''} {', '.join(map(str, gone))}"
         raise RuntimeError(f"[Rank 0]: {who} failed to pass monitoredBarrier in {round(seconds * 1000)} ms") from error
     if rank == 0:
         group.by.missing(wait=True)

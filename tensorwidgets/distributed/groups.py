@@ -191,15 +191,15 @@ def get_rank(group: Any = None) -> int:
     """The number of this rank in a group; -1 if it is not in it."""
     if group == GroupMember.NON_GROUP_MEMBER:
         return -1
-    default_group()
-    return int(chosen(group).rank())
+    world = default_group()
+    return world.rank() if group is None else get_group_rank(group, world.rank())
 
 
 def get_world_size(group: Any = None) -> int:
     """How many ranks a group has; -1 if this one is not in it."""
     if group == GroupMember.NON_GROUP_MEMBER:
         return -1
-    return int(chosen(group).size())
+    return int(default_group().size() if group is None else group.size())
 
 
 def get_group_rank(group: Any, global_rank: int) -> int:

@@ -129,9 +129,10 @@ def scatter_object_list(
 
 
 def send_object_list(
-    object_list: list, dst: int | None = None, group: Any = None, device: Any = None, group_dst: int | None = None
-) -> None:
-    """Send objects to a rank."""
+    object_list: list, dst: int | None = None, group: Any = None, device: Any = None, group_dst: int | None = None,
+    use_batch: bool = False,
+) -> None:  # fmt: skip
+    """Send objects to a rank. `use_batch` spares a connection in NCCL, and changes nothing here."""
     _refuse_none(object_list)
     data = [_packed(each) for each in object_list]
     send(torch.tensor([each.numel() for each in data]), dst, group, group_dst=group_dst)
@@ -139,8 +140,9 @@ def send_object_list(
 
 
 def recv_object_list(
-    object_list: list, src: int | None = None, group: Any = None, device: Any = None, group_src: int | None = None
-) -> int:
+    object_list: list, src: int | None = None, group: Any = None, device: Any = None, group_src: int | None = None,
+    use_batch: bool = False,
+) -> int:  # fmt: skip
     """Receive objects: the rank that sent them."""
     counts = torch.zeros(len(object_list), dtype=torch.int64)
     source = recv(counts, src, group, group_src=group_src)

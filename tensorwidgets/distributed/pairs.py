@@ -53,12 +53,9 @@ class Sent(Work):
                 put(self.tensors[0], self.values)
         self.finish(error)
 
-    def _source_rank(self) -> int:
-        return int(self.status.Get_source())
-
     def source_rank(self) -> int:
         """The rank in the group that sent the message."""
-        return self._source_rank()
+        return int(self.status.Get_source()) if self.name == "recv" else super().source_rank()
 
 
 class _Asked:
@@ -140,7 +137,7 @@ def recv(tensor: Tensor, src: int | None = None, group: Any = None, tag: int = 0
     if src is not None:
         return src
     group = chosen(group)
-    return get_global_rank(group, work._source_rank() if group_src is None else group_src)  # type: ignore[attr-defined]
+    return get_global_rank(group, work.source_rank() if group_src is None else group_src)
 
 
 def _not_self(group: ProcessGroup, rank: int, kind: str) -> None:

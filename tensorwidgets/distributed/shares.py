@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
 from . import checks
 from .buffers import elements, like, put
@@ -125,6 +126,16 @@ def all_to_all(
                 f"ProcessGroupGloo::alltoall: {name} tensor list size {len(each)} does not match world size "
                 f"{group.size()}"
             )
+    for each in (input_tensor_list, output_tensor_list):
+        checks.sizes("alltoall", each, each[0])
+    if input_tensor_list[0].shape != output_tensor_list[0].shape:
+        refuse(
+            RuntimeError,
+            "ProcessGroupGloo::alltoall: input and output tensors must have the same size",
+            "gloo sends parts of one size",
+            "all_to_all_single(output, input, output_split_sizes, input_split_sizes) for parts of several sizes",
+            rule="distributed.sizes",
+        )
 
     def work(deadline: Deadline) -> None:
         values = np.concatenate([elements(each).reshape(-1) for each in input_tensor_list])

@@ -71,6 +71,12 @@ class Work:
             )
         return self.tensors
 
+    def source_rank(self) -> int:
+        """The rank that sent a message; only a call that receives one has it."""
+        raise RuntimeError(
+            "sourceRank() may only be called on work objects that correspond to a recv or recv-from-any call."
+        )
+
     def synchronize(self) -> None:
         """Wait, as `wait` does."""
         self.wait()

@@ -12,6 +12,7 @@ import tensorwidgets as torch
 from tensorwidgets import distributed as dist
 from tensorwidgets.multiprocessing.programs import run_program
 from tensorwidgets.nn.parallel.buckets import assign
+from tensorwidgets.utils.checkpoint import checkpoint
 from tests.distributed.networks import NETWORKS, Tied, Unused, trained
 
 DDP = torch.nn.parallel.DistributedDataParallel
@@ -111,10 +112,40 @@ def test_buckets_follow_the_order_of_gradients(alone: None) -> None:
     assert {0, 1} < {*model.reducer.buckets[2].indices} and 10 in model.reducer.buckets[0].indices
     model = DDP(model.module, bucket_cap_mb=0.5, find_unused_parameters=True)
     assert model._get_ddp_logging_data()["bucket_sizes"] == "1200, 722400, 722400, 721200"
+    model = DDP(model.module, bucket_cap_mb_list=[1, 0.5])  # the caps of buckets, in the order in which they fill
+    assert model._get_ddp_logging_data()["bucket_sizes"] == "362400, 722400, 1082400"
     mixed = [torch.zeros(4), torch.zeros(4, dtype=torch.float64), torch.zeros(4)]
     assert assign(mixed, [1000], [False] * 3) == [[0, 2], [1]] and assign(mixed, [1], [False, False, True]) == [
         [0], [1], [2]
     ]  # fmt: skip
+
+
+def test_hooks_see_the_gradients_of_this_rank(alone: None) -> None:
+    model = DDP(torch.nn.Linear(2, 1))
+    finished = []
+    for p in model.parameters():
+        p.register_post_accumulate_grad_hook(lambda p: finished.append(model.reducer.finished))
+    model(torch.ones(1, 2)).sum().backward()
+    assert finished == [False, False] and model.reducer.finished
+
+
+def test_a_gradient_that_nobody_expected_is_refused(alone: None) -> None:
+    """Of a part that a backward of its own computes: its buckets have left without it."""
+
+    class Half(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.last = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return self.last(checkpoint(self.first, x, use_reentrant=True))
+
+    x = torch.ones(1, 2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="(?s)^Expected to mark a variable ready only once. .*marked as ready twice"):
+        DDP(Half(), find_unused_parameters=True)(x).sum().backward()
+    model = DDP(Half(), static_graph=True, find_unused_parameters=True)
+    model(x).sum().backward()
+    assert model.module.first.weight.grad is not None
 
 
 def test_sparse_gradients_are_added_up(alone: None) -> None:

@@ -10,6 +10,7 @@ from ...engine.tensor.tensor import Tensor
 
 FIRST_BYTES = 1 << 20
 """The first bucket is smaller, so that the first gradients leave early."""
+USUAL_BYTES = 25 << 20
 
 
 def assign(

@@ -16,6 +16,7 @@ from ...engine.tensor.grad_mode import grad_enabled
 from ...engine.tensor.tensor import Tensor
 from ..modules.module import Module
 from ..uninitialized import UninitializedParameter
+from .buckets import FIRST_BYTES, USUAL_BYTES
 from .outputs import watched
 from .reducer import Reducer
 
@@ -38,7 +39,7 @@ class DistributedDataParallel(Module):
         broadcast_buffers: bool | None = None, init_sync: bool = True, process_group: Any = None,
         bucket_cap_mb: float | None = None, find_unused_parameters: bool = False, check_reduction: bool = False,
         gradient_as_bucket_view: bool = False, static_graph: bool = False, *,
-        forward_sync_buffers: bool | None = None,
+        bucket_cap_mb_list: Sequence[float] | None = None, forward_sync_buffers: bool | None = None,
     ):  # fmt: skip
         super().__init__()
         self.process_group = default_group() if process_group is None else process_group
@@ -56,8 +57,12 @@ class DistributedDataParallel(Module):
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
         self.gradient_as_bucket_view = gradient_as_bucket_view
         self.require_backward_grad_sync = True
-        cap = None if bucket_cap_mb is None else int(bucket_cap_mb * (1 << 20))
-        self.bucket_bytes_cap = 25 << 20 if cap is None else cap
+        self.bucket_bytes_cap_list = [int(each * (1 << 20)) for each in bucket_cap_mb_list or ()]
+        usual = USUAL_BYTES if bucket_cap_mb is None else int(bucket_cap_mb * (1 << 20))
+        self.bucket_bytes_cap = max(self.bucket_bytes_cap_list, default=usual)
+        caps = self.bucket_bytes_cap_list or [usual]
+        if bucket_cap_mb is None and not self.bucket_bytes_cap_list:
+            caps = [FIRST_BYTES, usual]
         self._refuse_other_models(named)
         if init_sync:
             self._send_from_rank_0([p for _, p in module.named_parameters() if _ not in ignored])
@@ -67,7 +72,8 @@ class DistributedDataParallel(Module):
         kinds = _sparse_ones(module)
         self.reducer = Reducer(
             [p for _, p in trained], [name for name, _ in trained], [id(p) in kinds for _, p in trained],
-            self.process_group, cap, find_unused_parameters, gradient_as_bucket_view, static_graph,
+            self.process_group, caps, find_unused_parameters, gradient_as_bucket_view, static_graph,
+            caps_at_once=bool(self.bucket_bytes_cap_list),
         )  # fmt: skip
 
     @property

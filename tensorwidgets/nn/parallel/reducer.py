@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,10 +17,23 @@ from ...distributed import groups
 from ...distributed.collectives import all_reduce, broadcast
 from ...distributed.groups import ProcessGroup
 from ...engine.autograd.facts import behind
+from ...engine.autograd.passes.running import Engine
 from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
-from .buckets import FIRST_BYTES, Bucket, assign
+from .buckets import Bucket, assign
+
+TWICE = (
+    "Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) Use of a "
+    "module parameter outside the `forward` function. Please make sure model parameters are not shared across multiple "
+    "concurrent forward-backward passes. or try to use _set_static_graph() as a workaround if this module graph does "
+    "not change during training loop.2) Reused parameters in multiple reentrant backward passes. For example, if you "
+    "use multiple `checkpoint` functions to wrap the same part of your model, it would result in the same set of "
+    "parameters been used by different reentrant backward passes multiple times, and hence marking a variable ready "
+    "multiple times. DDP does not support such use cases in default. You can try to use _set_static_graph() as a "
+    "workaround if your module graph does not change over iterations."
+)
+"""PyTorch's error for a gradient that comes again."""
 
 
 class Reducer:
@@ -27,13 +41,13 @@ class Reducer:
 
     def __init__(
         self, parameters: Sequence[Tensor], names: Sequence[str], sparse: Sequence[bool], group: ProcessGroup,
-        cap: int | None, find_unused: bool, as_views: bool, static: bool,
+        caps: Sequence[int], find_unused: bool, as_views: bool, static: bool, caps_at_once: bool = False,
     ):  # fmt: skip
         self.parameters, self.names, self.sparse, self.group = list(parameters), list(names), list(sparse), group
         self.find_unused, self.as_views = find_unused and not static, as_views
-        self.limits = [FIRST_BYTES, 25 << 20] if cap is None else [cap]
+        self.limits = list(caps)
         # Before the first backward nobody knows the order in which gradients come.
-        first = self.limits if self.find_unused else [1 << 62]
+        first = self.limits if self.find_unused or caps_at_once else [1 << 62]
         self.buckets: list[Bucket] = []
         self._fill(list(reversed(assign(self.parameters, first, self.sparse))))
         self.rebuilt = self.find_unused
@@ -42,8 +56,8 @@ class Reducer:
         self.order: list[int] = []
         self.ready: set[int] = set()
         self.unused: set[int] = set()
-        self.without: set[int] = set()
-        """The unused parameters of this backward, also once they were marked."""
+        self.without: dict[int, Any] = {}
+        """The unused parameters of this backward, also once they were marked, and their gradients before it."""
         self.used: set[int] = set()
         self.handles = [
             p.register_post_accumulate_grad_hook(partial(self._completed, i)) for i, p in enumerate(self.parameters)
@@ -85,7 +99,7 @@ class Reducer:
         for bucket in self.buckets:
             bucket.reset()
         self.expecting, self.finished = True, False
-        self.order, self.ready, self.used, self.unused, self.without = [], set(), set(), set(), set()
+        self.order, self.ready, self.used, self.unused, self.without = [], set(), set(), set(), {}
 
     def starts_from(self, outputs: list[Tensor]) -> None:
         """Backward starts from these outputs: parameters that are not behind them get no gradient."""
@@ -93,13 +107,15 @@ class Reducer:
             _, leaves = behind([t.grad_fn for t in outputs if t.grad_fn is not None])
             reached = {id(t) for t in leaves} | {id(t) for t in outputs if t.is_leaf}
             self.unused = {i for i, p in enumerate(self.parameters) if id(p) not in reached}
-            self.without = set(self.unused)
+            self.without = {i: _as_it_is(self.parameters[i].grad) for i in self.unused}
 
     # -- backward ----------------------------------------------------------------------------------------------------
 
     def _completed(self, index: int, parameter: Tensor) -> None:
-        if index not in self.without:  # backward reaches these too, without a gradient
+        if index not in self.without:
             self.arrived(index)
+        elif self.expecting and self.without[index] != _as_it_is(parameter.grad):
+            self._refuse_twice(index)  # backward reaches these too, but without a gradient
 
     def arrived(self, index: int) -> None:
         """The gradient of a parameter is complete."""
@@ -108,19 +124,24 @@ class Reducer:
         if not self.ready and groups.noting is not None:
             groups.noting.backward_begins()
         if index in self.ready:
-            refuse(
-                RuntimeError,
-                "Expected to mark a variable ready only once. Parameter at index "
-                f"{index} with name {self.names[index]} has been marked as ready twice.",
-                "several backward passes after one forward each complete the gradient",
-                "one backward for each forward, or no_sync() around all but the last",
-                rule="distributed.twice",
-            )
+            self._refuse_twice(index)
         unused, self.unused = self.unused, set()
         self.used.add(index)
         for each in sorted(unused - {index}):
             self._mark(each)
         self._mark(index)
+
+    def _refuse_twice(self, index: int) -> NoReturn:
+        refuse(
+            RuntimeError,
+            f"{TWICE}\nParameter at index {index} with name {self.names[index]} has been marked as ready twice. This "
+            "means that multiple autograd engine  hooks have fired for this particular parameter during this "
+            "iteration.",
+            "a gradient was complete, or none was expected, and then another part of it came",
+            "one backward for each forward, or no_sync() around all but the last",
+            "checkpoint(..., use_reentrant=False), whose backward is part of the one around it",
+            rule="distributed.twice",
+        )
 
     def _mark(self, index: int) -> None:
         self.ready.add(index)
@@ -138,7 +159,9 @@ class Reducer:
             if each.pending:
                 return
             self._send(each)
-        self.finish()
+        if groups.noting is not None:
+            groups.noting.all_sent()
+        Engine.queue_callback(self.finish)  # until then hooks of the user see the gradients of this rank
 
     def _copy(self, bucket: Bucket, index: int) -> None:
         """Copy a gradient into its bucket, divided by the number of ranks."""
@@ -168,8 +191,6 @@ class Reducer:
     def finish(self) -> None:
         """Wait for all buckets, and give the parameters their gradients."""
         self.expecting = False
-        if groups.noting is not None:
-            groups.noting.all_sent()
         used = self._used_anywhere()
         with torch.no_grad():
             for bucket in self.buckets:
@@ -206,6 +227,11 @@ class Reducer:
             np.copyto(p.grad._array, view._array)
         else:
             p.grad.copy_(view)
+
+
+def _as_it_is(grad: Tensor | None) -> Any:
+    """What tells whether a gradient has changed."""
+    return None if grad is None else (id(grad), grad._version)
 
 
 def _plain(t: Tensor) -> bool:
