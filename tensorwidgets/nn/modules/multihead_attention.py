@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...engine.derivatives.ops import torch
 from ...engine.ops.nn.attention.multihead import canonical_mask
+from ...engine.tensor.grad_mode import grad_enabled
 from ...engine.tensor.tensor import Tensor
 from .. import functional as F
 from .. import init
@@ -89,6 +91,9 @@ class MultiheadAttention(Module):
     ) -> tuple[Tensor, Tensor | None]:  # fmt: skip
         """The results, and the weights of the means unless `need_weights` is False."""
         turned = query.dim() == 3 and self.batch_first
+        blind = None
+        if not need_weights and self._is_one_op(query, key, value, attn_mask, key_padding_mask):
+            blind = _blind(attn_mask, key_padding_mask, query.size(0), self.num_heads)
         padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         mask = canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
         if turned:  # one input stays one tensor, since one product can then serve several projections
@@ -102,4 +107,24 @@ class MultiheadAttention(Module):
             k_proj_weight=self.k_proj_weight, v_proj_weight=self.v_proj_weight,
             average_attn_weights=average_attn_weights, is_causal=is_causal,
         )  # fmt: skip
-        return output.transpose(1, 0) if turned else output, weights
+        output = output.transpose(1, 0) if turned else output
+        return output if blind is None else output.masked_fill(blind, math.nan), weights
+
+    def _is_one_op(self, query: Tensor, key: Tensor, value: Tensor, *masks: Tensor | None) -> bool:
+        """Whether PyTorch computes a call by one op, in which a mean of nothing is not a number."""
+        if self.training or self.num_heads % 2 or not self.batch_first or query.dim() != 3:
+            return False
+        if query is not key or key is not value or not self._qkv_same_embed_dim or self.in_proj_bias is None:
+            return False
+        if self.bias_k is not None or self.add_zero_attn or any(m is not None and m.is_floating_point() for m in masks):
+            return False
+        return not (grad_enabled() and any(t.requires_grad for t in (query, *self.parameters())))
+
+
+def _blind(mask: Tensor | None, padding: Tensor | None, batch: int, heads: int) -> Any:
+    """Which steps see no key: True for each of them, as (batch or 1, steps or 1, 1); None without a mask."""
+    hidden: Any = None if padding is None else padding.view(batch, 1, 1, -1)
+    if mask is not None:
+        own = mask.view(batch, heads, *mask.shape[1:]) if mask.dim() == 3 else mask.view(1, 1, *mask.shape)
+        hidden = own if hidden is None else hidden | own
+    return None if hidden is None else hidden.all(-1).any(1).unsqueeze(-1)

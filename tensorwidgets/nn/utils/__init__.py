@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import clip_grad, convert_parameters, parametrizations, parametrize, rnn, stateless
+from . import clip_grad, convert_parameters, fusion, parametrizations, parametrize, rnn, stateless
 from .clip_grad import clip_grad_norm, clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
 from .convert_parameters import parameters_to_vector, vector_to_parameters
+from .fusion import fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval, fuse_linear_bn_weights
 from .init import skip_init
 from .spectral_norm import remove_spectral_norm, spectral_norm
 from .weight_norm import remove_weight_norm, weight_norm
@@ -18,6 +19,11 @@ __all__ = [
     "clip_grad_value_",
     "clip_grads_with_norm_",
     "convert_parameters",
+    "fuse_conv_bn_eval",
+    "fuse_conv_bn_weights",
+    "fuse_linear_bn_eval",
+    "fuse_linear_bn_weights",
+    "fusion",
     "get_total_norm",
     "parameters_to_vector",
     "parametrizations",

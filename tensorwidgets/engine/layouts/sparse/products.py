@@ -358,6 +358,19 @@ for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", add
     compressed_kernel(_name)(_kernel)
 
 
+@coo_kernel("nn.functional.linear")
+@compressed_kernel("nn.functional.linear")
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """A linear map whose weight is sparse."""
+    turned = OPS["t"].function(weight)
+    if bias is not None and (input.dim() == 2 or not is_coo(weight)):
+        rows = input.reshape(-1, input.size(-1))
+        summed: Tensor = OPS["addmm"].function(bias, rows, turned)
+        return summed.reshape(*input.shape[:-1], weight.size(0))
+    product: Tensor = OPS["matmul"].function(input, turned)
+    return product if bias is None else OPS["add_"].function(product, bias)
+
+
 @coo_kernel("linalg.matrix_power")
 @compressed_kernel("linalg.matrix_power")
 def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from math import prod
 
+from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from .declaring import nn_composite
+
+COO = KINDS["sparse"].key
 
 
 @nn_composite("nn.functional.linear", "Multiplies the last dimension by the transposed weight, and adds the bias.")
@@ -27,7 +30,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     turned = weight.t()
     if bias is not None and dims == 2:
         return OPS["addmm"].function(bias, input, turned)
-    if bias is not None and bias.dim() and input.is_contiguous():
+    if bias is not None and bias.dim() and input.is_contiguous() and not weight._keys & COO:
         rows = input.view(prod(size[:-1]), size[-1])
         return OPS["addmm"].function(bias, rows, turned).view(*size[:-1], weight.size(0))
     product = OPS["matmul"].function(input, turned)

@@ -8,10 +8,9 @@ import numpy as np
 
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
-from ...geometry import channels_last_stride, suggested_format
-from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
+from .layouts import suggested_stride
 
 
 def fill(target: np.ndarray, x: np.ndarray, split: tuple[int, ...], order: tuple[int, ...]) -> None:
@@ -29,9 +28,8 @@ def _order(lead: int, *rest: int) -> tuple[int, ...]:
 
 
 def _result(size: tuple[int, ...], input: Tensor) -> Result:
-    """A result that lies as the input does: with its channels last, or row by row."""
-    last = suggested_format(*size_and_stride(input)) == "channels_last"
-    return Result(size, input._dtype, channels_last_stride(size) if last else None)  # type: ignore[arg-type]
+    """A result that lies as the input does."""
+    return Result(size, input._dtype, suggested_stride(input, size))
 
 
 def _refuse(message: str) -> None:
@@ -86,4 +84,4 @@ def channel_shuffle(input: Tensor, groups: int) -> Answer:
     if size[1] % groups:
         _refuse(f"Number of channels must be divisible by groups. Got {size[1]} channels and {groups} groups.")
     split = (size[0], groups, size[1] // groups, int(np.prod(size[2:])))
-    return Result(size, input._dtype), (input._array, split, (0, 2, 1, 3))
+    return _result(size, input), (input._array, split, (0, 2, 1, 3))

@@ -28,6 +28,10 @@ def _activation(name: Activation) -> Callable[[Tensor], Tensor]:
     return chosen
 
 
+def _hidden(mask: Tensor | None) -> Tensor | None:
+    return None if mask is None else mask != 0
+
+
 class _Layer(Module):
     """What layers of encoders and decoders share."""
 
@@ -86,11 +90,13 @@ class TransformerEncoderLayer(_Layer):
     ) -> Tensor:  # fmt: skip
         padding = canonical_mask(src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", src.dtype)
         mask = canonical_mask(src_mask, "src_mask", None, "", src.dtype, False)
-        x = src
+        x, one_op = src, self._is_one_op(src)
+        if one_op:  # which hides what a mask is not 0 for, whatever is said of the mask
+            mask, padding, is_causal = _hidden(mask), _hidden(padding), False
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal)
             x = x + self._ff_block(self.norm2(x))
-            return x.contiguous() if self._is_one_op(src) else x
+            return x.contiguous() if one_op else x
         x = self.norm1(x + self._sa_block(x, mask, padding, is_causal))
         result: Tensor = self.norm2(x + self._ff_block(x))
         return result

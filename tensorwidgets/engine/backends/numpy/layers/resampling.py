@@ -33,6 +33,13 @@ def nearest(n: int, out: int, factor: float | None, wide: np.dtype) -> Taps:
     return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
 
 
+def nearest_whole(n: int, out: int, factor: float | None, wide: np.dtype) -> Taps:
+    """`nearest`, but a result of once or twice the size has each element once or twice, whatever the factor is."""
+    if out in (n, 2 * n):
+        return [(np.arange(out) // (out // n), None)]
+    return nearest(n, out, factor, wide)
+
+
 def nearest_exact(n: int, out: int, factor: float | None, wide: np.dtype) -> Taps:
     """The element whose middle is next to the middle of each result."""
     place = (np.arange(out).astype(wide) + wide.type(0.5)) * step(n, out, False, factor, wide)
@@ -80,6 +87,7 @@ def _outer(t: np.ndarray) -> Any:
 
 KINDS: dict[str, Callable[..., Taps]] = {
     "nearest": lambda n, out, align, factor, wide: nearest(n, out, factor, wide),
+    "nearest_whole": lambda n, out, align, factor, wide: nearest_whole(n, out, factor, wide),
     "nearest_exact": lambda n, out, align, factor, wide: nearest_exact(n, out, factor, wide),
     "linear": linear,
     "cubic": cubic,

@@ -205,8 +205,12 @@ def hardsigmoid(x: ndarray) -> Any:
     return np.clip(x + 3, 0, 6) / 6
 
 
+ONE_SIXTH = np.float32(1) / np.float32(6)
+"""The slope in the middle of hardsigmoid: PyTorch rounds it to float32 for all dtypes."""
+
+
 def hardsigmoid_slope(grad: ndarray, x: ndarray) -> Any:
-    return kept((x > -3) & (x < 3), grad / 6)
+    return kept((x > -3) & (x < 3), grad * x.dtype.type(ONE_SIXTH))
 
 
 def hardswish(x: ndarray) -> Any:

@@ -247,7 +247,7 @@ def multi_head_attention_forward(
     if not need_weights:
         if mask is not None:
             mask = mask.unsqueeze(0) if mask.size(0) == 1 and mask.dim() == 3 else mask.view(batch, num_heads, -1, seen)
-        q, k, v = (x.view(batch, num_heads, -1, head) for x in (q, keys.k, keys.v))
+        q, k, v = (x.view(batch, num_heads, x.size(1), head) for x in (q, keys.k, keys.v))
         attend = OPS["nn.functional.scaled_dot_product_attention"].function
         found = attend(q, k, v, mask, dropout_p, is_causal).permute(2, 0, 1, 3).reshape(batch * steps, size)
         output = linear(found, out_proj_weight, out_proj_bias)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -145,7 +146,8 @@ def fill_nll_backward(
         with np.errstate(all="ignore"):
             slope = np.divide(slope, count)
     if weights is not None:
-        slope = np.where(weights == 0, wide.type(0), slope * weights)
+        with np.errstate(all="ignore"):
+            slope = np.where(classes == ignored, wide.type(0), slope * weights)
     target[...] = 0
     values = np.broadcast_to(np.expand_dims(slope, axis) if slope.ndim else slope, index.shape)
     np.put_along_axis(target, index, values.astype(target.dtype), axis)
@@ -183,6 +185,8 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             rule="loss.classes",
         )
     loss = OPS["_nn.nll_loss"].function
+    if dims == 1 and target.dim() == 1:
+        target = target.reshape(())
     if dims in (1, 2, 4):
         return loss(input, target, weight, reduction, ignore_index)
     n, c, *rest = input.shape
@@ -229,10 +233,7 @@ def cross_entropy(
     log_shares = input.log_softmax(axis)
     if label_smoothing <= 0:
         return nll_of_any_size(log_shares, target, weight, how, ignore_index)
-    if label_smoothing > 1:
-        _wrong(
-            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}", "it is the share of all classes"
-        )
+    _check_smoothing(label_smoothing)
     classes = input.size(axis)
     right = nll_of_any_size(log_shares, target, weight, how, ignore_index)
     every = -(log_shares if weight is None else log_shares * _beside(weight, log_shares, axis)).sum(axis)
@@ -250,6 +251,11 @@ def cross_entropy(
 def _beside(weight: Tensor, x: Tensor, axis: int) -> Tensor:
     """One number for each class, with as many dimensions as what it is multiplied by."""
     return weight.view([-1 if d == axis else 1 for d in range(x.dim())])
+
+
+def _check_smoothing(share: float) -> None:
+    if share > 1:
+        _wrong(f"label_smoothing must be between 0.0 and 1.0. Got: {share:g}", "it is the share of all classes")
 
 
 def _of_probabilities(
@@ -274,7 +280,8 @@ def _of_probabilities(
             "there is one weight for each class",
         )
     log_shares = input.log_softmax(axis)
-    if smoothing:
+    if smoothing > 0:
+        _check_smoothing(smoothing)
         target = target * (1 - smoothing) + smoothing / classes
     product = log_shares * target
     if weight is not None:
@@ -282,4 +289,4 @@ def _of_probabilities(
     if how == NONE:
         return -product.sum(axis)
     total = -product.sum()
-    return div_number(total, input.numel() / classes) if how == MEAN else total
+    return div_number(total, input.numel() / classes if classes else nan) if how == MEAN else total

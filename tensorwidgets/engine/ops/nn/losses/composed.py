@@ -122,7 +122,7 @@ def poisson_nll_loss(
     input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
     eps: float = 1e-8, reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce)
+    how = chosen_reduction(reduction, size_average, reduce, old=False)
     must_be_pair("poisson_nll_loss", input, target)
     product = target * input if log_input else target * add_number(input, eps).log()
     loss = input.exp() - product if log_input else input - product
@@ -164,7 +164,7 @@ def gaussian_nll_loss(
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     if full:
         loss += 0.5 * log(2 * pi)
-    return applied(loss, chosen_reduction(reduction))
+    return applied(loss, chosen_reduction(reduction, old=False))
 
 
 @nn_composite(
@@ -203,7 +203,7 @@ def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce, "valid")
+    how = chosen_reduction(reduction, size_average, reduce, "valid", old=False)
     log_sigmoid = OPS["nn.functional.logsigmoid"].function
     loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
     if weight is not None:

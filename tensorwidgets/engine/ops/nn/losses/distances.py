@@ -169,7 +169,7 @@ def triplet_margin_with_distance_loss(
     margin: float = 1.0, swap: bool = False, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     if reduction not in REDUCTIONS:
-        chosen_reduction(reduction)
+        chosen_reduction(reduction, old=False)
     _check_margin(margin)
     distance = distance_function or OPS["pairwise_distance"].function
     return _of_triplets(anchor, positive, negative, distance, margin, swap, REDUCTIONS[reduction], OPS["add"].function)

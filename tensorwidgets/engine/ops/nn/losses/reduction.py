@@ -28,10 +28,17 @@ def reduction_by_name(reduction: str, size_average: Any = None, reduce: bool | N
 
 
 def chosen_reduction(
-    reduction: str, size_average: Any = None, reduce: bool | None = None, wrong: str = "a valid value for reduction"
-) -> int:
-    """PyTorch's number of a reduction; `wrong` is what a message says that another name is not."""
+    reduction: str, size_average: Any = None, reduce: bool | None = None, wrong: str = "a valid value for reduction",
+    old: bool = True,
+) -> int:  # fmt: skip
+    """PyTorch's number of a reduction.
+
+    `wrong` is what a message says that another name is not; `old` says whether an old name of the mean is one.
+    """
     reduction = reduction_by_name(reduction, size_average, reduce)
+    if reduction == "elementwise_mean" and old:
+        warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
+        reduction = "mean"
     if reduction not in REDUCTIONS:
         refuse(
             ValueError,

@@ -21,6 +21,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
 from ..declaring import nn_composite, nn_row_without_out
+from ..layouts import suggested_stride
 from ..whole_numbers import whole_numbers
 
 
@@ -261,7 +262,7 @@ def native_group_norm(
     inner = statistics_dtype(input, "GroupNormKernelImpl", weight, bias)
     given = (input._array, group, array_of(weight), array_of(bias), eps, opmath(d)._in_numpy)
     outer = Result((N, group), inner)
-    return (Result(input._array.shape, d), outer, outer), given
+    return (Result(input._array.shape, d, suggested_stride(input, input._array.shape)), outer, outer), given
 
 
 @nn_composite("group_norm", "Group normalization: groups of channels get mean 0 and variance 1.")
@@ -290,7 +291,8 @@ def group_norm(
                 "each channel has a factor of its own",
                 rule="norm.channels",
             )
-    input = input.contiguous()
+    if suggested_stride(input, size) is None:
+        input = input.contiguous()
     return OPS["native_group_norm"].function(
         input, weight, bias, n, channels, prod(size[2:]), num_groups, eps
     )[0]  # fmt: skip

@@ -151,7 +151,8 @@ def _run(
     result = _stacked(kind, input, states, weights, num_layers, dropout if train else 0.0, directions, sizes)
     if not batch_first:
         return result
-    turned = result[0].transpose(0, 1) if kind == "lstm" else result[0].transpose_(0, 1)
+    # A layer that is one node has saved its result, which is therefore not turned in place.
+    turned = result[0].transpose(0, 1) if one_node or kind == "lstm" else result[0].transpose_(0, 1)
     return turned, *result[1:]
 
 

@@ -48,7 +48,7 @@ def interpolate(
     name = _name(mode, dims)
     if name is None:
         _refuse_mode(mode, dims)
-    _check_numbers(mode, name, output_size, factors)
+    _check_numbers(mode, name, input.shape[2:], output_size, factors)
     result: Tensor
     if mode == "area":
         result = OPS[name].function(input, output_size)
@@ -96,17 +96,20 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
     return each, None
 
 
-def _check_numbers(mode: str, name: str, size: Any, factors: Any) -> None:
+def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factors: Any) -> None:
     """Refuse sizes that are no whole numbers, and factors that are no numbers, as PyTorch's kernel does."""
     fits = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
-    if fits and factors is not None and any(f != f for f in factors):
+    if fits and factors is not None and any(not abs(n * f) < 2**63 for n, f in zip(shape, factors, strict=True)):
         message = "value cannot be converted to type int64_t without overflow"
         _refuse(message, "a factor is a number", error=RuntimeError)
+    if mode == "area":
+        _refuse_tensors(name.removeprefix("nn.functional."), size)
     if fits or mode == "area":
         return
     corners = [] if mode in WITHOUT_CORNERS else ["bool"]
     kinds = ", ".join(["Tensor", *("NoneType" if each is None else "list" for each in (size,)), *corners])
     kinds += ", NoneType" if factors is None else ", list"
+    name = f"_{name}" if mode == "nearest-exact" else name
     _refuse(
         f"{name}() received an invalid combination of arguments - got ({kinds}), but expected one of:",
         "a size is a whole number, and a factor a number",
@@ -114,12 +117,27 @@ def _check_numbers(mode: str, name: str, size: Any, factors: Any) -> None:
     )
 
 
+def _refuse_tensors(name: str, size: Sequence[Any]) -> None:
+    """Refuse sizes that are tensors of fractions, in the words of the pools by which areas are averaged."""
+    for position, n in enumerate(size):
+        if isinstance(n, Tensor) and n.is_floating_point():
+            _refuse(
+                f"{name}(): argument 'output_size' (position 2) must be tuple of ints, but found element of type "
+                f"Tensor at pos {position}",
+                "a size is a whole number",
+                "size=int(n)",
+                error=TypeError,
+            )
+
+
 def _is_whole(n: Any) -> bool:
     return isinstance(n, (int, np.integer)) or isinstance(n, Tensor) and not n.is_floating_point()
 
 
-def _name(mode: str, dims: int) -> str | None:
+def _name(mode: str | None, dims: int) -> str | None:
     """The row that computes a mode; None if there is none for so many dimensions."""
+    if mode is None:
+        return None
     if mode == "area" and dims in (1, 2, 3):
         return "adaptive_avg_pool1d" if dims == 1 else f"nn.functional.adaptive_avg_pool{dims}d"
     name = f"upsample_{mode.replace('-', '_')}{dims}d"

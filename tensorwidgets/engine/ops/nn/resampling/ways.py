@@ -12,10 +12,12 @@ from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
+from ....geometry import is_contiguous
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, INTEGER, opmath, uint8
 from ..declaring import nn_row
+from ..layouts import suggested_stride
 from ..ways_back import way_back
 
 if TYPE_CHECKING:
@@ -58,11 +60,24 @@ def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
     return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
 
 
+def _is_whole(x: np.ndarray, size: tuple[int, ...]) -> bool:
+    """Whether PyTorch's kernel for nearest elements treats once and twice the size as special cases.
+
+    The one for small images and for channels that lie last does, and so do all on the way back.
+    """
+    if x.ndim == 4 and size[2] + size[3] <= 128:
+        return True
+    form = {4: "channels_last", 5: "channels_last_3d"}.get(x.ndim)
+    stride = tuple([s // x.itemsize for s in x.strides])
+    return form is not None and x.shape[1] > 3 and is_contiguous(x.shape, stride, form)
+
+
 @silent
 def fill_resampled(
     target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
 ) -> None:
     dims = x.ndim - 2
+    kind = "nearest_whole" if kind == "nearest" and _is_whole(x, target.shape) else kind
     found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
     result = resampled(x.astype(wide, copy=False), found)
     np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
@@ -74,6 +89,7 @@ def fill_returned(
 ) -> None:
     dims = grad.ndim - 2
     size = target.shape[-dims:]
+    kind = "nearest_whole" if kind == "nearest" else kind
     found = taps(kind, size, grad.shape[-dims:], align, factors, wide, grad.dtype)
     np.copyto(target, returned(grad.astype(wide, copy=False), found, size), casting="unsafe")
 
@@ -121,7 +137,7 @@ def _declare(way: str, kind: str, dims: int) -> None:
             because = "PyTorch rounds twice on its way, which is not done here" if d._kind == INTEGER else ""
             no_kernel(_stub(way, dims), d, because)
         wide = np.dtype(np.float32) if rounds else opmath(d)._in_numpy
-        return Result(size, d), (input._array, kind, align_corners, scale_factors, wide)
+        return Result(size, d, suggested_stride(input, size)), (input._array, kind, align_corners, scale_factors, wide)
 
     words = (
         "Resamples to another size: nearest elements." if not aligns else "Resamples to another size: weighted sums."
@@ -154,7 +170,8 @@ def _declare(way: str, kind: str, dims: int) -> None:
     ) -> Answer:
         d = grad_output._dtype
         given = grad_output._array, kind, align_corners, scale_factors, opmath(d)._in_numpy
-        return Result(tuple(input_size), d), given
+        size = tuple(input_size)
+        return Result(size, d, suggested_stride(grad_output, size)), given
 
 
 for each, (how, counts) in WAYS.items():

@@ -1,0 +1,32 @@
+"""Where do the channels of a result lie? Last where those of the input do, for ops that keep this, or row by row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...geometry import channels_last_3d_stride, channels_last_stride, suggested_format
+from ...tensor.lookups import size_and_stride
+
+if TYPE_CHECKING:
+    from ...tensor.tensor import Tensor
+
+
+def suggested_stride(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a result of this size if the input's channels lie last; None for row-major order.
+
+    >>> from tensorwidgets.engine.derivatives.ops import torch
+    >>> images = torch.ones(2, 3, 4, 4)
+    >>> suggested_stride(images, (2, 3, 8, 8)), suggested_stride(images.permute(0, 2, 3, 1), (2, 3, 8, 8))
+    (None, None)
+    >>> suggested_stride(images.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2), (2, 3, 8, 8))
+    (192, 1, 24, 3)
+    """
+    if len(size) not in (4, 5):
+        return None
+    look = suggested_format(*size_and_stride(input))
+    stride: Any = None
+    if look == "channels_last" and len(size) == 4:
+        stride = channels_last_stride(size)
+    elif look == "channels_last_3d" and len(size) == 5:
+        stride = channels_last_3d_stride(size)
+    return stride  # type: ignore[no-any-return]
