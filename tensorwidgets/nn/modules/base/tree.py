@@ -6,8 +6,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ....engine.calling.reading import Notations
 from ....engine.derivatives.ops import torch
-from ....engine.dispatch.call_errors import refuse_named
+from ....engine.errors.reasons import refuse
 from ....engine.tensor import grad_flag
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
@@ -137,7 +138,7 @@ class Tree(Members):
 
         Only floating-point and complex tensors are converted to a dtype; all are moved to a device.
         """
-        device, dtype, non_blocking, memory_format = _destination(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = destination(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(
                 f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
@@ -248,31 +249,32 @@ def _same_kind(old: Tensor, new: Tensor) -> bool:
     return old.device.type == new.device.type and old.layout == new.layout
 
 
-def _destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
-    """Device, dtype, `non_blocking` and memory format of a call of `to`."""
+_CALLS_OF_TO = Notations(
+    "to",
+    (
+        "Device? device=None, ScalarType? dtype=None, bool non_blocking=False, bool copy=False, *, "
+        "MemoryFormat? memory_format=None",
+        "ScalarType dtype, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None",
+        "Tensor tensor, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None",
+    ),
+)
 
-    asked = dict(kwargs)
-    device, dtype = kwargs.pop("device", None), kwargs.pop("dtype", None)
-    non_blocking, memory_format = kwargs.pop("non_blocking", False), kwargs.pop("memory_format", None)
-    rest = list(args)
-    other = kwargs.pop("tensor", None)
-    if rest and isinstance(rest[0], torch.Tensor):
-        other = rest.pop(0)
-    elif rest and isinstance(rest[0], torch.dtype):
-        dtype = rest.pop(0)
-    elif rest:
-        device = rest.pop(0)
-        if rest and isinstance(rest[0], torch.dtype):
-            dtype = rest.pop(0)
-    if rest:
-        non_blocking = rest.pop(0)
-    if rest or kwargs:
-        refuse_named("to", True, (torch.empty(0), *args), asked)  # by the ways that PyTorch has to call it
-        if any(rest) or any(kwargs.values()):
-            raise RuntimeError(".to() does not accept copy argument")
-    if other is not None:
-        device, dtype = other.device, other.dtype
-    return None if device is None else torch.device(device), dtype, bool(non_blocking), memory_format
+
+_DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
+"""Where a tensor is expected, PyTorch takes a number as well."""
+
+
+def destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
+    """Device, dtype, `non_blocking` and memory format of a call of `to`, which has no `copy` outside tensors."""
+    given = _CALLS_OF_TO.read(args, kwargs)
+    if given.get("copy"):
+        refuse(RuntimeError, ".to() does not accept copy argument", "nothing is copied that fits", rule="module.copy")
+    other = given.get("tensor")
+    if other is not None and not isinstance(other, Tensor):
+        other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS[type(other)])
+    device, dtype = (given.get("device"), given.get("dtype")) if other is None else (other.device, other.dtype)
+    where = None if device is None else torch.device(device)
+    return where, dtype, bool(given.get("non_blocking")), given.get("memory_format")
 
 
 def _convert_floats(module: Any, dtype: Any) -> Any:
