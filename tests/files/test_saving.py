@@ -205,6 +205,12 @@ def test_deep_objects_are_refused_and_less_deep_ones_are_not() -> None:
 Point = namedtuple("Point", "x y")  # noqa: PYI024
 
 
+@pytest.mark.parametrize("layer", [tw.nn.LazyLinear(2), tw.nn.LazyBatchNorm1d()], ids=["parameter", "buffer"])
+def test_what_has_no_size_yet_is_refused(layer: Any) -> None:
+    with pytest.raises(tw.FileError, match="cannot write a tensor of the class UninitializedParameter"):
+        tw.save(layer.state_dict(), io.BytesIO())
+
+
 @pytest.mark.parametrize(
     ("value", "named", "way"),
     [

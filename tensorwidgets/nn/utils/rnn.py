@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ...engine.derivatives.ops import torch
 from ...engine.tensor.tensor import Tensor
 from ...engine.types.dtypes import float16, float32, float64, int8, int16, int32, int64, uint8
+from ..modules.base.tree import destination
 
 __all__ = [
     "PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
@@ -51,6 +52,7 @@ class PackedSequence(PackedSequence_):
 
     def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """The batch with its data in another dtype or on another device; itself if nothing changes."""
+        destination(*args, **kwargs)  # refuses what `Tensor.to` would take, and this does not
         data = self.data.to(*args, **kwargs)
         if data is self.data:
             return self

@@ -95,6 +95,15 @@ def state_of(t: Tensor) -> dict[str, Any]:
 
 def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
     """The call that rebuilds a tensor."""
+    if getattr(type(t), "_is_lazy", False):  # PyTorch writes its class, and then refuses to load the file
+        refuse_record(
+            "data.pkl",
+            f"cannot write a tensor of the class {type(t).__qualname__}",
+            "it has no size and no numbers before the first input",
+            "model(example)",
+            rule="file.class",
+            type=type(t).__qualname__,
+        )
     if type(t) is not Tensor and not isinstance(t, Parameter):
         refuse_record(
             "data.pkl",

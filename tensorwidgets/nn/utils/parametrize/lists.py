@@ -153,11 +153,15 @@ class ParametrizationList(ModuleList):
 
     def forward(self) -> Any:
         """The tensor that is read."""
-        first, *others = self
+        first, *others = self._steps()
         x = first(*([self.original] if self.is_tensor else self.originals()))
         for module in others:
             x = module(x)
         return x
+
+    def _steps(self) -> list[Any]:
+        """The modules with a number. There is one without if an original is parametrized itself."""
+        return [module for name, module in self._modules.items() if name.isdigit()]
 
     def originals(self) -> list[Any]:
         """The tensors that are trained."""

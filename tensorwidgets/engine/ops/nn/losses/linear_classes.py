@@ -1,6 +1,6 @@
 """A linear map and the cross entropy of its result, in one call.
 
-`options` say how PyTorch cuts batches into chunks, which changes no number; here they have no effect.
+`options` say how PyTorch cuts batches into chunks, which changes no number; here they are checked and have no effect.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Any, NoReturn
 
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+from ....types.dtypes import int64
 from ..declaring import nn_composite
 
 
@@ -30,6 +32,8 @@ def linear_cross_entropy(
     wanted = (*size[:-1], classes, *places)
     if tuple(target.shape) == wanted and ignore_index is not None:
         _refuse("ignore_index cannot be specified when target contains probabilities", "no class is named")
+    if options is not None:
+        _check_options(options, input, target, weights, linear_bias, reduction, label_smoothing)
     if places:
         linear_weight = linear_weight.reshape((classes * prod(places), size[-1]))
         linear_bias = None if linear_bias is None else linear_bias.reshape(classes * prod(places))
@@ -39,6 +43,23 @@ def linear_cross_entropy(
         ignore_index=-100 if ignore_index is None else ignore_index,
     )  # fmt: skip
     return result
+
+
+def _check_options(
+    options: Any, input: Tensor, target: Tensor, weights: tuple[int, ...], bias: Tensor | None, reduction: str,
+    label_smoothing: float,
+) -> None:  # fmt: skip
+    """Tell of a call that PyTorch does not cut into chunks, and refuse chunks whose size is given twice."""
+    classes, *places, in_features = weights
+    if not places and reduction in ("mean", "sum", "none") and label_smoothing == 0.0 and target._dtype is int64:
+        options.chunk_size(input.shape[0] if input.dim() == 2 else 1, in_features, classes, input._dtype)
+        return
+    warn(
+        "linear_cross_entropy: ``options`` ignored; chunked path needs reduction in {'mean','sum','none'}, "
+        f"label_smoothing == 0, target.dtype == int64, out_features == (). Got {reduction=}, {label_smoothing=}, "
+        f"target.dtype={target._dtype}, out_features={tuple(places)}, tracing=False, linear_bias.shape="
+        f"{None if bias is None else tuple(bias.shape)}."
+    )
 
 
 def _check(size: tuple[int, ...], weights: tuple[int, ...], bias: Tensor | None) -> None:

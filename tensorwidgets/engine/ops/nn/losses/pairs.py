@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ....backends.numpy.without_warnings import quietly
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
@@ -21,6 +21,7 @@ def _refuse(message: str, because: str, *ways: str) -> None:
     refuse(RuntimeError, message, because, *ways, rule="distance")
 
 
+@silent
 def fill_pairs(target: np.ndarray, x: np.ndarray, p: float) -> None:
     """The distance of each row to each later one, row after row."""
     at = 0
@@ -42,13 +43,14 @@ def _length(apart: np.ndarray, p: float) -> Any:
     return np.sqrt((apart * apart).sum(1)) if p == 2 else (apart**p).sum(1) ** (1.0 / p)
 
 
+@silent
 def fill_pairs_back(target: np.ndarray, grad: np.ndarray, x: np.ndarray, p: float, distance: np.ndarray) -> None:
     target[...] = 0
     at = 0
     for i in range(len(x) - 1):
         count = len(x) - 1 - i
         apart, here = x[i] - x[i + 1 :], slice(at, at + count)
-        pull = quietly(_slope, apart, p, distance[here, None]) * grad[here, None]
+        pull = _slope(apart, p, distance[here, None]) * grad[here, None]
         target[i] += pull.sum(0)
         target[i + 1 :] -= pull
         at += count

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.layers.borders import add_back, fill, places
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
@@ -24,6 +25,7 @@ from ..whole_numbers import whole_numbers
 MODES = {"reflect": "reflection", "replicate": "replication"}
 
 
+@silent
 def fill_back(target: np.ndarray, grad: np.ndarray, by_axis: list[Any], wide: np.dtype) -> None:
     sums = add_back(grad.astype(wide, copy=False), by_axis, target.shape[-len(by_axis) :])
     np.copyto(target, sums, casting="unsafe")

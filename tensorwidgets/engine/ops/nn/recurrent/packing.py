@@ -79,10 +79,8 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> 
             "enforce_sorted=False",
         )
     sizes = batch_sizes(given)
-    return (Result((int(sizes[: len(array)].sum()), *array.shape[2:]), input._dtype), Result((len(sizes),), int64)), (
-        array,
-        sizes,
-    )
+    steps = int(sizes[: array.shape[0]].sum())
+    return (Result((steps, *array.shape[2:]), input._dtype), Result((len(sizes),), int64)), (array, sizes)
 
 
 @nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, and tells the lengths.",
@@ -91,6 +89,8 @@ def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: float, total_length: int
 ) -> tuple[Tensor, Tensor]:
     sizes = batch_sizes.tolist()
+    if not sizes:
+        _refuse("batch_sizes can not be empty", "it tells how many sequences there are")
     steps, widest = len(sizes), sizes[0]
     if 0 < total_length < steps:
         _refuse(
@@ -105,8 +105,8 @@ def _pad_packed_sequence(
         if step < steps and sizes[step] == sizes[step - 1]:
             continue  # steps of one size are copied together
         size, count = sizes[first], (step - first) * sizes[first]
-        part = data.narrow(0, start, count).view(step - first, size, *data.shape[1:])
-        padded.narrow(0, first, step - first).narrow(1, 0, size).copy_(part)
+        part = data[start : start + count].view(step - first, size, *data.shape[1:])
+        padded[first:step, :size].copy_(part)
         start, first = start + count, step
     lengths = [sum(size > n for size in sizes) for n in range(widest)]
     padded = padded.transpose_(0, 1) if batch_first else padded

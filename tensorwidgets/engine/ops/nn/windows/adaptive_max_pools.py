@@ -78,10 +78,11 @@ def adaptive_max_pool1d(input: Tensor, output_size: Sequence[int] | None) -> tup
         )
     if len(numbers) != 1:
         refuse_pool(f"adaptive_max_pool1d() argument 'output_size' should contain one int (got {len(numbers)})")
-    if not input.shape[-1]:
+    size = list(input.shape)
+    if 0 in size[1:]:
         refuse_pool(
             "adaptive_max_pool1d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
-            f"{list(input.shape)} with dimension {input.dim() - 1} being empty"
+            f"{size} with dimension {size.index(0, 1)} being empty"
         )
     squeeze, unsqueeze = OPS["squeeze"].function, OPS["unsqueeze"].function
     values, places = OPS["_nn.adaptive_max_pool2d"].function(unsqueeze(input, -2), (1, *numbers))

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....backends.numpy.layers.adaptive import averaged, spread
 from ....backends.numpy.layers.pools import inside, padded, shifts
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -59,6 +60,7 @@ def _divide_whole(sums: np.ndarray, size: tuple[int, ...], pool: Pool, include: 
     np.copyto(sums, quotient * np.sign(sums) * np.sign(count))
 
 
+@silent
 def fill_average(
     target: np.ndarray, x: np.ndarray, pool: Pool, include: bool, override: int | None, wide: np.dtype
 ) -> None:
@@ -72,6 +74,7 @@ def fill_average(
     np.copyto(target, sums, casting="unsafe")
 
 
+@silent
 def fill_average_back(
     target: np.ndarray, grad: np.ndarray, pool: Pool, include: bool, override: int | None, wide: np.dtype
 ) -> None:
@@ -161,10 +164,12 @@ def _declare(dims: int) -> None:
         return Result(tuple(input.shape), grad_output._dtype), (grad_output._array, *given)
 
 
+@silent
 def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) -> None:
     np.copyto(target, averaged(x.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
 
 
+@silent
 def fill_spread(target: np.ndarray, grad: np.ndarray, wide: np.dtype, dims: int) -> None:
     np.copyto(target, spread(grad.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
 
@@ -182,16 +187,26 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
     if input.dim() not in (dims + 1, dims + 2):
         colon = ":" if keeps_largest else ""
         refuse_pool(f"{called}(): Expected {dims + 1}D or {dims + 2}D tensor, but got{colon} {list(size)}")
-    for i in range(-dims, 0):
+    for i in range(1 if keeps_largest else len(size) - dims, len(size)):
         if not size[i]:
             refuse_pool(
                 f"{called}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
-                f"{list(size)} with dimension {i + len(size)} being empty"
+                f"{list(size)} with dimension {i} being empty"
             )
     whole = (*size[:-dims], *numbers)
     if any(n < 0 for n in numbers):
         refuse_pool(f"Trying to create tensor with negative dimension {min(numbers)}: {list(whole)}")
     return whole
+
+
+def check_gradient(called: str, grad_output: Tensor) -> None:
+    """Refuse the gradient of a result without elements, which an adaptive pool may have."""
+    size = list(grad_output.shape)
+    if 0 in size[1:]:
+        refuse_pool(
+            f"{called}_backward(): Expected grad_output to have non-zero size for non-batch dimensions, but "
+            f"grad_output has sizes {size} with dimension {size.index(0, 1)} being empty"
+        )
 
 
 def with_default(called: str, output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
@@ -225,17 +240,18 @@ def _declare_adaptive(dims: int) -> None:
 
     @way_back(f"_{called}_backward", "The gradient of an adaptive average.", fill_spread)
     def back(grad_output: Tensor, input: Tensor) -> Answer:
+        check_gradient(called, grad_output)
         d = grad_output._dtype
         return Result(tuple(input.shape), d), (grad_output._array, opmath(d)._in_numpy, dims)
 
     @nn_composite(f"nn.functional.{called}", "Averages into a result of a given size.")
     def function(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
         must_have(input, "size", called)
-        size = adaptive_size(called, input, output_size, dims)
         result: Tensor
-        if size[-dims:] == (1,) * dims:
+        if with_default(called, output_size, input, dims) == (1,) * dims:  # a mean, of whatever size the input is
             result = OPS["mean"].function(input, list(range(-1, -dims - 1, -1)), True)
         else:
+            size = adaptive_size(called, input, output_size, dims)
             result = OPS[f"_nn.{called}"].function(input, size[-dims:])
         return result
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.layers.convolution import Windows, convolve, convolve_back, weigh
+from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
@@ -53,6 +54,7 @@ def result_size(
     return (input[0], channels, *size)
 
 
+@silent
 def fill(
     target: np.ndarray,
     input: np.ndarray,
@@ -115,6 +117,7 @@ def wide_of(d: dtype) -> np.dtype:
     return opmath(d)._in_numpy
 
 
+@silent
 def fill_back(
     targets: tuple[Any, Any, Any],
     grad: np.ndarray,

@@ -15,6 +15,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
+from .average_pools import check_gradient
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 if TYPE_CHECKING:
@@ -200,6 +201,7 @@ def _declare_back(dims: int) -> None:
 
     @way_back(f"adaptive_max_pool{dims}d_backward", "The gradient of an adaptive pool.", fill_scattered)
     def adaptive_back(grad_output: Tensor, input: Tensor, indices: Tensor) -> Answer:
+        check_gradient(f"adaptive_max_pool{dims}d", grad_output)
         given = grad_output._array, indices._array, dims
         return Result(tuple(input.shape), grad_output._dtype), given
 

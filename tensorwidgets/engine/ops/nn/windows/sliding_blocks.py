@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 
 from ....backends.numpy.layers.pools import inside, padded, shifts
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -31,6 +32,7 @@ def fill_columns(
         blocks[..., i, :, :] = whole[key]
 
 
+@silent
 def fill_image(
     target: np.ndarray, x: np.ndarray, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair, out: Pair
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf, prod
 from typing import Any
 
@@ -16,6 +16,16 @@ def _function(name: str) -> Any:
     return find(f"nn.functional.{name}").function
 
 
+def _sizes(kernel_size: Any, dims: int) -> tuple[Any, ...]:
+    """The sizes of a window. Python itself refuses a tuple of another length, as in PyTorch."""
+    sizes = kernel_size if isinstance(kernel_size, Iterable) else (kernel_size,) * dims
+    if dims == 2:
+        rows, columns = sizes
+        return rows, columns
+    layers, rows, columns = sizes
+    return layers, rows, columns
+
+
 def _declare(dims: int) -> None:
     @nn_composite(f"nn.functional.lp_pool{dims}d", "The p-norm of each window.")
     def lp_pool(
@@ -26,6 +36,7 @@ def _declare(dims: int) -> None:
         ceil_mode: bool = False,
     ) -> Tensor:
         result: Tensor
+        window = () if dims == 1 else _sizes(kernel_size, dims)
         if norm_type == inf:
             result = _function(f"max_pool{dims}d")(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
             return result
@@ -34,9 +45,7 @@ def _declare(dims: int) -> None:
             return result
         steps = () if stride is None else stride
         mean = _function(f"avg_pool{dims}d")(input.pow(norm_type), kernel_size, steps, 0, ceil_mode)
-        count: Any = kernel_size
-        if dims > 1:
-            count = prod(kernel_size) if isinstance(kernel_size, (tuple, list)) else kernel_size**dims  # type: ignore[operator]
+        count: Any = kernel_size if dims == 1 else prod(window)
         result = (mean.sign() * OPS["relu"].function(mean.abs())).mul(count).pow(1.0 / norm_type)
         return result
 
