@@ -176,6 +176,117 @@ def test_a_large_gradient_on_another_device_is_refused() -> None:
         function.apply(torch.ones(2, requires_grad=True)).sum().backward()
 
 
+def test_a_function_may_hand_out_its_saved_tensors_once() -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2
+
+    function = _function(forward, lambda ctx, g: g * ctx.saved_tensors[0])
+    function.clear_saved_tensors_on_access = True
+    y = function.apply(torch.ones(1, requires_grad=True))
+    assert len(y.grad_fn.saved_tensors) == 1
+    assert y.grad_fn._raw_saved_tensors == ()
+    with pytest.raises(RuntimeError, match="^saved_tensors can only be accessed once when clear_saved_tensors_on_"):
+        y.backward()
+
+
+def test_a_function_may_get_its_gradients_in_one_list() -> None:
+    seen = []
+
+    def backward(ctx: Any, grads: list) -> Any:
+        seen.append(list(grads))
+        return grads.pop(0)
+
+    function = _function(lambda ctx, x: (x * 2, x * 3), backward)
+    function.boxed_grads_call = True
+    x = torch.ones(1, requires_grad=True)
+    function.apply(x)[0].backward()
+    assert seen == [[torch.ones(1), torch.zeros(1)]]
+    assert x.grad.item() == 1
+
+
+@pytest.mark.parametrize("name", ["clear_saved_tensors_on_access", "boxed_grads_call"])
+def test_a_setting_of_a_function_is_a_flag(name: str) -> None:
+    function = _function(lambda ctx, x: x, lambda ctx, g: g)
+    setattr(function, name, 1)
+    with pytest.raises(RuntimeError, match=f"^{name} must be a bool, got int"):
+        function.apply(torch.ones(1))
+
+
+def test_nothing_is_left_to_read_after_the_pass_even_if_nothing_was_saved() -> None:
+    y = _function(lambda ctx, x: x * 2, lambda ctx, g: g).apply(torch.ones(1, requires_grad=True))
+    assert y.grad_fn.saved_tensors == ()
+    y.backward()
+    with pytest.raises(RuntimeError, match="^Trying to backward through the graph a second time"):
+        _ = y.grad_fn.saved_tensors
+
+
+def test_saved_tensors_are_freed_early_if_the_graph_is_not_kept() -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        ctx.maybe_clear_saved_tensors()
+        return grad * ctx.saved_tensors[0]
+
+    y = _function(forward, backward).apply(torch.ones(1, requires_grad=True))
+    y.backward(retain_graph=True)
+    with pytest.raises(RuntimeError, match="^Trying to backward through the graph a second time"):
+        y.backward()
+
+
+def test_a_hook_gives_back_the_tensor_itself() -> None:
+    seen = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2)
+
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        ctx.save_for_backward(y)
+        return x * 2
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append(ctx.saved_tensors[0])
+        return grad, None
+
+    torch.utils.checkpoint.checkpoint(_function(forward, backward).apply, x, y, use_reentrant=False).sum().backward()
+    assert seen[0] is y
+
+
+# -- gradients without numbers -----------------------------------------------------------------------------------
+
+
+def test_zeros_for_an_undefined_gradient_are_where_the_result_is() -> None:
+    x = torch.ones(2, 3, device="meta", requires_grad=True)
+    seen = []
+
+    def backward(ctx: Any, first: Any, second: Any) -> Any:
+        seen.extend([first.device.type, second.device.type])
+        return first + second
+
+    a, b = _function(lambda ctx, x: (x * 2, x.sum()), backward).apply(x)
+    assert a.grad_fn._input_metadata[0].device.type == "meta"
+    b.backward()
+    assert seen == ["meta", "meta"] and x.grad.is_meta
+
+
+def test_a_write_into_a_part_has_a_gradient_without_numbers() -> None:
+    x = torch.ones(2, 3, device="meta", requires_grad=True)
+    y = x.clone()
+    y[0] = 1
+    y.sum().backward()
+    assert x.grad.is_meta
+
+
+@pytest.mark.parametrize(("device", "other"), [("cpu", "meta"), ("meta", "cpu")])
+def test_a_gradient_that_is_passed_must_be_where_its_tensor_is(device: str, other: str) -> None:
+    x = torch.ones(2, device=device, requires_grad=True)
+    for y in (x, x * 2):
+        with pytest.raises(
+            RuntimeError, match=f"^invalid gradient at index 0 - expected device {device} but got {other}"
+        ):
+            y.backward(torch.ones(2, device=other))
+
+
 # -- what is set in a backward pass ------------------------------------------------------------------------------
 
 

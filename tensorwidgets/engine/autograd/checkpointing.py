@@ -319,7 +319,7 @@ class _Frame:
 
         def put(t: Tensor) -> Tensor:
             nonlocal count
-            t = t.detach()
+            t = t.detach() if tracked(t) else t
             if count == len(self.slots):
                 if self.finished:
                     _refuse_other("trying to save more tensors during recomputation than during the original forward "
