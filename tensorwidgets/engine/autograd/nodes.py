@@ -263,7 +263,8 @@ class AccumulateGrad(Node):
     @property
     def _input_metadata(self) -> tuple:
         leaf = self.variable
-        return (Metadata(*(self.facts or (leaf._array.shape, leaf._dtype)), leaf.device),)
+        size, dtype = self.facts or (leaf._array.shape, leaf._dtype)
+        return (Metadata(size, dtype, leaf.device),)
 
     def __repr__(self) -> str:
         return f"<AccumulateGrad object at {id(self):#x}>"

@@ -25,14 +25,16 @@ _WITH_SIZE = frozenset(
     "UnsafeSplitBackward0 UnsafeSplitWithSizesBackward0 IndexSelectBackward0 IndexBackward0".split()
 )
 _WITH_STRIDE = frozenset(("MmBackward0", "AddmmBackward0"))
-_WITH_INPUT = frozenset(("NativeLayerNormBackward0", "NativeBatchNormBackward0", "NativeGroupNormBackward0"))
+_WITH_INPUT = frozenset(
+    "NativeLayerNormBackward0 NativeBatchNormBackward0 NativeGroupNormBackward0 ConvolutionBackward0".split()
+)
 """Nodes that call their input so, and not self."""
 
 _INDICES = frozenset(
     "MaxBackward0 MinBackward0 SortBackward0 SortBackward1 KthvalueBackward0 TopkBackward0 CummaxBackward0 "
     "CumminBackward0 MedianBackward1 NanmedianBackward1 ModeBackward0".split()
 )
-_FACTS = ("shape", "dtype", "device", "layout", "offset", "like")
+_FACTS = ("shape", "dtype", "device", "layout", "offset", "like", "block")
 
 
 def fact_of(own: str, derivative: Derivative) -> str:
@@ -65,6 +67,8 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
     base = own.removesuffix("_" + fact).replace("input", "self")
     if fact == "shape" and node == "EmbeddingBackward0":
         return ["weight_sym_argsize_0"]
+    if fact == "shape" and node == "ConvolutionBackward0":
+        return [base + "_sym_sizes_opt"]
     if fact == "shape" and base != "tensors" or fact == "like" and node in _WITH_SIZE:
         return [base + "_sym_sizes"]
     return [base + "_sym_sizes", base + "_sym_strides"] if fact == "like" and node in _WITH_STRIDE else []
@@ -74,6 +78,8 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
     """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out."""
     if name.endswith("_sym_argsize_0"):
         return value[0]
+    if name.endswith("_sym_sizes_opt"):
+        return tuple(value) or (0,)
     if name.endswith("_sym_sizes"):
         return tuple(getattr(value, "shape", value))
     if name.endswith("_sym_strides"):
