@@ -279,7 +279,7 @@ def test_a_node_takes_no_arguments_by_name() -> None:
 def test_only_inputs_may_have_names() -> None:
     x = torch.ones((), requires_grad=True)
     assert torch.autograd.grad(x * 2, {"x": x})["x"].item() == 2
-    with pytest.raises(AssertionError, match="^Expected output to be a torch.Tensor$"):
+    with pytest.raises(AssertionError, match="^Expected output to be a torch.Tensor"):
         torch.autograd.grad({"y": x * 2}, x)
 
 

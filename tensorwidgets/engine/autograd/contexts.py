@@ -60,6 +60,7 @@ class Context:
         self.__dict__ = node.own
 
     needs_input_grad, to_save = _OfNode("needs_input_grad"), _OfNode("to_save")
+    _is_pure_view = _OfNode("_is_pure_view")
     dirty_tensors, non_differentiable = _OfNode("dirty_tensors"), _OfNode("non_differentiable")
     saved_tensors, saved_variables = _OfNode("saved_tensors", False), _OfNode("saved_variables", False)
     requires_grad, metadata = _OfNode("requires_grad", False), _OfNode("metadata", False)

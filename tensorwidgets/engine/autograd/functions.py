@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any
+from typing import Any, NoReturn
 
 from ..derivatives.helpers import counted
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.keys import KEY_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version, version_owner
@@ -36,6 +37,8 @@ class FunctionNode(Node):
     dirty_tensors: tuple | None = None
     non_differentiable: tuple | None = None
     materialize_grads = True
+    _is_pure_view = False
+    """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
     _materialize_non_diff_grads = True
     """Whether undefined gradients of results without a gradient reach `backward` as zeros, too."""
     _untracked: frozenset[int] = frozenset()
@@ -43,9 +46,9 @@ class FunctionNode(Node):
     own: dict[str, Any]
     """What the user keeps in the context."""
     _kept: SavedTensors | None = None
-    _places: tuple[int, ...] = ()
-    _read = False
+    _was_read = False
     """Whether `saved_tensors` has been read, of a Function whose tensors are read once."""
+    _places: tuple[int, ...] = ()
     _count = 0
     """How many arguments the call has."""
 
@@ -84,36 +87,31 @@ class FunctionNode(Node):
         if under_way.passes and not under_way.passes[-1].retain:
             self.release()
 
-    def _handed_out(self) -> tuple:
-        """The saved tensors, which the node no longer keeps then."""
-        kept = self._kept
-        if self._read:
-            refuse(
-                RuntimeError,
-                "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
-                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
-                "the first time has freed them",
-                "a, b = ctx.saved_tensors",
-                rule="function.saved_once",
-            )
-        self._read = True
-        if kept is None:
-            return ()
-        tensors = kept.unpacked(self)
-        self._kept = SavedTensors((), [], self)
-        return tensors
-
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
-        kept = self._kept
-        if self.function.clear_saved_tensors_on_access:
-            return self._handed_out()
+        kept, once = self._kept, self.function.clear_saved_tensors_on_access
+        if once and self._was_read:
+            self._refuse_to_read()
         try:
-            return () if kept is None else kept.unpacked(self)
+            result = () if kept is None else kept.unpacked(self)
         except AttributeError as error:  # in the user's unpack_hook: Python forgets it and asks `__getattr__`
             self.__dict__["_lost"] = error
             raise
+        if once:
+            self._was_read = True
+            self._kept = None if kept is None else SavedTensors((), [], self)
+        return result
+
+    def _refuse_to_read(self) -> None:
+        refuse(
+            RuntimeError,
+            "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+            "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
+            "the node has forgotten them, so that they can be freed before backward ends",
+            "a, b = ctx.saved_tensors",
+            rule="function.saved",
+        )
 
     @property
     def saved_variables(self) -> tuple:
@@ -139,14 +137,7 @@ class FunctionNode(Node):
                 rule="function.backward",
             )
         if not own and not other:
-            refuse(
-                NotImplementedError,
-                "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-                "backward mode AD.",
-                "the Function has a forward and no backward",
-                "@staticmethod def backward(ctx, grad): ...",
-                rule="function.backward",
-            )
+            _refuse_no_backward()
         way: Any = cls.vjp if other else backward
         results = way(Context(self), list(given)) if cls.boxed_grads_call else way(Context(self), *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
@@ -218,6 +209,17 @@ class FunctionNode(Node):
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
+def _refuse_no_backward() -> NoReturn:
+    refuse(
+        NotImplementedError,
+        "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+        "backward mode AD.",
+        "the Function has a forward and no backward",
+        "@staticmethod def backward(ctx, grad): ...",
+        rule="function.backward",
+    )
+
+
 class FunctionMeta(type):
     """Gives each Function a class of nodes of its own."""
 
@@ -246,7 +248,7 @@ class Function(metaclass=FunctionMeta):
     _backward_cls: type[FunctionNode]
     generate_vmap_rule = False
     clear_saved_tensors_on_access = False
-    """Whether `ctx.saved_tensors` can be read once, which frees them."""
+    """Whether a node forgets its saved tensors once `backward` has read them, so that they can be freed in it."""
     boxed_grads_call = False
     """Whether `backward` gets the gradients in one list, from which it may remove them."""
 
@@ -294,14 +296,23 @@ class Function(metaclass=FunctionMeta):
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """Returns the gradients of the inputs; overridden by each Function."""
+        _refuse_no_backward()
 
     @staticmethod
     def vjp(ctx: Any, *grad_outputs: Any) -> Any:
         """Another name of `backward`."""
+        _refuse_no_backward()
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
         """Forward-mode differentiation, which is not available."""
+        refuse(
+            NotImplementedError,
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD.",
+            "the Function has no derivative for forward mode, and this package has no forward mode",
+            "loss.backward()",
+            rule="function.forward_mode",
+        )
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
@@ -370,8 +381,27 @@ def _takes_defaults(forward: Any, args: tuple) -> bool:
     return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
 
 
+class _Transforms(threading.local):
+    """Whether this thread is inside a function that `torch.func` transforms."""
+
+    under_way = False
+
+
+transforms = _Transforms()
+
+
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     apart = cls.setup_context is not Function.setup_context
+    if transforms.under_way and not apart:
+        refuse(
+            RuntimeError,
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+            "override the setup_context staticmethod. For more details, please see "
+            "https://pytorch.org/docs/main/notes/extending.func.html",
+            "a transform calls forward with tensors of its own, so what is saved is said in setup_context",
+            "def forward(x) and def setup_context(ctx, inputs, output)",
+            rule="function.transforms",
+        )
     if kwargs or apart and _takes_defaults(cls.forward, args):
         args = _in_places(cls, args, kwargs, apart)
     ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
@@ -420,6 +450,15 @@ class _Finished:
         ctx = self.ctx
         several = isinstance(output, tuple)
         outputs = list(output) if several else [output]
+        if ctx._is_pure_view and (len(outputs) > 1 or len(self.tensors) != 1):
+            refuse(
+                RuntimeError,
+                "Pure view custom Function can only have one input Tensor and one output Tensor. Open an issue if you "
+                "need to support more.",
+                "a write through the view is recorded as if forward were one view of one tensor",
+                "ctx._is_pure_view = False",
+                rule="function.view",
+            )
         if ctx.dirty_tensors or ctx.non_differentiable:
             self._check_marked(outputs)
         untracked = {id(t) for t in ctx.non_differentiable or ()}
@@ -473,7 +512,9 @@ class _Finished:
             if is_input and not dirty:
                 return self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
-                if not tracked(t._base):
+                if ctx._is_pure_view:
+                    t._made = ""
+                elif not tracked(t._base):
                     t._made = "function"  # which a graph may have to know later
                 elif not tracked(t):
                     set_origin(t, Output(None, 0, version_owner(t)._writes, "function"))
@@ -483,10 +524,11 @@ class _Finished:
             t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
+            _check_dirty_leaf(t)
             self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
                 t.__dict__.pop("_grad", None)  # that of what it was before
-            _check_dirty_write(t)
+            rewriting.check_write(t, "mark_dirty")
             rewriting.rebase(t, ctx, number)
             return t
         if is_input:
@@ -494,9 +536,12 @@ class _Finished:
             t = wrap_view(t._array, t)
         if t._base is not None:
             several = type(ctx.dtype) is tuple and sum(d is not None for d in ctx.dtype) > 1
-            set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
+            made = "" if ctx._is_pure_view else "multiple" if several else "function"
+            set_origin(t, Output(ctx, number, version_owner(t)._writes, made))
         else:
             set_origin(t, origin)
+            if t._keys & KEY_INFERENCE:
+                inference_leaves.exist = True
         return t
 
     def _as_view(self, t: Tensor) -> Tensor:
@@ -519,10 +564,15 @@ class _Finished:
 
     def _check_dirty_input(self, t: Tensor, is_input: bool, count: int) -> None:
         if not is_input:
-            warn(
+            message = (
                 "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated "
                 "should be passed to ctx.mark_dirty()."
             )
+            if t._base is not None and not tracked(t):
+                refuse(
+                    RuntimeError, message, "its base would get a new node", "ctx.mark_dirty(x)", rule="function.dirty"
+                )
+            warn(message)
         if t._base is not None and count > 1:
             refuse(
                 RuntimeError,
@@ -569,7 +619,7 @@ def _check_saved(saved: tuple) -> None:
             refuse_inference()
 
 
-def _check_dirty_write(t: Tensor) -> None:
+def _check_dirty_leaf(t: Tensor) -> None:
     origin: Any = t._origin if tracked(t) else None
     if tracked(t) and (origin is None or type(origin) is Output and origin.node is None):
         refuse(
@@ -579,7 +629,6 @@ def _check_dirty_write(t: Tensor) -> None:
             "x = x * 2",
             rule="write.leaf",
         )
-    rewriting.check_write(t, "mark_dirty")
 
 
 def once_differentiable(backward: Callable) -> Callable:

@@ -164,6 +164,13 @@ class set_multithreading_enabled(GradContext):
     """Whether a backward pass may use several threads. Each runs in the thread that called it here."""
 
     def __init__(self, mode: bool):
+        if type(mode) is not bool:
+            refuse(
+                TypeError,
+                f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}",
+                "pass True or False",
+                rule="argument.type",
+            )
         self.mode = mode
         self.before = state.multithreading
         state.put("multithreading", mode)

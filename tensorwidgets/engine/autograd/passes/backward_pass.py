@@ -147,8 +147,10 @@ class Pass:
         if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
             return False
         if isinstance(edge, Tensor):
+            if not any(edge is e for node in self.seen.values() for e in node.edges):
+                return False
             if self.wanted is None:
-                return any(edge is e for node in self.seen.values() for e in node.edges)
+                return True
             if not self.accumulate and id(edge) in self.wanted_leaves:
                 refuse(
                     RuntimeError,
@@ -160,7 +162,9 @@ class Pass:
                 )
             return id(edge) in self.wanted_leaves
         number = (edge[0] if type(edge) is tuple else edge).number
-        return number in self.seen if self.needed is None else number in self.needed or number in self.wanted_nodes
+        if number not in self.seen:
+            return False
+        return self.needed is None or number in self.needed or number in self.wanted_nodes
 
     # -- on the way ------------------------------------------------------------------------------------------------
 
@@ -290,13 +294,11 @@ class Pass:
             _refuse_count(node, len(edges), len(results))
         results = list(results)
         hooked = extra is not None and extra.after
+        if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
+            results = [r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)]
         if len(edges) > 1 or hooked or self.wanted is not None:
             _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
         if hooked:
-            if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
-                results = [
-                    r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)
-                ]
             for after in list(extra.after.values()):
                 new = after(tuple(results), tuple(grads))
                 if new is not None:
