@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from ..engine.autograd.functions import Function, FunctionNode, InplaceFunction, once_differentiable
 
-FunctionCtx = FunctionNode
+FunctionCtx = BackwardCFunction = FunctionNode
 
-__all__ = ["Function", "FunctionCtx", "InplaceFunction", "once_differentiable"]
+__all__ = ["BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "once_differentiable"]

@@ -21,7 +21,13 @@ NAMES = (
 def _function(forward: Callable, backward: Callable) -> Any:
     """A Function of two functions."""
     members = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
-    return type(torch.autograd.Function)("Own", (torch.autograd.Function,), members)
+    make: Any = type(torch.autograd.Function)
+    return make("Own", (torch.autograd.Function,), members)
+
+
+def _leaf(*size: int, device: str = "cpu") -> Any:
+    """Ones that require a gradient."""
+    return torch.ones(*size, device=device, requires_grad=True)
 
 
 # -- contexts ----------------------------------------------------------------------------------------------------
@@ -33,7 +39,7 @@ def test_a_context_keeps_the_size_that_the_user_means() -> None:
         return x.sum().double()
 
     function = _function(forward, lambda ctx, g: g.expand(ctx.size).to(ctx.dtype))
-    x = torch.ones(3, 2, requires_grad=True)
+    x = _leaf(3, 2)
     (function.apply(x * 2) * 3).backward()
     assert x.grad.tolist() == [[6.0, 6.0]] * 3
 
@@ -51,7 +57,7 @@ def test_a_context_takes_an_attribute_of_any_name(name: str) -> None:
         seen.append(getattr(ctx, name))
         return grad.expand(3)
 
-    x = torch.ones(3, requires_grad=True)
+    x = _leaf(3)
     _function(forward, backward).apply(x).backward()
     assert seen == [False, "mine"]
     assert x.grad.tolist() == [1.0] * 3
@@ -176,6 +182,117 @@ def test_a_large_gradient_on_another_device_is_refused() -> None:
         function.apply(torch.ones(2, requires_grad=True)).sum().backward()
 
 
+def test_a_function_may_hand_out_its_saved_tensors_once() -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2
+
+    function = _function(forward, lambda ctx, g: g * ctx.saved_tensors[0])
+    function.clear_saved_tensors_on_access = True
+    y = function.apply(torch.ones(1, requires_grad=True))
+    assert len(y.grad_fn.saved_tensors) == 1
+    assert y.grad_fn._raw_saved_tensors == ()
+    with pytest.raises(RuntimeError, match="^saved_tensors can only be accessed once when clear_saved_tensors_on_"):
+        y.backward()
+
+
+def test_a_function_may_get_its_gradients_in_one_list() -> None:
+    seen = []
+
+    def backward(ctx: Any, grads: list) -> Any:
+        seen.append(list(grads))
+        return grads.pop(0)
+
+    function = _function(lambda ctx, x: (x * 2, x * 3), backward)
+    function.boxed_grads_call = True
+    x = _leaf(1)
+    function.apply(x)[0].backward()
+    assert seen == [[torch.ones(1), torch.zeros(1)]]
+    assert x.grad.item() == 1
+
+
+@pytest.mark.parametrize("name", ["clear_saved_tensors_on_access", "boxed_grads_call"])
+def test_a_setting_of_a_function_is_a_flag(name: str) -> None:
+    function = _function(lambda ctx, x: x, lambda ctx, g: g)
+    setattr(function, name, 1)
+    with pytest.raises(RuntimeError, match=f"^{name} must be a bool, got int"):
+        function.apply(torch.ones(1))
+
+
+def test_nothing_is_left_to_read_after_the_pass_even_if_nothing_was_saved() -> None:
+    y = _function(lambda ctx, x: x * 2, lambda ctx, g: g).apply(torch.ones(1, requires_grad=True))
+    assert y.grad_fn.saved_tensors == ()
+    y.backward()
+    with pytest.raises(RuntimeError, match="^Trying to backward through the graph a second time"):
+        _ = y.grad_fn.saved_tensors
+
+
+def test_saved_tensors_are_freed_early_if_the_graph_is_not_kept() -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        ctx.maybe_clear_saved_tensors()
+        return grad * ctx.saved_tensors[0]
+
+    y = _function(forward, backward).apply(torch.ones(1, requires_grad=True))
+    y.backward(retain_graph=True)
+    with pytest.raises(RuntimeError, match="^Trying to backward through the graph a second time"):
+        y.backward()
+
+
+def test_a_hook_gives_back_the_tensor_itself() -> None:
+    seen = []
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2)
+
+    def forward(ctx: Any, x: Any, y: Any) -> Any:
+        ctx.save_for_backward(y)
+        return x * 2
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append(ctx.saved_tensors[0])
+        return grad, None
+
+    torch.utils.checkpoint.checkpoint(_function(forward, backward).apply, x, y, use_reentrant=False).sum().backward()
+    assert seen[0] is y
+
+
+# -- gradients without numbers -----------------------------------------------------------------------------------
+
+
+def test_zeros_for_an_undefined_gradient_are_where_the_result_is() -> None:
+    x = _leaf(2, 3, device="meta")
+    seen = []
+
+    def backward(ctx: Any, first: Any, second: Any) -> Any:
+        seen.extend([first.device.type, second.device.type])
+        return first + second
+
+    a, b = _function(lambda ctx, x: (x * 2, x.sum()), backward).apply(x)
+    assert a.grad_fn._input_metadata[0].device.type == "meta"
+    b.backward()
+    assert seen == ["meta", "meta"] and x.grad.is_meta
+
+
+def test_a_write_into_a_part_has_a_gradient_without_numbers() -> None:
+    x = _leaf(2, 3, device="meta")
+    y = x.clone()
+    y[0] = 1
+    y.sum().backward()
+    assert x.grad.is_meta
+
+
+@pytest.mark.parametrize(("device", "other"), [("cpu", "meta"), ("meta", "cpu")])
+def test_a_gradient_that_is_passed_must_be_where_its_tensor_is(device: str, other: str) -> None:
+    x = torch.ones(2, device=device, requires_grad=True)
+    for y in (x, x * 2):
+        with pytest.raises(
+            RuntimeError, match=f"^invalid gradient at index 0 - expected device {device} but got {other}"
+        ):
+            y.backward(torch.ones(2, device=other))
+
+
 # -- what is set in a backward pass ------------------------------------------------------------------------------
 
 
@@ -189,7 +306,7 @@ def test_what_a_backward_function_sets_ends_with_it() -> None:
         return grad * 2
 
     function = _function(lambda ctx, x: x * 2, backward)
-    x = torch.ones(2, requires_grad=True)
+    x = _leaf(2)
     x.register_hook(lambda grad: seen.append(torch.is_grad_enabled()))
     function.apply(function.apply(x)).sum().backward()
     assert seen == [False] * 3 and x.grad.grad_fn is None
@@ -197,12 +314,14 @@ def test_what_a_backward_function_sets_ends_with_it() -> None:
 
 
 def test_hooks_on_saved_tensors_that_a_hook_opens_end_with_the_pass() -> None:
-    packed = []
-    x = torch.ones(2, requires_grad=True)
+    packed: list[Any] = []
+    x = _leaf(2)
     y = x * 2
-    y.register_hook(
-        lambda grad: torch.autograd.graph.saved_tensors_hooks(packed.append, lambda t: t).__enter__() or None
-    )
+
+    def hook(grad: Any) -> None:
+        torch.autograd.graph.saved_tensors_hooks(packed.append, lambda t: t).__enter__()
+
+    y.register_hook(hook)
     y.sum().backward()
     (x * x).sum().backward()
     assert packed == []
@@ -213,7 +332,7 @@ def test_an_error_in_a_hook_leaves_nothing_set() -> None:
         torch.set_grad_enabled(True)
         raise ValueError("mine")
 
-    x = torch.ones(2, requires_grad=True)
+    x = _leaf(2)
     y = x * 2
     y.register_hook(hook)
     with torch.no_grad():
@@ -224,7 +343,7 @@ def test_an_error_in_a_hook_leaves_nothing_set() -> None:
 
 def test_a_graph_behind_gradients_is_warned_of_once() -> None:
     before = torch.is_warn_always_enabled()
-    x = torch.ones(2, requires_grad=True)
+    x = _leaf(2)
     torch.set_warn_always(True)
     try:
         with pytest.warns(UserWarning, match=r"^Using backward\(\) with create_graph=True will create a reference"):
@@ -236,6 +355,11 @@ def test_a_graph_behind_gradients_is_warned_of_once() -> None:
 # -- anomaly mode ------------------------------------------------------------------------------------------------
 
 
+def _fail(grad: Any) -> None:
+    """A hook with an error."""
+    raise ZeroDivisionError
+
+
 def _messages(run: Callable[[], Any]) -> list[str]:
     """The first words of the warnings of a backward pass that fails in anomaly mode."""
     with pytest.warns(UserWarning) as caught, torch.autograd.detect_anomaly(), pytest.raises(ZeroDivisionError):
@@ -245,8 +369,8 @@ def _messages(run: Callable[[], Any]) -> list[str]:
 
 def test_an_error_in_a_hook_of_a_leaf_names_its_accumulator() -> None:
     def run() -> None:
-        x = torch.ones(2, requires_grad=True)
-        x.register_hook(lambda grad: 1 / 0)
+        x = _leaf(2)
+        x.register_hook(_fail)
         (x * 2).sum().backward()
 
     assert _messages(run) == ["Error detected in torch::autograd::AccumulateGrad"]
@@ -255,7 +379,7 @@ def test_an_error_in_a_hook_of_a_leaf_names_its_accumulator() -> None:
 def test_an_error_in_a_hook_of_a_result_names_its_node() -> None:
     def run() -> None:
         y = torch.ones(2, requires_grad=True) * 2
-        y.register_hook(lambda grad: 1 / 0)
+        y.register_hook(_fail)
         y.sum().backward()
 
     assert _messages(run) == ["Error detected in MulBackward0"]
@@ -266,7 +390,7 @@ def test_a_node_that_a_backward_has_made_names_what_made_it() -> None:
         x = torch.zeros(2, requires_grad=True)
         (first,) = torch.autograd.grad((x * x).sum(), x, create_graph=True)
         (second,) = torch.autograd.grad((first * first).sum(), x, create_graph=True)
-        second.register_hook(lambda grad: 1 / 0)
+        second.register_hook(_fail)
         second.sum().backward()
 
     induced = "Previous calculation was induced by MulBackward0"

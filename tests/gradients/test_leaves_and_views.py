@@ -274,3 +274,18 @@ def test_a_node_takes_no_arguments_by_name() -> None:
     y = torch.ones(1, requires_grad=True) * 2
     with pytest.raises(TypeError, match="^keyword arguments are not supported$"):
         y.grad_fn(grad=torch.ones(1))
+
+
+def test_only_inputs_may_have_names() -> None:
+    x = torch.ones((), requires_grad=True)
+    assert torch.autograd.grad(x * 2, {"x": x})["x"].item() == 2
+    with pytest.raises(AssertionError, match="^Expected output to be a torch.Tensor"):
+        torch.autograd.grad({"y": x * 2}, x)
+
+
+def test_a_convolution_shows_what_it_saved_under_pytorchs_names() -> None:
+    x = torch.ones(1, 1, 4, requires_grad=True)
+    node = torch.nn.functional.conv1d(x, torch.ones(1, 1, 1), stride=2).grad_fn
+    assert {"_saved_input", "_saved_weight", "_saved_bias_sym_sizes_opt"} <= set(dir(node))
+    assert node._saved_bias_sym_sizes_opt == (0,) and node._saved_stride == (2,)
+    assert node._saved_weight.shape == (1, 1, 1)

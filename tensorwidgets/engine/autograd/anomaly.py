@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from ..calling.reading import Notations
@@ -115,19 +113,20 @@ def trace_of(node: Node) -> list[str] | None:
     return None if node.extra is None else node.extra.metadata.get("traceback_")
 
 
-@contextmanager
-def watching(node: Node) -> Iterator[None]:
+class watching:
     """While a node computes: what it records is its child, and an error shows where it was made itself."""
-    outer, _evaluating.node = _evaluating.node, node
-    try:
-        yield
-    except Exception as error:
-        if not getattr(error, "_trace_shown", False):
-            _show_trace(node)
+
+    def __init__(self, node: Node):
+        self.node, self.outer = node, _evaluating.node
+
+    def __enter__(self) -> None:
+        _evaluating.node = self.node
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        _evaluating.node = self.outer
+        if isinstance(error, Exception) and not getattr(error, "_trace_shown", False):
+            _show_trace(self.node)
             error._trace_shown = True  # type: ignore[attr-defined]
-        raise
-    finally:
-        _evaluating.node = outer
 
 
 def _show_trace(node: Node | None) -> None:

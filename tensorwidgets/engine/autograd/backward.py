@@ -18,7 +18,7 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
-from .edges import GradientEdge, as_edge, as_several, facts_of
+from .edges import GradientEdge, as_edge, as_several, facts_of, inputs_as_several
 from .nodes import Node
 from .origin import tracked
 from .passes.running import run
@@ -42,7 +42,7 @@ def backward(
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
     given = (tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)
     if watching and stations.pass_watcher is not None:
-        into = None if inputs is None else as_several(inputs)
+        into = None if inputs is None else inputs_as_several(inputs)
         stations.pass_watcher("backward", as_several(tensors), into, lambda: _backward(*given))
     else:
         _backward(*given)
@@ -85,7 +85,7 @@ def _backward(
     if inputs is not None:
         _check_mapping("backward", inputs)
     outputs = as_several(tensors)
-    if inputs is not None and len(inputs := as_several(inputs)) == 0:
+    if inputs is not None and len(inputs := inputs_as_several(inputs)) == 0:
         refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
@@ -125,7 +125,7 @@ def grad(
     )  # fmt: skip
     _check_mapping("grad", inputs)
     if watching and stations.pass_watcher is not None:
-        results = stations.pass_watcher("grad", as_several(outputs), as_several(inputs), lambda: _grad(*given))
+        results = stations.pass_watcher("grad", as_several(outputs), inputs_as_several(inputs), lambda: _grad(*given))
     else:
         results = _grad(*given)
     return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
@@ -155,7 +155,7 @@ def _grad(
         )
         refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
     allow = materialize_grads if allow_unused is None else allow_unused
-    out, into = as_several(outputs), as_several(inputs)
+    out, into = as_several(outputs), inputs_as_several(inputs)
     if not into:
         refuse(
             RuntimeError,

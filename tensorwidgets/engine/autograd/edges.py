@@ -81,9 +81,12 @@ def as_edge(value: Tensor) -> Any:
 
 def as_several(value: Any) -> tuple:
     """One tensor or edge, or several, as a tuple."""
-    if isinstance(value, (Tensor, GradientEdge)):
-        return (value,)
-    return tuple(value.values()) if type(value) is dict else tuple(value)
+    return (value,) if isinstance(value, (Tensor, GradientEdge)) else tuple(value)
+
+
+def inputs_as_several(value: Any) -> tuple:
+    """The same for inputs, which may have names."""
+    return tuple(value.values()) if type(value) is dict else as_several(value)
 
 
 def facts_of(value: Tensor) -> tuple[Any, Any]:
@@ -123,4 +126,12 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
             bump_version(t)
 
 
-__all__ = ["GradientEdge", "as_edge", "as_several", "facts_of", "get_gradient_edge", "increment_version"]
+__all__ = [
+    "GradientEdge",
+    "as_edge",
+    "as_several",
+    "facts_of",
+    "get_gradient_edge",
+    "increment_version",
+    "inputs_as_several",
+]

@@ -20,7 +20,7 @@ from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
 from .contexts import Context, check_flag
-from .nodes import Node, NodeType, metadata_of, zeros_for
+from .nodes import Node, NodeType, metadata_of, note_device, zeros_for
 from .origin import Output, edge_of, set_origin, tracked
 from .saved import SavedTensors, refuse_inference
 
@@ -47,6 +47,7 @@ class FunctionNode(Node):
     """What the user keeps in the context."""
     _kept: SavedTensors | None = None
     _was_read = False
+    """Whether `saved_tensors` has been read, of a Function whose tensors are read once."""
     _places: tuple[int, ...] = ()
     _count = 0
     """How many arguments the call has."""
@@ -80,42 +81,37 @@ class FunctionNode(Node):
         )
 
     def maybe_clear_saved_tensors(self) -> None:
-        """Free the saved tensors, as a backward pass does."""
-        self.release()
+        """Free the saved tensors before `backward` returns, unless the pass keeps the graph."""
+        from .passes.running import under_way
+
+        if under_way.passes and not under_way.passes[-1].retain:
+            self.release()
 
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
         kept, once = self._kept, self.function.clear_saved_tensors_on_access
-        if once is not False:
-            self._check_read_once(once)
+        if once and self._was_read:
+            self._refuse_to_read()
         try:
             result = () if kept is None else kept.unpacked(self)
         except AttributeError as error:  # in the user's unpack_hook: Python forgets it and asks `__getattr__`
             self.__dict__["_lost"] = error
             raise
         if once:
-            self._kept, self._was_read = None, True
+            self._was_read = True
+            self._kept = None if kept is None else SavedTensors((), [], self)
         return result
 
-    def _check_read_once(self, once: Any) -> None:
-        if type(once) is not bool:
-            refuse(
-                RuntimeError,
-                f"clear_saved_tensors_on_access must be a bool, got {type(once).__name__}",
-                "it says whether tensors are freed as soon as backward has read them",
-                "clear_saved_tensors_on_access = True",
-                rule="function.saved",
-            )
-        if self._was_read:
-            refuse(
-                RuntimeError,
-                "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
-                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
-                "the node has forgotten them, so that they can be freed before backward ends",
-                "a, b = ctx.saved_tensors",
-                rule="function.saved",
-            )
+    def _refuse_to_read(self) -> None:
+        refuse(
+            RuntimeError,
+            "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+            "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
+            "the node has forgotten them, so that they can be freed before backward ends",
+            "a, b = ctx.saved_tensors",
+            rule="function.saved",
+        )
 
     @property
     def saved_variables(self) -> tuple:
@@ -142,7 +138,8 @@ class FunctionNode(Node):
             )
         if not own and not other:
             _refuse_no_backward()
-        results: Any = (cls.vjp if other else backward)(Context(self), *given)
+        way: Any = cls.vjp if other else backward
+        results = way(Context(self), list(given)) if cls.boxed_grads_call else way(Context(self), *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
 
     def _zeros(self, number: int) -> Tensor | None:
@@ -252,6 +249,8 @@ class Function(metaclass=FunctionMeta):
     generate_vmap_rule = False
     clear_saved_tensors_on_access = False
     """Whether a node forgets its saved tensors once `backward` has read them, so that they can be freed in it."""
+    boxed_grads_call = False
+    """Whether `backward` gets the gradients in one list, from which it may remove them."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         warn(
@@ -413,6 +412,9 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     ctx.needs_input_grad = tuple([isinstance(a, Tensor) and tracked(a) for a in args])
     ctx._count = len(args)
     ctx._places = tuple([place for place, a in enumerate(args) if isinstance(a, Tensor)])
+    if cls.clear_saved_tensors_on_access is not False or cls.boxed_grads_call is not False:
+        _check_class_flag(cls, "clear_saved_tensors_on_access")
+        _check_class_flag(cls, "boxed_grads_call")
     ctx.own = {}
     before = shown_again(KEY_AUTOGRAD)
     try:
@@ -425,6 +427,17 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     finally:
         hide_again(before)
     return _Finished(ctx, cls, tensors, recording).results(output)
+
+
+def _check_class_flag(cls: Any, name: str) -> None:
+    value = getattr(cls, name)
+    if type(value) is not bool:
+        refuse(
+            RuntimeError,
+            f"{name} must be a bool, got {type(value).__name__}",
+            "set it to True or False in the class",
+            rule="argument.type",
+        )
 
 
 class _Finished:
@@ -457,6 +470,8 @@ class _Finished:
                 ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
             elif isinstance(output, Tensor):
                 ctx.size, ctx.dtype = output._array.shape, output._dtype
+            for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
+                note_device(ctx, t)
             anomaly.note(ctx)
         final = [
             self._result(t, number, id(t) in untracked, len(outputs)) if isinstance(t, Tensor) else t
@@ -621,9 +636,11 @@ def once_differentiable(backward: Callable) -> Callable:
 
     @wraps(backward)
     def call(ctx: Any, *grads: Any) -> Any:
+        given_grads = grads[0] if len(grads) == 1 and type(grads[0]) is list else grads
+        needed = grad_enabled() and any([isinstance(g, Tensor) and tracked(g) for g in given_grads])
         with no_grad():
             results = backward(ctx, *grads)
-        if not grad_enabled() or not any(isinstance(g, Tensor) and tracked(g) for g in grads):
+        if not needed:
             return results
         given = results if isinstance(results, tuple) else (results,)
         final = _refusing(given)

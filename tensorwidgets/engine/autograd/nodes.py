@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from ..dispatch.kinds import KINDS
 from ..errors.reasons import refuse
+from ..tensor.keys import KEY_META
 from ..tensor.tensor import Tensor
 from ..types.device import CPU
 
 if TYPE_CHECKING:
+    from ..types.device import device
     from ..types.dtypes import dtype
 
 next_number: Callable[[], int] = count().__next__
@@ -19,6 +22,9 @@ next_number: Callable[[], int] = count().__next__
 
 _NEWEST = 2**64 - 1
 """The number of what stands for a leaf: PyTorch runs it before all other nodes."""
+
+ELSEWHERE = KEY_META | KINDS["device"].key
+"""The keys of tensors that are not on the CPU."""
 
 FREED = -1
 """The version of a saved number that PyTorch saves as a tensor, as 2 in ``x * 2``: backward frees it as well."""
@@ -99,7 +105,7 @@ class Node(metaclass=NodeType):
     @property
     def _input_metadata(self) -> tuple:
         """What the gradient of each result has to be."""
-        return tuple([Metadata(*metadata_of(self, number)) for number in range(count_of(self))])
+        return tuple([Metadata(*metadata_of(self, number), device_of(self)) for number in range(count_of(self))])
 
     def _sequence_nr(self) -> int:
         return self.number
@@ -140,20 +146,19 @@ class Node(metaclass=NodeType):
 
 
 class Metadata:
-    """The shape and dtype that a gradient has to have."""
+    """The shape and dtype that a gradient has to have, and where it has to be."""
 
-    __slots__ = ("shape", "dtype")
-    device = CPU
+    __slots__ = ("shape", "dtype", "device")
     is_nested_tensor = is_cpp_nested_tensor = False
 
-    def __init__(self, shape: tuple[int, ...], dtype: Any):
-        self.shape, self.dtype = list(shape), dtype
+    def __init__(self, shape: tuple[int, ...], dtype: Any, device: device):
+        self.shape, self.dtype, self.device = list(shape), dtype, device
 
 
 class More:
-    """What few nodes have: hooks, metadata, the line that made them."""
+    """What few nodes have: hooks, metadata, a device other than the CPU."""
 
-    __slots__ = ("before", "after", "on_results", "retained", "metadata")
+    __slots__ = ("before", "after", "on_results", "retained", "metadata", "device")
 
     def __init__(self) -> None:
         self.before: OrderedDict[int, Callable] = OrderedDict()
@@ -163,6 +168,8 @@ class More:
         self.retained: dict[int, Any] = {}
         """Weak references to tensors that keep their gradient, by the number of the result."""
         self.metadata: dict[Any, Any] = {}
+        self.device = CPU
+        """Where the results are, and their gradients."""
 
 
 def more(node: Any) -> More:
@@ -170,6 +177,17 @@ def more(node: Any) -> More:
     if node.extra is None:
         node.extra = More()
     return node.extra
+
+
+def device_of(node: Node) -> device:
+    """Where the results of a node are."""
+    return CPU if node.extra is None else node.extra.device  # type: ignore[no-any-return]
+
+
+def note_device(node: Node, result: Tensor) -> None:
+    """Note where the results of a node are, unless they are on the CPU."""
+    if result._keys & ELSEWHERE:
+        more(node).device = result.device
 
 
 def _as_pair(edge: Tensor) -> tuple:
@@ -245,7 +263,8 @@ class AccumulateGrad(Node):
     @property
     def _input_metadata(self) -> tuple:
         leaf = self.variable
-        return (Metadata(*(self.facts or (leaf._array.shape, leaf._dtype))),)
+        size, dtype = self.facts or (leaf._array.shape, leaf._dtype)
+        return (Metadata(size, dtype, leaf.device),)
 
     def __repr__(self) -> str:
         return f"<AccumulateGrad object at {id(self):#x}>"
@@ -322,4 +341,4 @@ def zeros_for(node: Node, number: int) -> Tensor | None:
     from ..derivatives.ops import torch
 
     size, dtype = metadata_of(node, number)
-    return None if dtype is None else torch.zeros(size, dtype=dtype)
+    return None if dtype is None else torch.zeros(size, dtype=dtype, device=device_of(node))

@@ -25,7 +25,7 @@ from ..tensor.versions import version_owner
 from . import anomaly, rewriting, writes
 from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
-from .nodes import Node, NotImplemented_
+from .nodes import Node, NotImplemented_, note_device
 from .origin import Output, edge_of, node_of, set_origin, tracked
 from .saved import keep, kept_names, pack_arguments, refuse_inference, remember_view
 
@@ -289,6 +289,7 @@ def with_node(
         if can_require(result):
             node = new_node(derivative, edges, result._array.shape, result._dtype)
             keep(node, derivative, bound, result, needed, lists)
+            note_device(node, result)
             anomaly.note(node)
             _set_origin(node, result, 0, False, _first_of(args))
         else:
@@ -303,6 +304,8 @@ def with_node(
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
         node_outputs(node, tensors, derivative.results)
     keep(node, derivative, bound, result, needed, lists, written)
+    for t in tensors[:1]:
+        note_device(node, t)
     anomaly.note(node)
     if target is not None:
         writes.noted()

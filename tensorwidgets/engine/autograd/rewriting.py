@@ -19,7 +19,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf
 from . import leaf_sizes
-from .nodes import Node, more
+from .nodes import Node, more, note_device
 from .origin import Output, edge_of, node_of, output_number, set_origin, tracked
 from .reasons import plain_name
 from .saved import placed, refuse_second_time
@@ -273,6 +273,7 @@ class ViewAgain(Node):
     def __init__(self, edges: tuple, base: Tensor, view: Tensor):
         super().__init__(edges, view._array.shape, view._dtype)
         self.base, self.view = placed(base), geometry_of(view)
+        note_device(self, view)
 
     def apply(self, grads: tuple) -> Any:
         from ..derivatives.helpers import into_strided
@@ -303,6 +304,7 @@ class CopySlices(Node):
         super().__init__((first, *inner.edges[1:]), base._array.shape, base._dtype)
         self.base, self.look, self.inner = geometry_of(base), look_of(view, base), inner
         self.casts = inner.casts
+        note_device(self, base)
         self.code = inner.code
         if inner.code is not None:
             self.at = inner.at
@@ -313,7 +315,8 @@ class CopySlices(Node):
         if self.inner is None:
             refuse_second_time(self)
         grad = grads[0]
-        whole: Any = torch.empty_strided(self.base.size, self.base.stride, dtype=grad._dtype).copy_(grad)
+        whole: Any = torch.empty_strided(self.base.size, self.base.stride, dtype=grad._dtype, device=grad.device)
+        whole.copy_(grad)
         part = self.look(whole)
         # The op needs the gradient of the part, as if the part were its own input.
         results = list(self.inner.apply((part.clone(memory_format=torch.contiguous_format),)))

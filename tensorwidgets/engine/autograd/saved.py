@@ -463,8 +463,8 @@ def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
             "the second function of saved_tensors_hooks must return a tensor",
             rule="autograd.hooks",
         )
-    if whole and packed.number < 0 and packed.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
-        return held  # there is no place in the graph to give it, so a Function gets the object that was packed
+    if packed.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
+        return held  # nothing has to be said of it, so that the user gets back what the hook has returned
     result = bare(held)
     if whole or grad_enabled():
         from .origin import set_origin
@@ -603,8 +603,7 @@ class SavedTensors:
 
     def release(self) -> None:
         """Free the tensors."""
-        if self.values:
-            self.values = None
+        self.values = None
 
     def raw(self, node: Node) -> tuple:
         """The tensors before they are unpacked."""

@@ -35,7 +35,7 @@ _INDICES = frozenset(
     "MaxBackward0 MinBackward0 SortBackward0 SortBackward1 KthvalueBackward0 TopkBackward0 CummaxBackward0 "
     "CumminBackward0 MedianBackward1 NanmedianBackward1 ModeBackward0".split()
 )
-_FACTS = ("shape", "dtype", "device", "layout", "offset", "like")
+_FACTS = ("shape", "dtype", "device", "layout", "offset", "like", "block")
 
 
 def fact_of(own: str, derivative: Derivative) -> str:

@@ -24,6 +24,7 @@ from .nodes import Node
 from .saved import bare
 
 if TYPE_CHECKING:
+    from ..types.device import device
     from ..types.dtypes import dtype
 
 
@@ -190,20 +191,24 @@ def _real(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, nu
     )
 
 
-def checked_place(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> Tensor:
-    """A gradient on the device of its leaf: one number goes there, anything larger is refused."""
-    if grad.device == leaf.device:
+def checked_place(grad: Tensor, place: device, by: Node | None, number: int) -> Tensor:
+    """A gradient on the device of what it is for: one number goes there, anything larger is refused."""
+    if grad.device == place:
         return grad
     if not grad._array.ndim:
-        return grad.to(leaf.device)
+        return grad.to(place)
     refuse(
         RuntimeError,
-        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
-        f"expected device {leaf.device} but got {grad.device}",
+        f"{_returned_by(by)}invalid gradient at index {number} - expected device {place} but got {grad.device}",
         "a gradient is where its tensor is",
-        f"grad.to('{leaf.device}')",
+        f"grad.to('{place}')",
         rule="autograd.device",
     )
+
+
+def _returned_by(by: Node | None) -> str:
+    """How a refusal begins of what a node has computed, or the user has passed."""
+    return "" if by is None else f"Function {by.name()} returned an "
 
 
 def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:
@@ -215,8 +220,7 @@ def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> No
     )
     refuse(
         RuntimeError,
-        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
-        f"expected layout {expected} but got {got}",
+        f"{_returned_by(by)}invalid gradient at index {number} - expected layout {expected} but got {got}",
         "a compressed gradient cannot be added to a tensor of another layout",
         "x.to_sparse_csr()",
         rule="autograd.layout",
@@ -224,10 +228,9 @@ def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> No
 
 
 def _refuse_size(grad: Tensor, size: tuple[int, ...], by: Node | None, number: int) -> None:
-    said = "" if by is None else f"Function {by.name()} returned an "
     refuse(
         RuntimeError,
-        f"{said}invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
+        f"{_returned_by(by)}invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
         f"shape compatible with {list(size)}",
         "a gradient has the size of its tensor, or one that was broadcast from it",
         rule="autograd.size",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..nodes import accumulator_of, edge_to
-from ..origin import edge_of, tracked
+from ..origin import edge_of
 from ..passes.running import under_way
 
 
@@ -59,7 +59,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
                 fn(grad)
 
         return _MultiHandle(tuple([t.register_hook(first) for t in tensors if t.requires_grad]))
-    if not all(tracked(t) for t in tensors):
+    if not all(t.requires_grad for t in tensors):
         refuse(
             AssertionError,
             "Expected gradient function to be set",

@@ -15,12 +15,13 @@ from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
+from ...types.device import CPU
 from .. import anomaly, leaf_sizes
 from ..accumulate import add_to_leaf, referred_to_elsewhere
 from ..formulas import FormulaNode
 from ..hooks.on_gradients import replaced, run_on_tensor
 from ..leaf_sizes import leaf_behind
-from ..nodes import Node, NodeType, accumulator_of, count_of, inputs_of, metadata_of, more
+from ..nodes import Node, NodeType, accumulator_of, count_of, device_of, inputs_of, metadata_of, more
 from ..saved import values_of
 from ..sums import add_part, as_tensor, check_layout, checked_place, fitted
 
@@ -206,6 +207,8 @@ class Pass:
         if grad is None:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
+        if grad._keys or node.extra is not None:
+            grad = checked_place(grad, device_of(node), by, number_by)
         add_part(waiting, number, grad)
 
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
@@ -221,7 +224,7 @@ class Pass:
             if grad._array.shape != size or grad._dtype is not d:
                 whole = fitted(grad, size, d, by, number_by)
             if whole._keys or leaf._keys != KEY_AUTOGRAD:
-                whole = checked_place(whole, leaf, by, number_by)
+                whole = checked_place(whole, leaf.device, by, number_by)
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
             fresh = entry[1] is not None or whole is not grad or alone
@@ -337,6 +340,7 @@ def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
         and grad._dtype is edge.dtype
         and grad._array.shape == edge.size
         and not grad.__dict__.get("_writes")
+        and (edge.extra is None or edge.extra.device is CPU)
     )
 
 
