@@ -21,7 +21,7 @@ from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
 from .origin import node_of
-from .saved_names import shown, torch_names
+from .saved_names import may_be_tensor, shown, torch_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -508,7 +508,8 @@ def attributes(node: Any) -> list[str]:
     for at, own in enumerate(derivative.keeps):
         for theirs in torch_names(own, derivative):
             names.append("_saved_" + theirs)
-            if node.versions is not None and node.versions[at] is not None:
+            kept = None if node.values is None else node.values[at]
+            if node.versions is not None and node.versions[at] is not None or may_be_tensor(own, kept, derivative):
                 names.append("_raw_saved_" + theirs)
     return names
 
@@ -547,7 +548,7 @@ def attribute(node: Any, name: str) -> Any:
         )
 
     if value is ABSENT or version is None or version == FREED:
-        return shown(wanted, argument(own), version, derivative, argument)
+        return shown(wanted, argument(own), version, derivative, argument, node.size)
     from ..tensor.grad_mode import enable_grad
 
     with enable_grad():
