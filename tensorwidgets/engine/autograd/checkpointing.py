@@ -16,7 +16,7 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.generator import States, put_back, states_of
-from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
+from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ..tensor.tensor import Tensor
 from .backward import backward
 from .functions import Function
@@ -24,7 +24,7 @@ from .hooks.on_saved import saved_tensors_hooks
 from .nodes import Node
 from .origin import tracked
 from .passes.running import under_way
-from .saved import SavedTensors
+from .saved import SavedTensors, refuse_inference
 
 PASS_IT = (
     "the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need "
@@ -195,10 +195,12 @@ def checkpoint_sequential(
     _refuse_unknown(kwargs)
     every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
     length = len(every) // segments
-    for done in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
-        part = _in_turn(every[done : done + length])
+    done = 0
+    for begin in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
+        done = begin + length
+        part = _in_turn(every[begin:done])
         input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return _in_turn(every[length * (segments - 1) :])(input)
+    return _in_turn(every[done:])(input)
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:
@@ -451,6 +453,8 @@ def _recorded(
     """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
         return function(*args, **kwargs)
+    if not inference_enabled() and any(t.is_inference() for t in args if isinstance(t, Tensor)):
+        refuse_inference()
     numbers = _numbers_of(args) if preserve else None
     frame = _Frame(lambda given: _called_again(function, given, kwargs, numbers, again), args, facts, early_stop)
     with ExitStack() as contexts:

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 from ..derivatives.helpers import counted
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.keys import KEY_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version, version_owner
@@ -493,6 +493,8 @@ class _Finished:
             set_origin(t, Output(ctx, number, version_owner(t)._writes, made))
         else:
             set_origin(t, origin)
+            if t._keys & KEY_INFERENCE:
+                inference_leaves.exist = True
         return t
 
     def _as_view(self, t: Tensor) -> Tensor:

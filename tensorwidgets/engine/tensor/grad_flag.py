@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..types.dtypes import COMPLEX, FLOAT, dtype
+from ..types.formats import sparse_coo, strided
 from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 
 if TYPE_CHECKING:
@@ -141,6 +142,15 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             "x.grad = g.to(x.device)",
             rule="grad.device",
         )
+    unusual = (value._keys | t._keys) & NOT_AUTOGRAD
+    if unusual and not _may_have_layout(value.layout, t.layout):
+        _refuse(
+            RuntimeError,
+            "attempting to assign a gradient to a tensor that has data of a different type",
+            f"the layout of the tensor is {t.layout}, that of the gradient {value.layout}",
+            "x.grad = g.to_dense()",
+            rule="grad.layout",
+        )
     if tuple(value.shape) != tuple(t.shape):
         _refuse(
             RuntimeError,
@@ -150,6 +160,12 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             rule="grad.size",
         )
     t.__dict__["_grad"] = value
+
+
+def _may_have_layout(found: Any, own: Any) -> bool:
+    """Whether a gradient of this layout belongs to a tensor of that one; compressed layouts count as one."""
+    uncompressed = (strided, sparse_coo)
+    return found is sparse_coo or found is own or not (found in uncompressed or own in uncompressed)
 
 
 def dtype_of_gradient(t: Tensor) -> dtype | None:

@@ -78,7 +78,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _grad: Tensor | None = None
     # Of a view: how it was made, if that forbids writes in a graph: no_grad | inference | multiple | function
     _made = ""
-    # Of such a view: the version of its base then.
+    # Of such a view, and of one that was turned in place: the version of its base then.
     _made_at = 0
     # Whether what is computed from an instance is one, too; so it is with the classes that users make.
     _stays = False

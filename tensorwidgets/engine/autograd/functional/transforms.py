@@ -17,6 +17,7 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
+from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ..functions import transforms
@@ -277,7 +278,9 @@ class _Call:
             node: Any = node_of(inner)
             self.aliases[node.number] = self.past[node] = edge_of(t)
             return inner
-        own = t.detach().requires_grad_()
+        own = t.detach()
+        own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
+        own.requires_grad_()
         self.fresh.add(id(own))
         return own
 
@@ -319,7 +322,12 @@ class _Call:
         """A tensor with its graph if it depends on more than our own tensors, and without it otherwise."""
         if not isinstance(t, Tensor) or not tracked(t):
             return t
-        return t if self.recorded and self._reaches_others(t) else t.detach()
+        if self.recorded and self._reaches_others(t):
+            return t
+        result = t.detach()
+        if t._base is not None:
+            result._base = t._base.detach()  # a view is one without a graph too
+        return result
 
     def _reaches_others(self, t: Tensor) -> bool:
         """Whether the graph of a tensor has a leaf that is not one of ours."""

@@ -259,13 +259,11 @@ class Pass:
             _refuse_count(node, len(edges), len(results))
         results = list(results)
         hooked = extra is not None and extra.after
+        if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
+            results = [r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)]
         if len(edges) > 1 or hooked or self.wanted is not None:
             _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
         if hooked:
-            if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
-                results = [
-                    r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)
-                ]
             for after in list(extra.after.values()):
                 new = after(tuple(results), tuple(grads))
                 if new is not None:
