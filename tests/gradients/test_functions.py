@@ -191,3 +191,50 @@ def test_inference_mode_resizes_what_requires_a_gradient() -> None:
     with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not allowed"):
         b.resize_(1, 2)
     assert b.detach_().requires_grad
+
+
+def _changed_after(write: Any) -> Any:
+    """The gradient of squares of what is written to before the backward pass."""
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    b = a.clone()
+    loss = (b**2).sum()
+    write(b)
+    loss.backward()
+    return a.grad.tolist()
+
+
+WRITES = {
+    "in place": lambda b: b.sin_(),
+    "through a view": lambda b: b[1:].mul_(10),
+    "by brackets": lambda b: b.__setitem__(0, 5.0),
+    "by an augmented assignment": lambda b: b.__iadd__(1),
+    "by out": lambda b: torch.neg(torch.ones(2), out=b.detach()),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_what_is_saved_may_be_written_to_where_it_is_copied_before(name: str) -> None:
+    with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+        _changed_after(WRITES[name])
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as block:
+        assert _changed_after(WRITES[name]) == [2.0, 4.0]
+        assert len(block.cloned) == 0
+
+
+def test_copies_of_what_is_saved_live_as_long_as_nodes_need_them() -> None:
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as block:
+        a = torch.ones(2, requires_grad=True).clone()
+        first = a**2
+        a.sin_()
+        second = a**2
+        a.sin_()
+        assert (len(block.cloned), len(block.tid_to_weakhandle)) == (2, 4)
+        del first
+        assert (len(block.cloned), len(block.tid_to_weakhandle)) == (1, 3)
+        second.sum().backward()
+        assert len(block.cloned) == 0
+        with pytest.raises(RuntimeError, match="allow_mutation_on_saved_tensors contexts cannot be nested"):
+            torch.autograd.graph.allow_mutation_on_saved_tensors().__enter__()
+        loss = (torch.ones(2, requires_grad=True) ** 2).sum()
+    with pytest.raises(AssertionError, match="Trying to backward outside of the 'allow_mutation_on_saved_tensors' con"):
+        loss.backward()
