@@ -238,3 +238,35 @@ def test_copies_of_what_is_saved_live_as_long_as_nodes_need_them() -> None:
         loss = (torch.ones(2, requires_grad=True) ** 2).sum()
     with pytest.raises(AssertionError, match="Trying to backward outside of the 'allow_mutation_on_saved_tensors' con"):
         loss.backward()
+
+
+class Deep(Function):
+    """Its backward runs a pass through another one of these, until there were as many as asked."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, left: int) -> Any:
+        ctx.left = left
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx: Any, grad: Any) -> Any:
+        if not ctx.left:
+            if not grad.isfinite():
+                raise ValueError("deep inside")
+            return grad * 3, None
+        assert not torch.is_grad_enabled()
+        with torch.enable_grad():
+            inner = torch.ones((), requires_grad=True)
+            result = Deep.apply(inner, ctx.left - 1)
+        (found,) = torch.autograd.grad(result, inner, grad)
+        return found, None
+
+
+def test_passes_run_inside_each_other_deeper_than_python_nests_calls() -> None:
+    x = torch.ones((), requires_grad=True)
+    Deep.apply(x, 300).backward()
+    assert x.grad.item() == 3.0
+    with pytest.raises(ValueError, match="deep inside"):
+        Deep.apply(x, 300).backward(torch.tensor(float("inf")))
+    Deep.apply(x, 100).backward()
+    assert x.grad.item() == 6.0
