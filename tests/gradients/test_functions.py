@@ -270,3 +270,27 @@ def test_passes_run_inside_each_other_deeper_than_python_nests_calls() -> None:
         Deep.apply(x, 300).backward(torch.tensor(float("inf")))
     Deep.apply(x, 100).backward()
     assert x.grad.item() == 6.0
+
+
+LAST_STEPS = {
+    "conj": (lambda b: b[0].conj(), "ConjBackward0"),
+    "adjoint": (lambda b: b.mH, "ConjBackward0"),
+    "view_as_real": (lambda b: torch.view_as_real(b.t()), "ViewAsRealBackward0"),
+    "select of conj": (lambda b: b.conj()[0], "AsStridedBackward0"),
+    "select of view_as_real": (lambda b: torch.view_as_real(b)[0], "AsStridedBackward0"),
+}
+
+
+@pytest.mark.parametrize("name", LAST_STEPS)
+def test_a_view_of_complex_numbers_is_read_again_by_its_last_step(name: str) -> None:
+    look, node = LAST_STEPS[name]
+    x = torch.tensor([[1 + 2j, 3 - 1j], [2j, 4.0]], requires_grad=True)
+    base = x.clone()
+    view = look(base)
+    base.mul_(2)
+    assert view.grad_fn.name() == node
+    assert view.tolist() == (look(x.detach()) * 2).tolist()
+    view.abs().sum().backward()
+    found, x.grad = x.grad, None
+    (look(x) * 2).abs().sum().backward()
+    assert found.tolist() == x.grad.tolist()
