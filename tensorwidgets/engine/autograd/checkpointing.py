@@ -407,8 +407,8 @@ class _Frame:
                 f"Number of tensors saved during recomputation: {count}."
             )
         lines = []
-        for number, value in values.items() if self.facts is not None else ():
-            before, after = self.seen[number], self.facts(value)
+        for number, value in values.items():
+            before, after = self.seen[number], None if self.facts is None else self.facts(value)
             if after != before:
                 lines += [f"tensor at position {number}:", f"saved metadata: {before}", f"recomputed metadata: {after}"]
         if lines:

@@ -110,7 +110,7 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     1
     """
     several = isinstance(tensor, Iterable)
-    tensors = [tensor] if isinstance(tensor, Tensor) or not several else list(tensor)
+    tensors: list[Any] = list(tensor) if several and not isinstance(tensor, Tensor) else [tensor]
     if not all(isinstance(t, Tensor) for t in tensors):
         message = (
             "increment_version expects each element of the iterable to be a tensor"
