@@ -18,7 +18,6 @@ from ..errors.warnings import warn
 from ..tensor.generator import States, put_back, states_of
 from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ..tensor.tensor import Tensor
-from ..tensor.thread_state import carried
 from .backward import backward
 from .functions import Function
 from .hooks.on_saved import saved_tensors_hooks
@@ -44,7 +43,6 @@ class _Everywhere(threading.local):
 
 
 _everywhere = _Everywhere()
-carried.append(_everywhere)
 
 
 @contextmanager
@@ -407,8 +405,9 @@ class _Frame:
                 f"Number of tensors saved during recomputation: {count}."
             )
         lines = []
+        facts = self.facts or (lambda value: None)
         for number, value in values.items():
-            before, after = self.seen[number], None if self.facts is None else self.facts(value)
+            before, after = self.seen[number], facts(value)
             if after != before:
                 lines += [f"tensor at position {number}:", f"saved metadata: {before}", f"recomputed metadata: {after}"]
         if lines:

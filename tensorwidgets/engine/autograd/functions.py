@@ -20,28 +20,37 @@ from ..tensor.thread_state import carried
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
+from .contexts import Context, check_flag
 from .nodes import Node, NodeType, metadata_of, zeros_for
 from .origin import Output, edge_of, set_origin, tracked
 from .saved import SavedTensors, refuse_inference
 
 
 class FunctionNode(Node):
-    """The node of a call of a Function. It is the `ctx` that `forward` and `backward` get."""
+    """The node of a call of a Function. `forward` and `backward` get its `Context`."""
 
-    # Unlike other nodes it takes any attribute, so it has a __dict__.
+    # Unlike other nodes it has a __dict__: for what the user keeps, and for what only Functions have.
     takes_undefined = True
     casts = False
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
-    to_save: tuple = ()
-    dirty_tensors: tuple = ()
-    non_differentiable: tuple = ()
+    to_save: tuple | None = None
+    dirty_tensors: tuple | None = None
+    non_differentiable: tuple | None = None
     materialize_grads = True
     _is_pure_view = False
     """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
+    _materialize_non_diff_grads = True
+    """Whether undefined gradients of results without a gradient reach `backward` as zeros, too."""
+    _untracked: frozenset[int] = frozenset()
+    """The numbers of the results that have no gradient."""
+    own: dict[str, Any]
+    """What the user keeps in the context."""
     _kept: SavedTensors | None = None
     _was_read = False
     _places: tuple[int, ...] = ()
+    _count = 0
+    """How many arguments the call has."""
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep tensors for the backward pass, with a check that nobody changes them."""
@@ -60,6 +69,7 @@ class FunctionNode(Node):
 
     def set_materialize_grads(self, value: bool) -> None:
         """Say whether undefined gradients reach `backward` as zeros (the default) or as None."""
+        check_flag("set_materialize_grads", value)
         self.materialize_grads = value
 
     def mark_shared_storage(self, *pairs: Any) -> None:
@@ -75,17 +85,16 @@ class FunctionNode(Node):
         self.release()
 
     @property
-    def saved_for_forward(self) -> tuple | None:
-        """The tensors of `save_for_forward`, which nobody needs here."""
-        return None
-
-    @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
         kept, once = self._kept, self.function.clear_saved_tensors_on_access
         if once is not False:
             self._check_read_once(once)
-        result = () if kept is None else kept.unpacked(self)
+        try:
+            result = () if kept is None else kept.unpacked(self)
+        except AttributeError as error:  # in the user's unpack_hook: Python forgets it and asks `__getattr__`
+            self.__dict__["_lost"] = error
+            raise
         if once:
             self._kept, self._was_read = None, True
         return result
@@ -134,17 +143,19 @@ class FunctionNode(Node):
             )
         if not own and not other:
             _refuse_no_backward()
-        results: Any = (cls.vjp if other else backward)(self, *given)
+        results: Any = (cls.vjp if other else backward)(Context(self), *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
 
     def _zeros(self, number: int) -> Tensor | None:
         """The gradient of a result that nothing was computed from; None of one that is no tensor."""
-        zeros = None if metadata_of(self, number)[1] is None else zeros_for(self, number)
+        if metadata_of(self, number)[1] is None or number in self._untracked and not self._materialize_non_diff_grads:
+            return None
+        zeros = zeros_for(self, number)
         return zeros if zeros is None else counted(zeros, 1)  # PyTorch counts here that it writes them
 
     def _fitted(self, results: tuple) -> list[Any]:
         """One gradient for each tensor among the arguments."""
-        count = len(self.needs_input_grad)
+        count = self._count
         if len(results) > count and all(extra is None for extra in results[count:]):
             results = results[:count]
         if len(results) != count:
@@ -193,6 +204,12 @@ class FunctionNode(Node):
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
     def __getattr__(self, name: str) -> Any:
+        lost = self.__dict__.pop("_lost", None)
+        if lost is not None:
+            raise lost
+        own = self.__dict__.get("own", {})
+        if name in own:
+            return own[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
@@ -299,6 +316,18 @@ class Function(metaclass=FunctionMeta):
             rule="function.forward_mode",
         )
 
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """Says how the function computes many samples at once; `func.vmap` is not available."""
+        refuse(
+            NotImplementedError,
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True.",
+            "the Function does not say how it computes many samples at once",
+            "@staticmethod def vmap(info, in_dims, *args): ...",
+            rule="function.vmap",
+        )
+
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Call the function and record it."""
@@ -384,15 +413,17 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     edges = tuple([edge_of(t) if recording and tracked(t) else None for t in tensors])
     Node.__init__(ctx, edges, (), None)
     ctx.needs_input_grad = tuple([isinstance(a, Tensor) and tracked(a) for a in args])
+    ctx._count = len(args)
     ctx._places = tuple([place for place, a in enumerate(args) if isinstance(a, Tensor)])
+    ctx.own = {}
     before = shown_again(KEY_AUTOGRAD)
     try:
         with no_grad():
             if apart:
                 output = cls.forward(*args)
-                cls.setup_context(ctx, args, output)
+                cls.setup_context(Context(ctx), args, output)
             else:
-                output = cls.forward(ctx, *args)
+                output = cls.forward(Context(ctx), *args)
     finally:
         hide_again(before)
     return _Finished(ctx, cls, tensors, recording).results(output)
@@ -419,7 +450,9 @@ class _Finished:
             )
         if ctx.dirty_tensors or ctx.non_differentiable:
             self._check_marked(outputs)
-        untracked = {id(t) for t in ctx.non_differentiable}
+        untracked = {id(t) for t in ctx.non_differentiable or ()}
+        if untracked:
+            ctx._untracked = frozenset([number for number, t in enumerate(outputs) if id(t) in untracked])
         if self.recording:
             if several:  # what is no tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
@@ -432,14 +465,13 @@ class _Finished:
             for number, t in enumerate(outputs)
         ]
         self._save(outputs, final)
-        ctx.dirty_tensors = ctx.non_differentiable = ()  # a result would be kept by its own node
         return tuple(final) if several else final[0]
 
     def _check_marked(self, outputs: list) -> None:
-        dirty, untracked = self.ctx.dirty_tensors, self.ctx.non_differentiable
+        dirty, untracked = self.ctx.dirty_tensors or (), self.ctx.non_differentiable or ()
         for marked, message in (
-            (dirty, "mark_dirty can only accept variables, but argument"),
-            (untracked, "mark_non_differentiable only accepts variable arguments, but got"),
+            (dirty, "mark_dirty can only accept variables, but argument "),
+            (untracked, "mark_non_differentiable only accepts variable arguments, but got "),
         ):
             if not all(isinstance(t, Tensor) for t in marked):
                 refuse(RuntimeError, message, "only tensors can be marked", rule="function.marked")
@@ -459,7 +491,7 @@ class _Finished:
     def _result(self, t: Tensor, number: int, untracked: bool, count: int) -> Tensor:
         ctx = self.ctx
         origin: Any = Output(ctx, number) if number else ctx
-        dirty = any(t is d for d in ctx.dirty_tensors)
+        dirty = any(t is d for d in ctx.dirty_tensors or ())
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
             if is_input and tracked(t):  # written to or not: the input itself stays in its graph
@@ -506,7 +538,7 @@ class _Finished:
             return t.view_as(t)
 
     def _check_saved_apart(self, t: Tensor) -> None:
-        if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save):
+        if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save or ()):
             refuse(
                 RuntimeError,
                 "An input that has been returned as-is as output is being saved for backward. This is not supported if "
@@ -544,18 +576,20 @@ class _Finished:
 
     def _save(self, outputs: list, final: list) -> None:
         ctx = self.ctx
+        saved, dirty = ctx.to_save or (), ctx.dirty_tensors or ()
+        # First, so that results do not wait for the garbage collector, even if a hook on saved tensors raises an error.
+        ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = None
         if not self.recording:
             return
-        _check_saved(ctx.to_save)
+        _check_saved(saved)
         numbers: dict[int, int] = {}
         for number, (before, after) in enumerate(zip(outputs, final, strict=True)):
             if isinstance(before, Tensor) and tracked(after):
                 numbers.setdefault(id(before), number)
                 numbers[id(after)] = number
-        inputs = {id(t) for t in self.tensors} - {id(t) for t in ctx.dirty_tensors}
-        places = [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save]
-        ctx._kept = SavedTensors(ctx.to_save, places, ctx)
-        ctx.to_save = ()
+        inputs = {id(t) for t in self.tensors} - {id(t) for t in dirty}
+        places = [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in saved]
+        ctx._kept = SavedTensors(saved, places, ctx)
 
 
 def _check_saved(saved: tuple) -> None:

@@ -49,8 +49,9 @@ def leaf_behind(edge: Tensor) -> Tensor:
 
 
 def note_change(leaf: Tensor, d: dtype | None) -> None:
-    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it; `d` is its dtype to be, and
-    None where `set_` is called.
+    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it.
+
+    `d` is its dtype to be, and None if new calls must not lead to the node of before.
     """
     global changed
     origin: Any = leaf._origin

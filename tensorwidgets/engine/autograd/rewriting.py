@@ -248,6 +248,7 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
     old = origin.node or before
     node = _reading_again(t, base, type(old).__name__)
     origin.node, origin.number = node, 0
+    t.__dict__.pop("_hooks_of_view", None)  # those of the old node
     if old is not None:
         _move_retained(t, old, node)
 

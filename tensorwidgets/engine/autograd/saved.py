@@ -294,6 +294,7 @@ FACTS = {
     "dtype": lambda t: t._dtype,
     "device": lambda t: t.device,
     "layout": lambda t: t.layout,
+    "block": lambda t: getattr(t._array, "block", None) or None,
     "offset": lambda t: t.storage_offset(),
     "like": like,
 }

@@ -16,7 +16,7 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from .nodes import next_number
 
-_PACKAGE = str(Path(__file__).parents[2])
+PACKAGE = str(Path(__file__).parents[2])
 KEPT = 8
 """So many writes of a tensor are remembered."""
 
@@ -106,7 +106,7 @@ def outside(frame: Any) -> Any:
     while found is not None:
         file = found.f_code.co_filename
         if file not in _ours:
-            if not file.startswith(_PACKAGE):
+            if not file.startswith(PACKAGE):
                 USERS.add(file)
                 return found
             _ours.add(file)

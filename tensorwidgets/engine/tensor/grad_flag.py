@@ -88,9 +88,8 @@ on_grad_dtype: Any = None
 """Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
 
 on_new_facts: Callable[[Tensor, dtype | None], Any] = lambda t, d: None  # noqa: E731
-"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype, or with None where
-`set_` gives it other numbers;
-`autograd.leaf_sizes` puts it here."""
+"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype, or None if it
+leaves the graphs behind; `autograd.leaf_sizes` puts it here."""
 
 many_changes: Callable[[], AbstractContextManager[None]] = nullcontext
 """Makes a block in which many tensors get another size or dtype; from the same place."""

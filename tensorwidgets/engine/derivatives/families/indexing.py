@@ -27,6 +27,7 @@ def _only_gathered(grad: Tensor, size: Any, dim: int, index: Tensor) -> Any:
         indices = torch.zeros((0, grad.numel()), dtype=torch.int64)
     else:
         dim %= len(size)
+        index = index if index.dim() else index.reshape(1)
         rows = [torch.arange(n).reshape([-1 if k == d else 1 for k in range(len(size))])
                 for d, n in enumerate(index.shape)]  # fmt: skip
         indices = torch.stack(
