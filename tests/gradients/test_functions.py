@@ -191,3 +191,106 @@ def test_inference_mode_resizes_what_requires_a_gradient() -> None:
     with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not allowed"):
         b.resize_(1, 2)
     assert b.detach_().requires_grad
+
+
+def _changed_after(write: Any) -> Any:
+    """The gradient of squares of what is written to before the backward pass."""
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    b = a.clone()
+    loss = (b**2).sum()
+    write(b)
+    loss.backward()
+    return a.grad.tolist()
+
+
+WRITES = {
+    "in place": lambda b: b.sin_(),
+    "through a view": lambda b: b[1:].mul_(10),
+    "by brackets": lambda b: b.__setitem__(0, 5.0),
+    "by an augmented assignment": lambda b: b.__iadd__(1),
+    "by out": lambda b: torch.neg(torch.ones(2), out=b.detach()),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_what_is_saved_may_be_written_to_where_it_is_copied_before(name: str) -> None:
+    with pytest.raises(RuntimeError, match="has been modified by an inplace operation"):
+        _changed_after(WRITES[name])
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as block:
+        assert _changed_after(WRITES[name]) == [2.0, 4.0]
+        assert len(block.cloned) == 0
+
+
+def test_copies_of_what_is_saved_live_as_long_as_nodes_need_them() -> None:
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as block:
+        a = torch.ones(2, requires_grad=True).clone()
+        first = a**2
+        a.sin_()
+        second = a**2
+        a.sin_()
+        assert (len(block.cloned), len(block.tid_to_weakhandle)) == (2, 4)
+        del first
+        assert (len(block.cloned), len(block.tid_to_weakhandle)) == (1, 3)
+        second.sum().backward()
+        assert len(block.cloned) == 0
+        with pytest.raises(RuntimeError, match="allow_mutation_on_saved_tensors contexts cannot be nested"):
+            torch.autograd.graph.allow_mutation_on_saved_tensors().__enter__()
+        loss = (torch.ones(2, requires_grad=True) ** 2).sum()
+    with pytest.raises(AssertionError, match="Trying to backward outside of the 'allow_mutation_on_saved_tensors' con"):
+        loss.backward()
+
+
+class Deep(Function):
+    """Its backward runs a pass through another one of these, until there were as many as asked."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, left: int) -> Any:
+        ctx.left = left
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx: Any, grad: Any) -> Any:
+        if not ctx.left:
+            if not grad.isfinite():
+                raise ValueError("deep inside")
+            return grad * 3, None
+        assert not torch.is_grad_enabled()
+        with torch.enable_grad():
+            inner = torch.ones((), requires_grad=True)
+            result = Deep.apply(inner, ctx.left - 1)
+        (found,) = torch.autograd.grad(result, inner, grad)
+        return found, None
+
+
+def test_passes_run_inside_each_other_deeper_than_python_nests_calls() -> None:
+    x = torch.ones((), requires_grad=True)
+    Deep.apply(x, 300).backward()
+    assert x.grad.item() == 3.0
+    with pytest.raises(ValueError, match="deep inside"):
+        Deep.apply(x, 300).backward(torch.tensor(float("inf")))
+    Deep.apply(x, 100).backward()
+    assert x.grad.item() == 6.0
+
+
+LAST_STEPS = {
+    "conj": (lambda b: b[0].conj(), "ConjBackward0"),
+    "adjoint": (lambda b: b.mH, "ConjBackward0"),
+    "view_as_real": (lambda b: torch.view_as_real(b.t()), "ViewAsRealBackward0"),
+    "select of conj": (lambda b: b.conj()[0], "AsStridedBackward0"),
+    "select of view_as_real": (lambda b: torch.view_as_real(b)[0], "AsStridedBackward0"),
+}
+
+
+@pytest.mark.parametrize("name", LAST_STEPS)
+def test_a_view_of_complex_numbers_is_read_again_by_its_last_step(name: str) -> None:
+    look, node = LAST_STEPS[name]
+    x = torch.tensor([[1 + 2j, 3 - 1j], [2j, 4.0]], requires_grad=True)
+    base = x.clone()
+    view = look(base)
+    base.mul_(2)
+    assert view.grad_fn.name() == node
+    assert view.tolist() == (look(x.detach()) * 2).tolist()
+    view.abs().sum().backward()
+    found, x.grad = x.grad, None
+    (look(x) * 2).abs().sum().backward()
+    assert found.tolist() == x.grad.tolist()

@@ -16,6 +16,7 @@ from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import carried
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
@@ -388,6 +389,7 @@ class _Transforms(threading.local):
 
 
 transforms = _Transforms()
+carried.append(transforms)
 
 
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:

@@ -245,24 +245,42 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
     if origin.made:
         _refuse_made(t, origin, origin.made, by_other=True)
     origin.version = version_owner(t)._writes
-    node = _reading_again(t, base)
     old = origin.node or before
+    node = _reading_again(t, base, type(old).__name__)
     origin.node, origin.number = node, 0
     t.__dict__.pop("_hooks_of_view", None)  # those of the old node
     if old is not None:
         _move_retained(t, old, node)
 
 
-def _reading_again(t: Tensor, base: Tensor) -> Node:
-    """A node that reads a view from its base."""
+def _reading_again(t: Tensor, base: Tensor, last: str) -> Node:
+    """A node that reads a view from its base; `last` is the name of the node that the view had before."""
     if not tracked(base) or is_plain(t, base):
         return ViewAgain((edge_of(base) if tracked(base) else None,), base, t)
     hidden = shown_again(KEY_AUTOGRAD)
     try:
         with enable_grad():
-            return look_of(t, base)(base)._origin.node  # type: ignore[no-any-return]
+            again = _looked_at_last(t, base, last)
+            return (look_of(t, base)(base) if again is None else again)._origin.node  # type: ignore[no-any-return]
     finally:
         hide_again(hidden)
+
+
+def _looked_at_last(t: Tensor, base: Tensor, last: str) -> Tensor | None:
+    """A view whose last step was to look at complex numbers in another way, read from its base in the same order."""
+    from ..derivatives.ops import torch
+
+    g = geometry_of(t)
+    if last == "ViewAsRealBackward0" and base._dtype.is_complex and not (t._keys ^ base._keys) & KEY_PROMISE:
+        g = Geometry(g.size[:-1], tuple([n // 2 for n in g.stride[:-1]]), g.offset // 2)
+        look = torch.view_as_real
+    elif last == "ConjBackward0" and t._dtype is base._dtype and (t._keys ^ base._keys) & KEY_PROMISE == KEY_CONJ:
+        look = torch.conj
+    else:
+        return None
+    whole = base if g == geometry_of(base) else torch.as_strided(base, g.size, g.stride, g.offset)
+    result: Tensor = look(whole)
+    return result
 
 
 class ViewAgain(Node):

@@ -21,7 +21,7 @@ from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
 from .origin import node_of
-from .saved_names import shown, torch_names
+from .saved_names import may_be_tensor, shown, torch_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -518,25 +518,10 @@ def attributes(node: Any) -> list[str]:
     for at, own in enumerate(derivative.keeps):
         for theirs in torch_names(own, derivative):
             names.append("_saved_" + theirs)
-            if _is_tensor(node, at, own, derivative):
+            kept = None if node.values is None else node.values[at]
+            if node.versions is not None and node.versions[at] is not None or may_be_tensor(own, kept, derivative):
                 names.append("_raw_saved_" + theirs)
     return names
-
-
-def _is_tensor(node: Any, at: int, own: str, derivative: Derivative) -> bool:
-    """Whether PyTorch saves a tensor under a name; it may not have needed it."""
-    if node.versions is not None and node.versions[at] is not None:
-        return True
-    value = 0 if node.values is None else node.values[at]
-    if derivative.node == "ClampBackward0":
-        return value is ABSENT or value is None
-    if value is ABSENT:
-        return own in derivative.inputs and (own == "input" or derivative.node in _NUMBERS_AS_TENSORS)
-    return value is None and own in _MAY_BE_NONE
-
-
-_MAY_BE_NONE = frozenset(("weight", "bias", "running_mean", "running_var"))
-"""Names of tensors that a call may leave out."""
 
 
 def attribute(node: Any, name: str) -> Any:
@@ -573,7 +558,7 @@ def attribute(node: Any, name: str) -> Any:
         )
 
     if value is ABSENT or version is None or version == FREED:
-        return shown(wanted, argument(own), version, derivative, argument)
+        return shown(wanted, argument(own), version, derivative, argument, node.size)
     from ..tensor.grad_mode import enable_grad
 
     with enable_grad():

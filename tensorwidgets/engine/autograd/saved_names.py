@@ -11,7 +11,7 @@ from .nodes import FREED
 
 WHOLE = frozenset(
     "dim dims dim0 dim1 dim2 dimension index start end step offset diagonal shifts padding_idx split_size split_sizes "
-    "storage_offset".split()
+    "storage_offset ignore_index".split()
 )
 """Arguments of whole numbers, which PyTorch shows without a sign."""
 
@@ -27,7 +27,8 @@ _WITH_SIZE = frozenset(
 )
 _WITH_STRIDE = frozenset(("MmBackward0", "AddmmBackward0"))
 _WITH_INPUT = frozenset(
-    ("NativeLayerNormBackward0", "NativeBatchNormBackward0", "NativeGroupNormBackward0", "ConvolutionBackward0")
+    "NativeLayerNormBackward0 NativeBatchNormBackward0 NativeGroupNormBackward0 ConvolutionBackward0 "
+    "LinalgHouseholderProductBackward0".split()
 )
 """Nodes that call their input so, and not self."""
 
@@ -35,6 +36,40 @@ _INDICES = frozenset(
     "MaxBackward0 MinBackward0 SortBackward0 SortBackward1 KthvalueBackward0 TopkBackward0 CummaxBackward0 "
     "CumminBackward0 MedianBackward1 NanmedianBackward1 ModeBackward0".split()
 )
+_RESULTS = {
+    "StdMeanBackward0": ("result0", "result1"),
+    "LinalgCholeskyExBackward0": ("L",),
+    "LinalgEighBackward0": ("eigenvalues", "eigenvectors"),
+    "LinalgEigBackward0": ("eigenvalues", "eigenvectors"),
+    "LinalgInvExBackward0": ("inverse",),
+    "LinalgLstsqBackward0": ("solution",),
+    "LinalgLuFactorExBackward0": ("LU", "pivots"),
+    "LinalgQrBackward0": ("Q", "R"),
+    "LinalgSlogdetBackward0": ("sign",),
+    "LinalgSvdBackward0": ("U", "S", "Vh"),
+}
+"""Nodes that call their results so, and not result, result1 …"""
+
+_SIZES = {
+    "MeanBackward0": ("self_sym_numel", "self_sym_sizes"),
+    "MeanBackward1": ("self_sym_numel", "self_sym_sizes"),
+    "Im2ColBackward0": ("self_sym_argsize_minus_1", "self_sym_argsize_minus_2"),
+    "EmbeddingBackward0": ("weight_sym_argsize_0",),
+    "EmbeddingBagBackward0": ("weight_sym_argsize_0",),
+    "ConvolutionBackward0": ("bias_sym_sizes_opt",),
+    "ScatterBackward0": (),
+    "ScatterAddBackward0": (),
+    "LinalgCrossBackward0": (),
+    "LinalgSolveExBackward0": (),
+}
+"""What nodes show of a size that ours keeps, where it is not all of it."""
+
+_WINDOWS = frozenset("kernel_size stride padding dilation output_padding".split())
+"""Arguments of windows: one number stands for all dimensions."""
+
+_OPTIONAL = frozenset("weight bias running_mean running_var pos_weight attn_mask per_sample_weights".split())
+"""Tensors that a call need not name."""
+
 _FACTS = ("shape", "dtype", "device", "layout", "offset", "like", "block")
 
 
@@ -64,27 +99,46 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
             return ["indices"]
         if node == "AminmaxBackward0" and own.startswith("result"):
             return ["max" if own == "result1" else "min"]
+        if node in _RESULTS and own.startswith("result"):
+            number = int(own[6:] or 0)
+            return [_RESULTS[node][number]] if number < len(_RESULTS[node]) else []
+        if own == "scale_factors" and node.startswith("Upsample"):
+            return _SCALES[_dims_of(node)]
         return [derivative.called.get(own, theirs)]
+    if fact == "shape" and node in _SIZES:
+        return list(_SIZES[node])
     base = own.removesuffix("_" + fact).replace("input", "self")
-    if fact == "shape" and node == "EmbeddingBackward0":
-        return ["weight_sym_argsize_0"]
-    if own == "bias_shape" and node == "ConvolutionBackward0":
-        return ["bias_sym_sizes_opt"]
-    if fact == "shape" and node == "ScatterAddBackward0":
-        return []
     if fact == "shape" and base != "tensors" or fact == "like" and node in _WITH_SIZE:
-        return [base + "_sym_numel"] * node.startswith("Mean") + [base + "_sym_sizes"]
+        return [base + "_sym_sizes"]
     return [base + "_sym_sizes", base + "_sym_strides"] if fact == "like" and node in _WITH_STRIDE else []
 
 
-def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults: Any) -> Any:
-    """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out."""
-    if name.endswith("_sym_argsize_0"):
-        return value[0]
+_SCALES = {1: ["scales"], 2: ["scales_h", "scales_w"], 3: ["scales_d", "scales_h", "scales_w"]}
+
+
+def _dims_of(node: str) -> int:
+    """How many dimensions a window or a picture has, by the name of the node: ``MaxPool2DWithIndicesBackward0``."""
+    return next((n for n in (1, 2, 3) if f"{n}D" in node), 0)
+
+
+def may_be_tensor(own: str, value: Any, derivative: Derivative) -> bool:
+    """Whether PyTorch keeps a tensor under a name, where ours keeps none in this call."""
+    return not isinstance(value, (int, float, complex, str, tuple, list)) and (
+        own in derivative.inputs or own in _OPTIONAL
+    )
+
+
+def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults: Any, size: Any) -> Any:
+    """What PyTorch's node shows under a name for a value that ours keeps; `defaults` looks up an argument left out, and
+    `size` is that of the result, or of all results.
+    """
+    if name.endswith("_sym_numel"):
+        return prod(value)
+    if "_sym_argsize_" in name:
+        place = name.rpartition("_sym_argsize_")[2]
+        return value[-int(place[6:]) if place.startswith("minus_") else int(place)]
     if name.endswith("_sym_sizes_opt"):
         return tuple(value) or (0,)
-    if name.endswith("_sym_numel"):
-        return prod(getattr(value, "shape", value))
     if name.endswith("_sym_sizes"):
         return tuple(getattr(value, "shape", value))
     if name.endswith("_sym_strides"):
@@ -98,11 +152,28 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
         return 0 if defaults("unbiased") is False else 1
     if name in ("start", "end") and value is None and derivative.node == "SliceBackward0":
         value = 0 if name == "start" else 2**63 - 1
+    if name in _WINDOWS:
+        value = _for_each_dim(value, derivative.node, size)
+    if name == "p" and derivative.node in ("CdistBackward0", "PdistBackward0"):
+        value = float(value)
+    if derivative.node.startswith("Upsample"):
+        if name == "output_size":
+            return tuple(size[2:])
+        if name in (names := _SCALES[_dims_of(derivative.node)]):
+            return None if value is None else float(value[names.index(name)])
     if name in WHOLE:
         if type(value) is int and derivative.node in _LISTED:
             value = (value,)
         return _unsigned(value)
     return value
+
+
+def _for_each_dim(value: Any, node: str, size: Any) -> Any:
+    """An argument of windows with a number for each dimension."""
+    count = _dims_of(node) or len(size) - 2 if node == "ConvolutionBackward0" or _dims_of(node) else 0
+    if type(value) is int and count:
+        return (value,) * count
+    return tuple(value) * count if type(value) in (tuple, list) and len(value) == 1 and count else value
 
 
 def _unsigned(value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from ..errors.reasons import refuse
 from ..memory.places import Place
 from ..tensor.generator import DEFAULTS, SEEDED_TOO
+from ..tensor.thread_state import carried
 from ..types.device import device
 from . import members
 from .random_numbers import DeviceGenerator
@@ -25,6 +26,7 @@ class _Current(threading.local):
 
 
 _current = _Current()
+carried.append(_current)
 _simulated: SimulatedGpus | None = None
 _real: Any = None
 """The real GPUs, once they were asked for, or the refusal that says why there are none."""

@@ -7,7 +7,7 @@ bit of `Tensor._keys`, and takes the long route: the stations below, in one orde
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from functools import cache
 from inspect import signature
@@ -40,6 +40,9 @@ VIEWS = frozenset(("view", "inplace view"))
 watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
 pass_watcher: Callable[..., Any] | None = None
+before_write: Callable[[Any], None] | None = None
+"""Called with each tensor that a call is about to write to, while `watching` is not empty;
+`autograd.hooks.on_writes` puts it here."""
 """The function that lists a backward pass; from the same place."""
 
 
@@ -78,10 +81,22 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         kwargs = with_torch_names(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
-    if watching and watcher is not None:
-        return watcher(op, args, kwargs)
+    if watching:
+        if before_write is not None:
+            for t in _written_by(op, args, kwargs):
+                before_write(t)
+        if watcher is not None:
+            return watcher(op, args, kwargs)
     result = record_usual(op, args, kwargs)
     return by_keys(op, args, kwargs) if result is None else result
+
+
+def _written_by(op: Op, args: tuple, kwargs: dict) -> Iterator[Tensor]:
+    """The tensors that a call writes to: its first argument, or those of ``out=``."""
+    out = kwargs.get("out")
+    yield from (t for t in (out if isinstance(out, (tuple, list)) else (out,)) if isinstance(t, Tensor))
+    if (op.name.endswith("_") or op.name == "setitem") and args and isinstance(args[0], Tensor):
+        yield args[0]
 
 
 record_usual: Callable[[Op, tuple, dict], Any] = lambda op, args, kwargs: None  # noqa: E731

@@ -38,7 +38,6 @@ LATER = {
     "fuse_* convert_conv*": "parameters that are merged, or kept in another order",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
-    "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
     "*autocast*": "numbers of two precisions in one program",

@@ -7,7 +7,10 @@ unusual, which the smallest recorded calls ask.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
+
+from ..types.device import this_thread
 
 
 class ThreadState(threading.local):
@@ -46,6 +49,23 @@ class ThreadState(threading.local):
 
 
 state = ThreadState()
+
+carried: list[threading.local] = [state, this_thread]
+"""What a thread takes over that goes on with a call of another one."""
+
+
+def carry() -> Callable[[], None]:
+    """A function that gives another thread the settings that this one has now."""
+    settings = [(local, dict(local.__dict__)) for local in carried]
+
+    def take_over() -> None:
+        for local, values in settings:
+            local.__dict__.update(values)
+        if not state.enabled:
+            not_recording.add(threading.get_ident())
+
+    return take_over
+
 
 not_recording: set[int] = set()
 """The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""

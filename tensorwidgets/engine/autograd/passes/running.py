@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 from collections.abc import Callable
 from threading import get_ident
@@ -11,7 +12,7 @@ from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.passed import hide_again, shown_again
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import not_recording, state
+from ...tensor.thread_state import carried, carry, not_recording, state
 from .. import anomaly
 from ..formulas import FormulaNode
 from ..nodes import Node, count_of
@@ -35,6 +36,8 @@ def run(
     on_arrays = wanted is None and not create and not anomaly.is_anomaly_enabled()
     this = (PassOnArrays if on_arrays else Pass)(retain, create, wanted, accumulate)
     outer = under_way.passes
+    if outer and len(outer) % DEEP == 0 and outer[-1] is not under_way.begun_by:
+        return _in_a_thread(lambda: run(roots, retain, create, wanted, accumulate))
     under_way.passes = (*outer, this)
     unusual = state.__dict__
     hidden: Any = None
@@ -68,9 +71,40 @@ class _UnderWay(threading.local):
     """The backward passes of this thread, the innermost last: a backward function may start another one."""
 
     passes: tuple[Pass, ...] = ()
+    begun_by: Pass | None = None
+    """The innermost pass of the thread that began this one."""
 
 
 under_way = _UnderWay()
+carried.append(under_way)
+
+DEEP = 30
+"""So many passes inside each other run in one thread: each takes some of the nested calls that Python allows. PyTorch
+goes to another thread as well, after 60."""
+
+
+def _in_a_thread(run_pass: Callable[[], list[Tensor | None]]) -> list[Tensor | None]:
+    """Run a pass in a thread of its own, with the settings of this one, while this one waits."""
+    results: list[Any] = []
+    errors: list[BaseException] = []
+    take_over, context = carry(), contextvars.copy_context()
+
+    def work() -> None:
+        take_over()
+        under_way.begun_by = under_way.passes[-1]
+        try:
+            results.append(context.run(run_pass))
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            not_recording.discard(get_ident())
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]  # type: ignore[no-any-return]
 
 
 class Engine:
