@@ -548,7 +548,9 @@ class _Finished:
         """An input that is returned as it is, and that no node is made for: another view of it."""
         self._check_saved_apart(t)
         with no_grad():
-            return t.view_as(t)
+            view: Tensor = t.view_as(t)
+        view._made = "function"
+        return view
 
     def _check_saved_apart(self, t: Tensor) -> None:
         if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save or ()):
