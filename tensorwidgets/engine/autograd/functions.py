@@ -36,6 +36,8 @@ class FunctionNode(Node):
     to_save: tuple | None = None
     dirty_tensors: tuple | None = None
     non_differentiable: tuple | None = None
+    saved_for_forward: tuple | None = None
+    """The tensors of `save_for_forward`, which nobody needs here."""
     materialize_grads = True
     _is_pure_view = False
     """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
