@@ -92,6 +92,10 @@ class FunctionNode(Node):
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
+        return self.kept_tensors()
+
+    def kept_tensors(self) -> tuple:
+        """The same for a context, which asks often."""
         kept, once = self._kept, self.function.clear_saved_tensors_on_access
         if once and self._was_read:
             self._refuse_to_read()
@@ -470,10 +474,11 @@ class _Finished:
             if several:  # what is no tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
                 ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
+                for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
+                    note_device(ctx, t)
             elif isinstance(output, Tensor):
                 ctx.size, ctx.dtype = output._array.shape, output._dtype
-            for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
-                note_device(ctx, t)
+                note_device(ctx, output)
             anomaly.note(ctx)
         final = [
             self._result(t, number, id(t) in untracked, len(outputs)) if isinstance(t, Tensor) else t
