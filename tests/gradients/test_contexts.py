@@ -258,6 +258,24 @@ def test_a_hook_gives_back_the_tensor_itself() -> None:
     assert seen[0] is y
 
 
+def test_a_saved_input_is_always_called_output_0() -> None:
+    _, mean = torch.var_mean(_leaf(2, 2), 0)
+    y = mean * mean
+    with torch.no_grad():
+        mean.add_(1)
+    with pytest.raises(
+        RuntimeError, match=r"\[torch.FloatTensor \[2\]\], which is output 0 of VarMean, is at version 1;"
+    ):
+        y.sum().backward()
+
+
+def test_a_view_that_a_function_returns_as_it_got_it_takes_no_write() -> None:
+    x = torch.ones(2)
+    y = _function(lambda ctx, x: x, lambda ctx, g: g).apply(x)
+    with pytest.raises(RuntimeError, match="This view was created inside a custom Function"):
+        y.add_(_leaf(2))
+
+
 # -- gradients without numbers -----------------------------------------------------------------------------------
 
 

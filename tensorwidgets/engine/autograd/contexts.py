@@ -7,7 +7,7 @@ from typing import Any
 from ..errors.reasons import refuse
 
 _METHODS = frozenset(
-    "save_for_backward save_for_forward mark_dirty mark_non_differentiable set_materialize_grads mark_shared_storage "
+    "save_for_forward mark_dirty mark_non_differentiable set_materialize_grads mark_shared_storage "
     "maybe_clear_saved_tensors name register_hook register_prehook _sequence_nr".split()
 )
 """What a context can do: so can its node."""
@@ -62,11 +62,24 @@ class Context:
     needs_input_grad, to_save = _OfNode("needs_input_grad"), _OfNode("to_save")
     _is_pure_view = _OfNode("_is_pure_view")
     dirty_tensors, non_differentiable = _OfNode("dirty_tensors"), _OfNode("non_differentiable")
-    saved_tensors, saved_variables = _OfNode("saved_tensors", False), _OfNode("saved_variables", False)
+    saved_variables = _OfNode("saved_variables", False)
     requires_grad, metadata = _OfNode("requires_grad", False), _OfNode("metadata", False)
     next_functions, _input_metadata = _OfNode("next_functions", False), _OfNode("_input_metadata", False)
     _raw_saved_tensors = _OfNode("_raw_saved_tensors", False)
     saved_for_forward: Any = None
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        """Keep tensors for the backward pass, with a check that nobody changes them."""
+        self._node.to_save = tensors
+
+    @property
+    def saved_tensors(self) -> Any:
+        """The tensors of `save_for_backward`."""
+        return self._node.kept_tensors()
+
+    @saved_tensors.setter
+    def saved_tensors(self, value: Any) -> None:
+        raise AttributeError("attribute 'saved_tensors' of 'torch._C._FunctionBase' objects is not writable")
 
     @property
     def materialize_grads(self) -> bool:

@@ -37,6 +37,8 @@ class FunctionNode(Node):
     to_save: tuple | None = None
     dirty_tensors: tuple | None = None
     non_differentiable: tuple | None = None
+    saved_for_forward: tuple | None = None
+    """The tensors of `save_for_forward`, which nobody needs here."""
     materialize_grads = True
     _is_pure_view = False
     """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
@@ -91,6 +93,10 @@ class FunctionNode(Node):
     @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
+        return self.kept_tensors()
+
+    def kept_tensors(self) -> tuple:
+        """The same for a context, which asks often."""
         kept, once = self._kept, self.function.clear_saved_tensors_on_access
         if once and self._was_read:
             self._refuse_to_read()
@@ -470,10 +476,11 @@ class _Finished:
             if several:  # what is no tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
                 ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
+                for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
+                    note_device(ctx, t)
             elif isinstance(output, Tensor):
                 ctx.size, ctx.dtype = output._array.shape, output._dtype
-            for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
-                note_device(ctx, t)
+                note_device(ctx, output)
             anomaly.note(ctx)
         final = [
             self._result(t, number, id(t) in untracked, len(outputs)) if isinstance(t, Tensor) else t
@@ -550,7 +557,9 @@ class _Finished:
         """An input that is returned as it is, and that no node is made for: another view of it."""
         self._check_saved_apart(t)
         with no_grad():
-            return t.view_as(t)
+            view: Tensor = t.view_as(t)
+        view._made = "function"
+        return view
 
     def _check_saved_apart(self, t: Tensor) -> None:
         if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save or ()):

@@ -18,10 +18,10 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
     size = list(value._array.shape) if isinstance(value, Tensor) else list(value.array.shape)
     what = f"{_type_name(value)} {size}"
     if isinstance(value, Tensor):
-        from .origin import node_of, output_number, tracked
+        from .origin import node_of, tracked
 
         maker = node_of(value) if tracked(value) else None
-        number = output_number(value) if tracked(value) else 0
+        number = 0  # PyTorch does not look at the number of a tensor that it saved itself, and says 0 of each
     else:
         maker, number = value.maker(node), int(name[6:]) if name[6:].isdigit() else 0
     whose = f", which is output {number} of {plain_name(maker)}," if maker is not None else ""
