@@ -11,6 +11,7 @@ from ..engine.autograd.checkpoint_parts import (
 from ..engine.autograd.checkpointing import (
     CheckpointError,
     CheckpointFunction,
+    GraphExecGroup,
     checkpoint,
     checkpoint_sequential,
     noop_context_fn,
@@ -19,7 +20,7 @@ from ..engine.autograd.checkpointing import (
 )
 
 __all__ = [
-    "CheckpointError", "CheckpointFunction", "check_backward_validity", "checkpoint", "checkpoint_sequential",
-    "detach_variable", "get_device_states", "noop_context_fn", "set_checkpoint_debug_enabled",
+    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "check_backward_validity", "checkpoint",
+    "checkpoint_sequential", "detach_variable", "get_device_states", "noop_context_fn", "set_checkpoint_debug_enabled",
     "set_checkpoint_early_stop", "set_device_states",
 ]  # fmt: skip

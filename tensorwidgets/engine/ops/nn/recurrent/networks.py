@@ -151,7 +151,7 @@ def _run(
     result = _stacked(kind, input, states, weights, num_layers, dropout if train else 0.0, directions, sizes)
     if not batch_first:
         return result
-    turned = result[0].transpose(0, 1) if one_node or kind == "lstm" else result[0].transpose_(0, 1)
+    turned = result[0].transpose(0, 1) if kind == "lstm" else result[0].transpose_(0, 1)
     return turned, *result[1:]
 
 
