@@ -174,12 +174,18 @@ def all_gather_single(
         return None
     group = chosen(group)
     n = group.size()
+    parts = output_tensor.chunk(n) if output_tensor.dim() else [output_tensor]
+    if output_tensor.dim() and len(parts) != n:
+        raise RuntimeError(
+            "ProcessGroupGloo::allgather: invalid output tensor list at index 0 (expected length "
+            f"{n}, got {len(parts)})"
+        )
     if output_tensor.dtype is not input_tensor.dtype:
         raise RuntimeError(
             "ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected "
             f"{checks.options(input_tensor)}, got {checks.options(output_tensor)})"
         )
-    checks.sizes("allgather", output_tensor.chunk(n) if output_tensor.dim() else [output_tensor], input_tensor)
+    checks.sizes("allgather", parts, input_tensor)
     if output_tensor.numel() != n * input_tensor.numel():
         raise RuntimeError("output tensor size must be equal to world_size times input tensor size")
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from ..engine.autograd.checkpoint_parts import (
+    check_backward_validity,
+    detach_variable,
+    get_device_states,
+    set_device_states,
+)
 from ..engine.autograd.checkpointing import (
     CheckpointError,
     CheckpointFunction,
@@ -14,6 +20,7 @@ from ..engine.autograd.checkpointing import (
 )
 
 __all__ = [
-    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "checkpoint", "checkpoint_sequential", "noop_context_fn",
-    "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
+    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "check_backward_validity", "checkpoint",
+    "checkpoint_sequential", "detach_variable", "get_device_states", "noop_context_fn", "set_checkpoint_debug_enabled",
+    "set_checkpoint_early_stop", "set_device_states",
 ]  # fmt: skip

@@ -19,6 +19,7 @@ from ..tensor.generator import States, put_back, states_of
 from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ..tensor.tensor import Tensor
 from .backward import backward
+from .checkpoint_parts import UNTRACKED
 from .functions import Function
 from .hooks.on_saved import saved_tensors_hooks
 from .nodes import Node
@@ -250,7 +251,7 @@ class CheckpointFunction(Function):
     @staticmethod
     def forward(ctx: Any, function: Callable, preserve: bool, *args: Any) -> Any:
         if not any(isinstance(a, Tensor) and tracked(a) for a in args):
-            warn("None of the inputs have requires_grad=True. Gradients will be None")
+            warn(UNTRACKED)
         ctx.called, ctx.numbers = function, _numbers_of(args) if preserve else None
         ctx.others = [None if isinstance(a, Tensor) else a for a in args]
         ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])

@@ -11,9 +11,9 @@ from ...engine.errors.reasons import refuse
 from ...engine.errors.warnings import warn
 from .checks import check_context, check_numbers, check_sampling
 from .collate import default_collate, default_convert
-from .dataset import IterableDataset
+from .dataset import Dataset, IterableDataset
 from .iterators import _BaseDataLoaderIter, _SingleProcessDataLoaderIter
-from .sampler import BatchSampler, RandomSampler, SequentialSampler, _InfiniteConstantSampler
+from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, _InfiniteConstantSampler
 from .worker_info import get_worker_info
 
 T = TypeVar("T", covariant=True)
@@ -163,7 +163,10 @@ class DataLoader(Generic[T]):
         )
 
 
-__all__ = ["DataLoader", "default_collate", "default_convert", "get_worker_info"]
+__all__ = [
+    "BatchSampler", "DataLoader", "Dataset", "IterableDataset", "RandomSampler", "Sampler", "SequentialSampler",
+    "default_collate", "default_convert", "get_worker_info",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
