@@ -182,7 +182,9 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
     if input.dim() not in (dims + 1, dims + 2):
         colon = ":" if keeps_largest else ""
         refuse_pool(f"{called}(): Expected {dims + 1}D or {dims + 2}D tensor, but got{colon} {list(size)}")
-    for i in range(-dims, 0):
+    # PyTorch looks at channels, too, in three dimensions, unless it computes one mean of all.
+    with_channels = called == "adaptive_avg_pool3d" and set(numbers) != {1}
+    for i in range(1 - len(size) if with_channels else -dims, 0):
         if not size[i]:
             refuse_pool(
                 f"{called}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
