@@ -32,7 +32,7 @@ class VersionCounter:
 
 def counter_for_alias(t: Tensor) -> Any:
     """What counts the writes for a tensor outside of the graph that shares memory with this one."""
-    owner = version_owner(t)
+    owner: Any = version_owner(t)  # or a VersionCounter
     if type(owner) is VersionCounter or "_counts_for_others" in owner.__dict__:
         return owner
     if not owner._keys & KEY_AUTOGRAD or owner._origin is None:  # no graph hangs on it
