@@ -362,13 +362,14 @@ for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", add
 @compressed_kernel("nn.functional.linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """A linear map whose weight is sparse."""
-    turned = OPS["t"].function(weight)
-    if bias is not None and (input.dim() == 2 or not is_coo(weight)):
-        rows = input.reshape(-1, input.size(-1))
-        summed: Tensor = OPS["addmm"].function(bias, rows, turned)
-        return summed.reshape(*input.shape[:-1], weight.size(0))
-    product: Tensor = OPS["matmul"].function(input, turned)
-    return product if bias is None else OPS["add_"].function(product, bias)
+    turned, dims = OPS["t"].function(weight), input.dim()
+    rows = input if dims < 2 else input.reshape(-1, input.size(-1))
+    if bias is not None and (dims == 2 or not is_coo(weight)):
+        result: Tensor = OPS["addmm"].function(bias, rows if dims > 1 else rows.unsqueeze(0), turned)
+    else:
+        result = OPS["matmul"].function(rows, turned)
+        result = result if bias is None else OPS["add_"].function(result, bias)
+    return result.reshape(*input.shape[:-1], weight.size(0))
 
 
 @coo_kernel("linalg.matrix_power")

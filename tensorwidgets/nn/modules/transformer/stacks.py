@@ -78,7 +78,7 @@ class TransformerEncoder(Module):
         output: Any = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
-        if nested:
+        if nested and padding is not None:
             # PyTorch computes this case without the padding, and puts zeros there.
             output = output.masked_fill((padding != 0).unsqueeze(-1), 0.0)
         return output if self.norm is None else self.norm(output)

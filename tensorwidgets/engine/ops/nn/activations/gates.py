@@ -109,7 +109,7 @@ def with_noise(x: ndarray, noise: ndarray, lower: float, upper: float, training:
 
 @elementwise(
     "_nn.rrelu_with_noise", "Multiplies negative elements by slopes that were drawn.", with_noise,
-    stub="leaky_relu_cpu",
+    stub="leaky_relu_cpu", contiguous=True,
 )  # fmt: skip
 def _rrelu_with_noise(input: Tensor, noise: Tensor, lower: float, upper: float, training: bool) -> tuple:
     return lower, upper, training

@@ -187,7 +187,9 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
     if input.dim() not in (dims + 1, dims + 2):
         colon = ":" if keeps_largest else ""
         refuse_pool(f"{called}(): Expected {dims + 1}D or {dims + 2}D tensor, but got{colon} {list(size)}")
-    for i in range(1 if keeps_largest else len(size) - dims, len(size)):
+    # PyTorch looks at channels, too, in three dimensions, unless it computes one mean of all.
+    from_second = keeps_largest or called == "adaptive_avg_pool3d" and set(numbers) != {1}
+    for i in range(1 if from_second else len(size) - dims, len(size)):
         if not size[i]:
             refuse_pool(
                 f"{called}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
