@@ -27,6 +27,8 @@ Run = Callable[[], Any]
 ROUNDS = 7
 """Turns of each side; each lasts about TURN seconds."""
 TURN = 0.02
+PAUSE = 0.01
+"""Seconds before each turn: threads of the other side may still wait in a loop, and take a core from this one."""
 
 
 def back(call: Callable[..., Any], *tensors: Any) -> Run:
@@ -154,6 +156,7 @@ def compared(
             best = [math.inf, math.inf]
             for _ in range(ROUNDS):
                 for side in (0, 1):
+                    time.sleep(PAUSE)
                     best[side] = min(best[side], seconds(pair[side], counts[side], clock))
             yield name, best[0], best[1]
 

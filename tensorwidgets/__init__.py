@@ -87,9 +87,9 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "_C", "__config__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu", "distributed", "fft", "func",
-    "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "signal", "sparse",
-    "special", "storage", "testing", "torch_version", "utils", "version", "xpu",
+    "_C", "__config__", "__future__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
+    "distributed", "fft", "func", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random",
+    "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

@@ -52,7 +52,7 @@ class Adadelta(EachParameter):
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         rho, eps, square, moved = group["rho"], group["eps"], state["square_avg"], state["acc_delta"]
         if group["capturable"]:
-            check_capturable(parameter, state["step"], without="xla")
+            check_capturable(parameter, state["step"], xla=False)
         state["step"].add_(1)
         if group["maximize"]:
             grad = -grad

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
-from .parameters.checks import check_fused, check_not_negative, check_rate
+from .parameters.checks import check_not_negative, check_rate
 from .parameters.each_parameter import EachParameter
+from .parameters.fused import allow_fused
 from .parameters.states import counter, scalar
 
 
@@ -25,6 +26,7 @@ class Adagrad(EachParameter):
 
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
+    refuses_sparse_fused: ClassVar[str] = "`fused` does not support sparse grad or complex param"
 
     def __init__(
         self,
@@ -51,7 +53,7 @@ class Adagrad(EachParameter):
             "differentiable": differentiable, "fused": fused,
         }  # fmt: skip
         super().__init__(params, defaults)
-        check_fused(fused, foreach, differentiable)
+        allow_fused(self, fused, foreach, differentiable)
         for group in self.param_groups:
             for parameter in group["params"]:
                 self.begin(self.state[parameter], parameter, parameter, group)

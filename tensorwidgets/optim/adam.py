@@ -10,9 +10,10 @@ from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
 from ..engine.tensor.versions import bump_versions
 from .parameters.blocks import Steps, flat_arrays, run_in_blocks
-from .parameters.checks import check_betas, check_fused, check_not_negative, check_rate
+from .parameters.checks import check_betas, check_not_negative, check_rate
 from .parameters.each_parameter import EachParameter
-from .parameters.states import check_capturable, counter, scalar
+from .parameters.fused import allow_fused
+from .parameters.states import check_capturable, counter, has_derivative, scalar, with_decay
 
 
 class Adam(EachParameter):
@@ -63,7 +64,7 @@ class Adam(EachParameter):
             "differentiable": differentiable, "fused": fused, "decoupled_weight_decay": decoupled_weight_decay,
         }  # fmt: skip
         super().__init__(params, defaults)
-        check_fused(fused, foreach, differentiable)
+        allow_fused(self, fused, foreach, differentiable)
 
     def begin(self, state: dict[str, Any], parameter: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
         state["step"] = counter(parameter, group)
@@ -76,7 +77,7 @@ class Adam(EachParameter):
         lr, (beta1, beta2) = scalar(group["lr"]), group["betas"]
         average, square = state["exp_avg"], state["exp_avg_sq"]
         if group["capturable"]:
-            check_capturable(parameter, state["step"])
+            check_capturable(parameter, state["step"], xla=not group["foreach"])
         plain = isinstance(lr, float) and isinstance(beta1, float) and not (group["amsgrad"] or group["differentiable"])
         if plain and (rows := flat_arrays(parameter, grad, average, square)):
             state["step"].add_(1)
@@ -92,12 +93,15 @@ class Adam(EachParameter):
             if group["decoupled_weight_decay"]:
                 parameter.mul_(1 - lr * group["weight_decay"])
             else:
-                grad = grad.add(parameter, alpha=group["weight_decay"])
+                grad = with_decay(grad, parameter, group["weight_decay"])
         if isinstance(beta1, Tensor):
             average.lerp_(grad, 1 - beta1.to(device=parameter.device, dtype=parameter.dtype))
         else:
             average.lerp_(grad, 1 - beta1)
-        square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        if group["differentiable"] and has_derivative(beta2):
+            square.lerp_(torch.square(grad), weight=1 - beta2)  # the same, with a derivative for beta2
+        else:
+            square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]
             square = largest.copy_(torch.maximum(largest.clone() if group["differentiable"] else largest, square))
@@ -113,9 +117,9 @@ class Adam(EachParameter):
         self, parameter: Tensor, average: Tensor, square: Tensor, step: Tensor, group: dict[str, Any]
     ) -> None:
         """The last part of an update, with a step that stays a tensor: it can be captured, and has a derivative."""
-        beta1, beta2 = group["betas"]
-        backward = -(scalar(group["lr"]) / (1 - beta1**step))
-        root = square.sqrt().div((1 - beta2**step).sqrt() * backward).add_(group["eps"] / backward)
+        first, second = (1 - beta ** (step.clone() if has_derivative(beta) else step) for beta in group["betas"])
+        backward = -(scalar(group["lr"]) / first)
+        root = square.sqrt().div(second.sqrt() * backward).add_(group["eps"] / backward)
         parameter.addcdiv_(average.clone() if group["differentiable"] else average, root)
 
 

@@ -52,7 +52,7 @@ class Adamax(EachParameter):
         lr, (beta1, beta2), step = scalar(group["lr"]), group["betas"], state["step"]
         average, largest = state["exp_avg"], state["exp_inf"]
         if group["capturable"]:
-            check_capturable(parameter, step)
+            check_capturable(parameter, step, xla=not group["foreach"])
         if group["maximize"]:
             grad = -grad
         step.add_(1)

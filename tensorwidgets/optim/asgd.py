@@ -53,7 +53,8 @@ class ASGD(EachParameter):
         lr, decay, alpha, start = scalar(group["lr"]), group["lambd"], group["alpha"], group["t0"]
         step, eta, share, average = state["step"], state["eta"], state["mu"], state["ax"]
         if group["capturable"]:
-            check_capturable(parameter, share, eta, step, names="params, mus, etas, and state_steps")
+            names, xla = "params, mus, etas, and state_steps", not group["foreach"]
+            check_capturable(parameter, share, eta, step, names=names, xla=xla)
         if group["maximize"]:
             grad = -grad
         step.add_(1)

@@ -94,7 +94,7 @@ def strong_wolfe(
             elif point.slope * (bracket[high].size - bracket[low].size) >= 0:
                 bracket[high] = bracket[low]
             bracket[low] = _kept(point)
-    best = bracket[low] if len(bracket) > 1 else bracket[0]
+    best = bracket[low]  # a loss that is NaN is not even the lowest of one: an IndexError, as in PyTorch
     return best.loss, best.grad, best.size, calls
 
 

@@ -9,6 +9,7 @@ from .schedules.combined import ChainedScheduler, SequentialLR
 from .schedules.cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts
 from .schedules.cycles import CyclicLR, OneCycleLR
 from .schedules.plateau import ReduceLROnPlateau
+from .schedules.scheduler import EPOCH_DEPRECATION_WARNING as EPOCH_DEPRECATION_WARNING
 from .schedules.scheduler import LRScheduler
 from .schedules.steps import ExponentialLR, MultiStepLR, StepLR
 from .schedules.warm import ConstantLR, LinearLR, PolynomialLR

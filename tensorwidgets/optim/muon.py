@@ -16,6 +16,7 @@ class Muon(EachParameter):
     """Momentum whose matrix is replaced by a nearly orthogonal one: every direction moves by about the same amount."""
 
     counters: ClassVar[tuple[str, ...]] = ()
+    refuses_lists: ClassVar[bool] = False
     refuses_sparse: ClassVar[str] = "Muon does not support sparse gradients"
 
     def __init__(

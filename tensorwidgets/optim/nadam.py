@@ -59,7 +59,8 @@ class NAdam(EachParameter):
         lr, (beta1, beta2), decay = scalar(group["lr"]), group["betas"], group["momentum_decay"]
         average, square, product = state["exp_avg"], state["exp_avg_sq"], state["mu_product"]
         if group["capturable"]:
-            check_capturable(parameter, product, state["step"], names="params, mu_products and state_steps")
+            names = f"params, mu_products{',' if group['foreach'] else ''} and state_steps"
+            check_capturable(parameter, product, state["step"], names=names, xla=not group["foreach"])
         if group["maximize"]:
             grad = -grad
         state["step"].add_(1)

@@ -87,7 +87,12 @@ class Optimizer:
         for number, group in enumerate(self.param_groups):
             lines.append(f"\nParameter Group {number}" if number else f"Parameter Group {number}")
             lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
-        return "\n".join([*lines, ")"])
+        return "\n".join([*lines, ")"]) if self.param_groups else lines[0] + ")"
+
+    @staticmethod
+    def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
+        """A step with the hooks before and after it, for a class that puts it in place itself."""
+        return _among_hooks(func)
 
     # -- stepping ------------------------------------------------------------------------------------------------
 
@@ -132,9 +137,11 @@ class Optimizer:
             hook(self)
         numbers: dict[int, int] = {}
         groups = []
+        first = 0
         for group in self.param_groups:
-            for parameter in group["params"]:
-                numbers.setdefault(id(parameter), len(numbers))
+            # A parameter that is there twice has its last place in the first group that has it.
+            numbers |= {id(p): n for n, p in enumerate(group["params"], first) if id(p) not in numbers}
+            first += len(group["params"])
             packed = {key: value for key, value in group.items() if key != "params"}
             groups.append(packed | {"params": [numbers[id(parameter)] for parameter in group["params"]]})
         state = {numbers[id(k)] if isinstance(k, Tensor) else k: value for k, value in self.state.items()}
@@ -221,7 +228,7 @@ def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(step)
     def wrapped(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         args = (self, *args)
-        for hook in [*_BEFORE_STEP.values(), *self._optimizer_step_pre_hooks.values()]:
+        for hook in chain(_BEFORE_STEP.values(), self._optimizer_step_pre_hooks.values()):
             answer = hook(self, args, kwargs)
             if answer is None:
                 continue
@@ -229,7 +236,7 @@ def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
                 raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
             args, kwargs = answer
         result = step(*args, **kwargs)
-        for hook in [*self._optimizer_step_post_hooks.values(), *_AFTER_STEP.values()]:
+        for hook in chain(self._optimizer_step_post_hooks.values(), _AFTER_STEP.values()):
             hook(self, args, kwargs)
         return result
 

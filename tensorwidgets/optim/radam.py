@@ -55,7 +55,7 @@ class RAdam(EachParameter):
         lr, (beta1, beta2) = scalar(group["lr"]), group["betas"]
         average, square = state["exp_avg"], state["exp_avg_sq"]
         if group["capturable"]:
-            check_capturable(parameter, state["step"])
+            check_capturable(parameter, state["step"], xla=not group["foreach"])
         if group["maximize"]:
             grad = -grad
         state["step"].add_(1)

@@ -14,8 +14,10 @@ from ..engine.tensor.tensor import Tensor
 from ..engine.tensor.versions import bump_versions
 from ..engine.types.dtypes import float32, float64
 from .parameters.blocks import Steps, flat_arrays, run_in_blocks
-from .parameters.checks import check_fused, check_not_negative, check_rate
+from .parameters.checks import check_one_element, refuse_negative
 from .parameters.each_parameter import EachParameter
+from .parameters.fused import allow_fused
+from .parameters.states import has_derivative, scalar, with_decay
 from .parameters.together import Entry
 
 
@@ -37,6 +39,8 @@ class SGD(EachParameter):
     }  # fmt: skip
     counters: ClassVar[tuple[str, ...]] = ()
     as_real: ClassVar[bool] = False
+    refuses_lists: ClassVar[bool] = False
+    refuses_sparse_fused: ClassVar[str] = "`_fused_sgd` does not support sparse gradients"
 
     def __init__(
         self,
@@ -52,9 +56,10 @@ class SGD(EachParameter):
         differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
-        check_rate(lr)
-        check_not_negative(momentum, "momentum value")
-        check_not_negative(weight_decay, "weight_decay value")
+        check_one_element(lr)
+        refuse_negative(lr, "learning rate")
+        refuse_negative(momentum, "momentum value")
+        refuse_negative(weight_decay, "weight_decay value")
         defaults = {
             "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
             "nesterov": nesterov, "maximize": maximize, "foreach": foreach, "differentiable": differentiable,
@@ -63,7 +68,7 @@ class SGD(EachParameter):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, defaults)
-        check_fused(fused, foreach, differentiable)
+        allow_fused(self, fused, foreach, differentiable)
 
     def remembers(self, group: dict[str, Any]) -> bool:
         return group["momentum"] != 0
@@ -80,7 +85,7 @@ class SGD(EachParameter):
         if group["maximize"]:
             grad = -grad
         if group["weight_decay"] != 0:
-            grad = grad.add(parameter, alpha=group["weight_decay"])
+            grad = with_decay(grad, parameter, group["weight_decay"])
         momentum = group["momentum"]
         if momentum != 0:
             velocity = state.get("momentum_buffer")
@@ -89,7 +94,11 @@ class SGD(EachParameter):
             else:
                 velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
-        parameter.add_(grad, alpha=-group["lr"])
+        lr = scalar(group["lr"])
+        if has_derivative(lr):
+            parameter.addcmul_(grad, lr, value=-1)
+        else:
+            parameter.add_(grad, alpha=-lr)
 
 
 def _descend(entries: list[Entry], factor: float) -> list[Entry]:

@@ -15,7 +15,6 @@ from .parameters.states import scalar
 class SparseAdam(EachParameter):
     """Adam that changes only the rows of a sparse gradient, and only their averages."""
 
-    since: ClassVar[dict[str, Any]] = {"maximize": False}
     counters: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
@@ -55,7 +54,7 @@ class SparseAdam(EachParameter):
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         beta1, beta2 = group["betas"]
         state["step"] += 1
-        if group["maximize"]:
+        if group.get("maximize"):
             grad = -grad
         grad = grad.coalesce()
         places, values, size = grad._indices(), grad._values(), grad.size()

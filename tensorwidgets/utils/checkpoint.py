@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..engine.autograd.checkpointing import (
     CheckpointError,
     CheckpointFunction,
+    GraphExecGroup,
     checkpoint,
     checkpoint_sequential,
     noop_context_fn,
@@ -13,6 +14,6 @@ from ..engine.autograd.checkpointing import (
 )
 
 __all__ = [
-    "CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential", "noop_context_fn",
+    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "checkpoint", "checkpoint_sequential", "noop_context_fn",
     "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
 ]  # fmt: skip

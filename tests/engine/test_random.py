@@ -80,3 +80,24 @@ def test_large_arrays_are_drawn_in_pieces_with_the_same_numbers(count: int, monk
     in_pieces = drawn()
     monkeypatch.setattr(sampling, "PIECE", count)
     assert all(tw.equal(a, b) for a, b in zip(in_pieces, drawn(), strict=True))
+
+
+def test_a_state_that_no_stream_was_in_is_refused() -> None:
+    stream = tw.Generator().manual_seed(3)
+    state = stream.get_state()
+    for at, byte in ((8, 0), (9, 3), (12, 0), (18, 1)):  # what is left, that it was seeded, and the place
+        wrong = state.clone()
+        wrong[at] = byte
+        with pytest.raises(RuntimeError, match="Invalid mt19937 state"):
+            stream.set_state(wrong)
+    with pytest.raises(RuntimeError, match="RNG state must be contiguous"):
+        stream.set_state(tw.stack([state, state], 1)[:, 0])
+    assert stream.get_state().equal(state)
+
+
+def test_what_only_other_streams_have() -> None:
+    with pytest.raises(RuntimeError, match="META device type not an accelerator."):
+        tw.Generator("meta")
+    for call in (lambda: tw.Generator().get_offset(), lambda: tw.Generator().set_offset(3)):
+        with pytest.raises(RuntimeError, match="CPU Generator does not use offset"):
+            call()

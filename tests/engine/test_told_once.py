@@ -37,6 +37,10 @@ ONCE: list[tuple[str, str]] = [
     ("t.set_default_tensor_type(t.FloatTensor)", "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1"),
     ("t.ones(2).add(1, t.ones(2))", "This overload of add is deprecated:\n\tadd(Number alpha, Tensor other)\nConsider"),
     ("t.sub(t.ones(2), 1, t.ones(2))", "This overload of sub is deprecated:\n\tsub(Tensor input, Number alpha, Tensor"),
+    (
+        "t.ones((), requires_grad=True).exp().backward(create_graph=True)",
+        "Using backward() with create_graph=True will",
+    ),
     ("t.qr(t.eye(2))", "torch.qr is deprecated in favor of torch.linalg.qr and will be removed"),
     ("t.lu(t.eye(2))", "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and"),
     ("t.cholesky(t.eye(2))", "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed"),
@@ -44,6 +48,7 @@ ONCE: list[tuple[str, str]] = [
 ]
 
 SILENT = [
+    "t.autograd.grad((x := t.ones((), requires_grad=True)).exp(), x, create_graph=True)",
     "t.tensor(1.0, requires_grad=True).item()",
     "int(t.tensor(1.0, requires_grad=True))",
     "t.meshgrid(t.arange(2), t.arange(2), indexing='ij')",

@@ -76,7 +76,9 @@ def test_the_error_of_a_mapped_file_is_about_the_file(tmp_path: Path) -> None:
 
 def test_a_place_is_a_device_a_dict_or_a_function(path: Path) -> None:
     place: Any = 3
-    with pytest.raises(TypeError, match="map_location is a device, a dict or a function, not int"):
+    with pytest.raises(
+        TypeError, match="map_location says on which device the storages go: a device, a dict or a function"
+    ):
         tw.load(path, map_location=place)
 
 
@@ -93,6 +95,7 @@ def test_one_kind_of_zip_is_not_taken_for_another(path: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("value", [None, True])
+@pytest.mark.filterwarnings("ignore:pickle_load_args")
 def test_weights_only_is_how_it_is_anyway(path: Path, value: Any) -> None:
     assert tw.load(path, weights_only=value)["n"] == 7
     assert tw.load(path, weights_only=value, encoding="utf-8")["n"] == 7
@@ -169,6 +172,48 @@ def test_without_a_gpu_its_storages_are_refused_in_pytorchs_words(place: Any) ->
     assert "map_location='cpu'" in refusal.value.__notes__[0]
 
 
+def test_what_map_location_does_wrong_is_not_the_files_fault() -> None:
+    def breaks(storage: Any, location: str) -> Any:
+        raise KeyError(location)
+
+    for place, kind, words in (
+        (breaks, KeyError, "'cuda:0'"),
+        (lambda storage, location: 3, TypeError, "TypedStorage.__init__ received an invalid combination"),
+        (3, TypeError, "^'int' object is not callable\n"),
+        ("xyz", tw.FileError, r"^don't know how to restore data location of .*UntypedStorage \(tagged with xyz\)\n"),
+        ("xpu:0", tw.FileError, "^Attempting to deserialize object on a XPU device but torch.xpu.is_available"),
+    ):
+        with pytest.raises(kind, match=words) as refusal:
+            tw.load(from_gpu("cuda:0"), map_location=place)
+        assert type(refusal.value) is kind
+
+
+PYTHON_2 = bytes.fromhex("5504c3a9c3bc")  # a pickle's text of Python 2: four bytes of UTF-8
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "bytes", "latin1", "ascii", "utf-16", "no such"])
+@pytest.mark.filterwarnings("ignore:pickle_load_args")
+def test_the_caller_says_how_text_of_python_2_is_read(encoding: str) -> None:
+    file = io.BytesIO(pt(b"\x80\x02" + PYTHON_2 + tensor(storage()) + b"\x86.", {"data/0": FOUR}))
+    raw = PYTHON_2[2:]
+    if encoding in ("ascii", "no such"):
+        with pytest.raises((UnicodeDecodeError, LookupError)):
+            tw.load(file, encoding=encoding)
+        return
+    text, x = tw.load(file, encoding=encoding)
+    assert text == (raw if encoding == "bytes" else raw.decode(encoding)) and x.tolist() == [1, 2, 3, 4]
+
+
+def test_other_settings_of_pythons_reader_are_refused() -> None:
+    with pytest.warns(UserWarning, match="pickle_load_args only works if `weights_only=False`."):
+        assert tw.load(saved(3), encoding="ascii") == 3
+    with (
+        pytest.raises(TypeError, match=r"^Unpickler.__init__\(\) got an unexpected keyword argument 'foo'\n"),
+        pytest.warns(UserWarning),
+    ):
+        tw.load(saved(3), foo=1)
+
+
 def test_a_function_gets_each_storage_once_with_its_place() -> None:
     calls = []
 
@@ -240,7 +285,7 @@ def test_what_cannot_be_mapped_is_refused(path: Path, tmp_path: Path) -> None:
         tw.load(packed, mmap=True)
     old = tmp_path / "old.pt"
     old.write_bytes(b"\x80\x02" + b"x" * 100)
-    with pytest.raises(RuntimeError, match="mmap can only be used with files saved with"):
+    with pytest.raises(RuntimeError, match=r"files saved with `torch.save\(.*old.pt, _use_new_zip"):
         tw.load(old, mmap=True)
 
 

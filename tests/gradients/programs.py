@@ -19,11 +19,13 @@ import contextlib
 import gzip
 import importlib
 import json
+import math
 import multiprocessing
 import multiprocessing.connection
 import os
 import re
 import signal
+import struct
 import sys
 import warnings
 from collections import Counter
@@ -113,14 +115,28 @@ def tensor(t: Any) -> Seen:
         "leaf": ask(lambda: t.is_leaf),
         "tracked": ask(lambda: t.requires_grad),
         "version": ask(lambda: t._version),
-        "text": ask(lambda: repr(t)),
+        **shown(t),
         "graph": ask(lambda: graph(t, 60)),
         "number": ask(lambda: t.output_nr),
         "view": ask(lambda: t._is_view()),
         "inference": ask(lambda: t.is_inference()),
         "retains": ask(lambda: t.retains_grad),
-        "grad": ask(lambda: None if t.grad is None else [repr(t.grad), t.grad._version]),
+        "grad": ask(lambda: None if t.grad is None else {**shown(t.grad), "version": t.grad._version}),
     }
+
+
+def shown(t: Any) -> Seen:
+    """What a tensor prints, and its numbers with all their digits, by which rounding is told from a mistake."""
+    return {"text": ask(lambda: repr(t)), "numbers": ask(lambda: list(numbers_in(t.detach().to_dense().tolist())))}
+
+
+def numbers_in(values: Any) -> Iterator[float]:
+    """The numbers of nested lists; a complex one is two."""
+    if isinstance(values, list):
+        for value in values:
+            yield from numbers_in(value)
+    else:
+        yield from (values.real, values.imag) if isinstance(values, complex) else (float(values),)
 
 
 def ask(question: Callable[[], Any]) -> Any:
@@ -138,7 +154,7 @@ def differences(ours: Seen, theirs: Seen) -> list[str]:
     found = []
     if ours.get("error") != theirs.get("error"):
         found.append(f"error: {ours.get('error')} for {theirs.get('error')}")
-    if ours.get("log") != theirs.get("log"):
+    if not same_texts(ours.get("log"), theirs.get("log")):
         found.append(f"log: {ours.get('log')} for {theirs.get('log')}")
     _unlike("", ours.get("tensors"), theirs.get("tensors"), found)
     return found
@@ -146,13 +162,59 @@ def differences(ours: Seen, theirs: Seen) -> list[str]:
 
 def _unlike(path: str, a: Any, b: Any, found: list[str]) -> None:
     if isinstance(a, dict) and isinstance(b, dict):
-        for key in sorted(a.keys() | b.keys()):
-            _unlike(f"{path}.{key}" if path else key, a.get(key), b.get(key), found)
+        for key in sorted((a.keys() | b.keys()) - {"numbers"}):
+            if key != "text" or not same_shown(a, b):
+                _unlike(f"{path}.{key}" if path else key, a.get(key), b.get(key), found)
     elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b) and any(isinstance(v, dict) for v in a):
         for at, (x, y) in enumerate(zip(a, b, strict=True)):
             _unlike(f"{path}[{at}]", x, y, found)
-    elif a != b:
+    elif not same_texts(a, b):
         found.append(f"{path}: {a} for {b}")
+
+
+PRINTED = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)j?,?")
+"""A number as it is printed in a tensor."""
+ALL_DIGITS = re.compile(r"-?\d+\.\d{13,}(?:e[+-]?\d+)?")
+"""A float that is printed with all its digits, not rounded to a few."""
+ROUNDINGS = 64
+"""Numbers differ by rounding if they differ by no more than so many units in the last place of the largest of them, or
+of 1. A program has at most 14 lines of a few roundings each, and so has the way back. Its numbers are about 1, so where
+two of them cancel, the rest is as inexact as these. A wrong derivative is off by far more.
+"""
+
+
+def same_shown(a: Seen, b: Seen) -> bool:
+    """Whether two tensors print the same, or the same but for numbers that differ by rounding. Zeros have a sign."""
+    if a["text"] == b["text"]:
+        return True
+    words = [re.sub(r"[\s+]", "", PRINTED.sub("", each["text"])) for each in (a, b)]
+    x, y = a.get("numbers"), b.get("numbers")
+    return words[0] == words[1] and isinstance(x, list) and isinstance(y, list) and same_numbers(x, y, a["text"])
+
+
+def same_numbers(a: list[float], b: list[float], text: str = "") -> bool:
+    """Whether numbers are the same but for rounding."""
+    unit = 2.0**-23 if "float32" in text or "complex64" in text or all(map(_is_single, (*a, *b))) else 2.0**-52
+    near = ROUNDINGS * unit * max([1.0, *[abs(x) for x in a if math.isfinite(x)]])
+    return len(a) == len(b) and all(
+        math.copysign(1, x) == math.copysign(1, y) if x == y else abs(x - y) <= near or x != x and y != y
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _is_single(x: float) -> bool:
+    return not math.isfinite(x) or abs(x) < 1e30 and struct.unpack("f", struct.pack("f", x))[0] == x
+
+
+def same_texts(a: Any, b: Any) -> bool:
+    """Whether two answers are the same but for rounding in numbers that have all their digits."""
+    if a == b:
+        return True
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same_texts, a, b))
+    if not isinstance(a, str) or not isinstance(b, str) or ALL_DIGITS.sub("", a) != ALL_DIGITS.sub("", b):
+        return False
+    return same_numbers(*[list(map(float, ALL_DIGITS.findall(text))) for text in (a, b)])
 
 
 def first_difference(ours: list[Seen], theirs: list[Seen]) -> tuple[int, list[str]] | None:

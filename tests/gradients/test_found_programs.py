@@ -390,6 +390,102 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "(m.weight.dtype, m.weight.grad, torch.autograd.grad(m(torch.ones(2).double()).sum(), m.weight)[0])",
         "(torch.float64, tensor([[1., 1.]]), tensor([[1., 1.]], dtype=torch.float64))",
     ),
+    "the gradient of a square leaf that was turned is turned back": (
+        "a = torch.tensor([[0., 1.], [2., 3.]], requires_grad=True)\n"
+        "b = a.t().square(); b.backward(torch.ones_like(b))",
+        "a.grad",
+        "tensor([[0., 2.],\n        [4., 6.]])",
+    ),
+    "a view that was turned in place before its base required a gradient is read again": (
+        "torch.ones(1).squeeze_().requires_grad_()\n"
+        "a = torch.ones(2, 3); b = a[:, :1]; b.squeeze_(); a.requires_grad_()",
+        "(b.is_leaf, b.grad_fn.name())",
+        "(False, 'AsStridedBackward0')",
+    ),
+    "the version at which several views were made is that of their base": (
+        "a = torch.zeros(4); a.add_(1); b = a.split(2); a.requires_grad_()\n"
+        "c = torch.zeros(4); d = c.split(2); c.add_(1); c.requires_grad_()",
+        "(b[0].grad_fn, error(lambda: d[0].grad_fn)[:88])",
+        "(None, 'RuntimeError: A view was created in no_grad mode and its base or another view of its bas')",
+    ),
+    "of rows that lie on top of each other, columns are copied first": (
+        "a = torch.zeros(5); a.as_strided((2, 4), (1, 1)).copy_(torch.tensor([1., 2, 3, 4]))",
+        "a",
+        "tensor([1., 2., 3., 4., 4.])",
+    ),
+    "what a function of layers writes into a tensor of inference mode is refused too": (
+        "with torch.inference_mode(): a = torch.ones(2)\nf = torch.nn.functional",
+        "{error(lambda: g(a, inplace=True))[:40] for g in (f.relu, f.elu, f.silu, f.hardtanh, f.dropout)}",
+        "{'RuntimeError: Inplace update to inferenc'}",
+    ),
+    "apply_ and map_ are not counted as writes, and so are not refused to a tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.ones(2)\n"
+        "b = torch.ones(2); b.apply_(lambda v: v + 1); b.map_(b, lambda v, w: v * w)",
+        "(a.apply_(lambda v: v + 1), b, b._version)",
+        "(tensor([2., 2.]), tensor([4., 4.]), 0)",
+    ),
+    "a leaf with numbers of inference mode counts writes to all of it, and its detached form counts its own": (
+        "a = torch.zeros(2, 2, requires_grad=True)\n"
+        "with torch.inference_mode(): a.data = torch.ones(2, 2)\n"
+        "with torch.no_grad(): a[:] = 2; a[..., 0:2] = 3; a[a > 5] = 1; a.detach().add_(1)",
+        "(a._version, a.detach()._version, error(lambda: a.__setitem__(0, 1))[:40])",
+        "(3, 0, 'RuntimeError: Inplace update to inferenc')",
+    ),
+    "a checkpoint keeps no tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.ones(2)",
+        "error(lambda: torch.utils.checkpoint.checkpoint(torch.sin, a, use_reentrant=False))[:48]",
+        "'RuntimeError: Inference tensors cannot be saved '",
+    ),
+    "a function is differentiated at a tensor of inference mode": (
+        "with torch.inference_mode(): a = torch.tensor([1., 2.])",
+        "(torch.func.grad(lambda v: (v * v).sum())(a), torch.func.jacrev(torch.square)(a).is_inference())",
+        "(tensor([2., 4.]), False)",
+    ),
+    "the gradient of what was broadcast is a view, as a function too": (
+        "a, b = torch.ones(2, 1), torch.ones(2)",
+        "[g._is_view() for g in torch.func.grad(lambda v, w: (v * w).sum(), argnums=(0, 1))(a, b)]",
+        "[False, True]",
+    ),
+    "what is computed with gradients inside inference mode has no graph outside": (
+        "a = torch.ones(2, requires_grad=True)\n"
+        "with torch.inference_mode(), torch.enable_grad(): c = "
+        "torch.utils.checkpoint.checkpoint(torch.exp, a, use_reentrant=True)",
+        "c.sum().requires_grad",
+        "False",
+    ),
+    "an added product is refused by dtypes first, and in place by its size before it is stretched": (
+        "a, b = torch.ones(2, 2), torch.ones((), dtype=torch.float64)",
+        "(error(lambda: a.addmm(b, b)), error(lambda: torch.ones(3).addmm_(a, a)), error(lambda: "
+        "a[None].addr_(a[0], a[0])))",
+        "('RuntimeError: self and mat2 must have the same dtype, but got Float and Double', "
+        "'RuntimeError: Bad in-place call: input tensor size [3] and output tensor size [2, 2] should "
+        "match', 'RuntimeError: 2D tensor expected, got 3D tensor for input')",
+    ),
+    "gradients that nobody wants are not looked at": (
+        "a = torch.ones(2, 3, requires_grad=True); b = a.t(); a.data = torch.ones(3, 2); d = b * 2; e = d * a",
+        "torch.autograd.grad(e.sum(), d)[0].shape",
+        "torch.Size([3, 2])",
+    ),
+    "a hint says that a trace was printed wherever anomalies are looked for": (
+        "a = torch.ones(2, requires_grad=True); b = a.exp(); b.add_(1); "
+        "torch.autograd.set_detect_anomaly(True)\n"
+        "found = error(lambda: b.sum().backward()); torch.autograd.set_detect_anomaly(False)",
+        "found[-60:]",
+        "' question was changed in there or anywhere later. Good luck!'",
+    ),
+    "a determinant is the product of the pivots": (
+        "a = torch.tensor([[1., 2], [3, 4]]); b = torch.full((2, 2), -1.25)",
+        "(torch.linalg.det(a), torch.det(b), torch.slogdet(b).sign, torch.linalg.slogdet(a))",
+        "(tensor(-2.), tensor(-0.), tensor(-0.), torch.return_types.linalg_slogdet(\n"
+        "sign=tensor(-1.),\n"
+        "logabsdet=tensor(0.6931)))",
+    ),
+    "where the strides of what is written do not decide which rows come first, those of what is read do": (
+        "a = torch.tensor([[1., 2], [3, 4]]); a.as_strided((2, 2), (1, 1)).sub_(a)\n"
+        "b = torch.tensor([[0., 1], [2.5, -1]]); b.as_strided((2, 2), (1, 1)).sub_(b.t())",
+        "(a, b)",
+        "(tensor([[ 0., -3.],\n        [-1.,  4.]]), tensor([[ 0.0000, -2.5000],\n        [ 3.5000, -1.0000]]))",
+    ),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -88,3 +89,85 @@ def test_refusals(parameters: object, options: dict, error: type[Exception], mes
     with pytest.raises(error) as caught:
         tw.func.functional_call(Line(), parameters, tw.ones(2), **options)
     assert str(caught.value).startswith(message)
+
+
+def test_transforms_record_in_inference_mode() -> None:
+    x = tw.tensor([1.0, 2.0])
+    with tw.inference_mode():
+        made_inside = tw.tensor([1.0, 2.0])
+        found = tw.func.grad(lambda t: (t**2).sum())(x)
+        assert found.tolist() == [2.0, 4.0]
+        assert not found.is_inference()
+        value, times_jacobian = tw.func.vjp(lambda t: (t**2).sum(), x)
+        assert not value.is_inference()
+        assert times_jacobian(tw.tensor(1.0))[0].tolist() == [2.0, 4.0]
+        assert tw.func.jacrev(lambda t: t**2)(x).tolist() == [[2.0, 0.0], [0.0, 4.0]]
+        assert tw.func.hessian(lambda t: (t**3).sum())(x).tolist() == [[6.0, 0.0], [0.0, 12.0]]
+        assert tw.is_inference_mode_enabled()
+    assert tw.func.grad(lambda t, u: (t * u).sum())(made_inside, made_inside).tolist() == [1.0, 2.0]
+
+
+def test_what_vjp_returns_is_recorded_if_calls_are_then() -> None:
+    x = tw.tensor(2.0, requires_grad=True)
+    with tw.no_grad():
+        value, times_jacobian = tw.func.vjp(lambda t: t**2, x)
+    assert not value.requires_grad
+    (found,) = times_jacobian(tw.tensor(1.0))
+    assert tw.autograd.grad(found, x)[0].item() == 2.0
+    with tw.no_grad():
+        assert not times_jacobian(tw.tensor(1.0))[0].requires_grad
+    assert not times_jacobian(tw.tensor(1.0), create_graph=False)[0].requires_grad
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda f: f.grad(tw.mul, argnums=(0, -2)), RuntimeError, r"argnums elements must be unique, got \(0, 0\)"),
+        (lambda f: f.grad(tw.mul, argnums=()), RuntimeError, "argnums must be non-empty"),
+        (
+            lambda f: f.grad(tw.mul, argnums=None),
+            RuntimeError,
+            r"argnums must be int or Tuple\[int, ...\], got: <class",
+        ),
+        (
+            lambda f: f.grad(lambda x, y: (x, None), has_aux=True),
+            RuntimeError,
+            "Expected tensors, got unsupported type",
+        ),
+        (
+            lambda f: f.jacrev(lambda x, y: ()),
+            RuntimeError,
+            r"Expected f to be a function that has non-empty output \(got",
+        ),
+        (lambda f: f.jacrev(lambda x, y: None), RuntimeError, r"non-empty output \(got output = \[None\]\)"),
+        (lambda f: f.jacrev(lambda x, y: x.long()), RuntimeError, "All outputs of f must be floating-point or complex"),
+        (lambda f: f.jacrev(lambda x, y: x * 1j), RuntimeError, "jacrev: Expected all outputs to be real but received"),
+        (
+            lambda f: lambda x, y: f.jacrev(tw.mul)(x * 1j, y),
+            RuntimeError,
+            "jacrev: Expected all inputs to be real but",
+        ),
+        (
+            lambda f: lambda x, y: f.hessian(tw.mul)(x * 1j, y),
+            RuntimeError,
+            "jacfwd: Expected all inputs to be real but",
+        ),
+        (lambda f: lambda x, y: f.jacrev(tw.mul)(x, other=y), TypeError, "got an unexpected keyword argument 'other'"),
+        (lambda f: f.grad(lambda x, y: _Old.apply(x)), RuntimeError, "it must override the setup_context staticmethod"),
+    ],
+)
+def test_transforms_refuse_as_pytorch_does(call: Any, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        call(tw.func)(tw.tensor(1.0), tw.tensor(2.0))
+
+
+class _Old(tw.autograd.Function):
+    """Saves in `forward`, which a transform cannot take apart."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x * 2
+
+    @staticmethod
+    def backward(ctx: Any, grad: Any) -> Any:
+        return grad * 2

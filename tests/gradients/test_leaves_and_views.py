@@ -234,3 +234,43 @@ def test_a_function_that_writes_where_nothing_is_recorded_leaves_its_input_in_th
         assert t.requires_grad and not result.requires_grad
         assert result.tolist() == t.tolist()
     assert leaf.is_leaf and computed.grad_fn.name() == "MulBackward0"
+
+
+def test_a_leaf_that_is_set_to_other_memory_leaves_its_graphs_behind() -> None:
+    x = torch.ones(2, requires_grad=True)
+    edge = torch.autograd.graph.get_gradient_edge(x)
+    y = (x * 2).sum()
+    with torch.no_grad():
+        x.set_(torch.zeros(2))
+    with pytest.raises(RuntimeError, match="^The differentiated Tensor at index 0 appears to not have been used"):
+        torch.autograd.grad(y, x, retain_graph=True)
+    assert torch.autograd.grad(y, edge, retain_graph=True)[0].tolist() == [2.0, 2.0]
+    y.backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_a_view_with_a_new_node_takes_hooks_there() -> None:
+    called = []
+    x = torch.ones(1, requires_grad=True).clone()
+    view = x[:]
+    view.register_hook(lambda grad: called.append("old"))
+    x.mul_(2)
+    view.grad_fn  # noqa: B018 -- looks for the new node
+    view.register_hook(lambda grad: called.append("new"))
+    (view + x).sum().backward()
+    assert called == ["new"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [(3, "increment_version expect a Iterable"), ([3], "increment_version expects each element of the iterable")],
+)
+def test_only_tensors_have_a_version(wrong: Any, message: str) -> None:
+    with pytest.raises(RuntimeError, match=f"^{message}"):
+        torch.autograd.graph.increment_version(wrong)
+
+
+def test_a_node_takes_no_arguments_by_name() -> None:
+    y = torch.ones(1, requires_grad=True) * 2
+    with pytest.raises(TypeError, match="^keyword arguments are not supported$"):
+        y.grad_fn(grad=torch.ones(1))

@@ -12,6 +12,7 @@ import tensorwidgets as torch
 from tensorwidgets.engine.autograd.shortcuts import calls, calls_of_rows
 from tensorwidgets.engine.autograd.shortcuts.formulas import SHORTCUTS
 from tensorwidgets.engine.declare.fast_calls import RECORDS
+from tensorwidgets.engine.dispatch import stations
 from tensorwidgets.engine.dispatch.registry import OPS
 from tests.gradients.graphs import graph
 
@@ -120,14 +121,16 @@ def _without(table: dict[str, Callable]) -> Iterator[None]:
 def _recorded_generally() -> Iterator[None]:
     """Calls are recorded by `recording.record` alone."""
     before = {name: (op.tracked, op.quick) for name, op in OPS.items()}
-    from_numbers = dict(RECORDS)
+    from_numbers, any_row = dict(RECORDS), stations.record_usual
     try:
+        stations.record_usual = lambda op, args, kwargs: None
         for op in OPS.values():
             op.tracked = op.quick = None
         RECORDS.clear()
         yield
     finally:
         RECORDS.update(from_numbers)
+        stations.record_usual = any_row
         for name, (tracked, quickly) in before.items():
             OPS[name].tracked, OPS[name].quick = tracked, quickly
 
@@ -250,7 +253,34 @@ VIEWS: dict[str, Callable] = {
     "linear without a bias": lambda x, y: torch.nn.functional.linear(x.view(1, 3, 4), y),
     "a view of a view of the memory": lambda x, y: x.view(3, 2, 2)[1:].transpose(0, 1).permute(1, 2, 0) * 2,
 }
-EVERY = CALLS | LAYERS | VIEWS | UNARY | BINARY | BY_NUMBER | WITH_PLAIN
+F = torch.nn.functional
+ROWS: dict[str, Callable] = {
+    "clamp": lambda x, y: x.clamp(0.6, 1.2) * y.clamp(max=1) * torch.clamp(x, y * 0.5, y) * x.clamp(1, 1),
+    "cumsum": lambda x, y: x.cumsum(0) * y.cumprod(-1) + x.logcumsumexp(1),
+    "dropout": lambda x, y: F.dropout(x, 0.5, False) * y,
+    "embedding": lambda x, y: F.embedding(torch.tensor([[0, 2], [1, 1]]), x) * F.embedding(torch.tensor([1]), y, 1),
+    "flip": lambda x, y: x.flip(0) * y.flip((0, 1)) + y.flip(0, 1) + x.roll(1, 1) + torch.rot90(x, 2),
+    "gather": lambda x, y: x.gather(1, torch.tensor([[0], [1], [3]])) * y.take(torch.tensor([0, 3])).sum(),
+    "gelu": lambda x, y: F.gelu(x) + F.gelu(y, approximate="tanh") + F.silu(x) + F.leaky_relu(y - 1) + F.elu(x - 1),
+    "largest": lambda x, y: x.max() + y.min() + x.max(1).values * y.min(0)[0][:3] + torch.maximum(x, y).sum(),
+    "linalg": lambda x, y: torch.linalg.svdvals(x) + torch.linalg.qr(y)[1].sum() + x.norm() + y.norm(dim=1),
+    "losses": lambda x, y: (
+        F.mse_loss(x, y) + F.l1_loss(x, y.detach()) + F.smooth_l1_loss(x, y) + F.kl_div(x, y, reduction="batchmean")
+    ),
+    "max_pool2d": lambda x, y: F.max_pool2d(x.view(1, 1, 3, 4), 2) * F.avg_pool2d(y.view(1, 1, 3, 4), 2),
+    "norms": lambda x, y: (
+        F.group_norm(x.view(1, 4, 3), 2, y[0], y[1]) + F.batch_norm(y.view(1, 4, 3), None, None, training=True)
+    ),
+    "scatter": lambda x, y: (
+        x.scatter_add(1, torch.tensor([[0, 0], [1, 2], [3, 3]]), y[:, :2]) + x.index_add(0, torch.tensor([0, 2]), y[:2])
+    ),
+    "sort": lambda x, y: x.sort(1)[0] * y.topk(4, dim=1).values + x.sort(0, descending=True).values,
+    "std": lambda x, y: x.std() + y.var(1) * x.std(0, correction=0)[:3] + torch.var_mean(x, 1)[1],
+    "the same operand twice": lambda x, y: torch.addcmul(x, x, x, value=2) + torch.lerp(y, y, y) + torch.hypot(x, x),
+    "triangles": lambda x, y: x.tril() + y.triu(1) + torch.diag_embed(x[0])[:3] + torch.outer(x[0], y[0])[:3],
+    "where": lambda x, y: torch.where(x > y, x, y) + x.masked_fill(x > 1, 0.0) + torch.where(x > 1, 2.0, y),
+}
+EVERY = CALLS | LAYERS | VIEWS | ROWS | UNARY | BINARY | BY_NUMBER | WITH_PLAIN
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -45,6 +45,21 @@ def test_a_number_cut_off_by_the_range_of_its_channel_has_no_gradient() -> None:
     assert x.grad is not None and x.grad.tolist() == [[1, 1], [0, 1]]
 
 
+@pytest.mark.parametrize(("name", "block"), [("to_sparse_bsr", (2, 2)), ("to_sparse_bsc", (1, 2))])
+def test_a_gradient_of_blocks_has_the_blocks_of_its_tensor(name: str, block: tuple[int, int]) -> None:
+    x = tw.arange(1.0, 17.0).view(4, 4)
+    blocks = getattr(x, name)(block).requires_grad_()
+    (gradient,) = tw.autograd.grad(blocks.to_sparse(), blocks, x.to_sparse())
+    assert gradient.layout is blocks.layout and gradient.values().shape == blocks.values().shape
+    assert gradient.to_dense().tolist() == x.tolist()
+
+
+def test_gather_with_one_index_has_a_sparse_gradient() -> None:
+    x = tw.arange(4.0, requires_grad=True)
+    x.gather(0, tw.tensor(2), sparse_grad=True).backward()
+    assert x.grad is not None and x.grad.to_dense().tolist() == [0, 0, 1, 0]
+
+
 @pytest.mark.torch
 def test_the_programs_are_pytorchs_still() -> None:
     import torch

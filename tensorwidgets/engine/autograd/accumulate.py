@@ -147,7 +147,9 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
         if sys.getrefcount(grad) != ALONE or not grad.flags.c_contiguous or 1 in grad.shape:
             return False
         if base is not None:
-            if type(base) is not np.ndarray or base.shape != grad.shape or base.base is not None:
+            if type(base) is not np.ndarray or base.base is not None:
+                return False
+            if base.shape != grad.shape or base.strides != grad.strides:  # as that of x.t() is where x is square
                 return False
             if sys.getrefcount(base) != ALONE:  # the local name, the view, the question
                 return False

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..calling.reading import Notations
+from ..errors.warnings import warn
 from ..tensor.thread_state import state
 from . import writes
 from .nodes import Node, more
@@ -49,8 +54,6 @@ class detect_anomaly(_Switched):
 
     def __init__(self, check_nan: bool = True):
         super().__init__(True, check_nan)
-        from ..errors.warnings import warn
-
         warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
              "debugging.")  # fmt: skip
 
@@ -80,11 +83,31 @@ def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
 _CALL = Notations("set_anomaly_enabled", ("bool enabled, bool check_nan=True",))
 
 
+class _Evaluating(threading.local):
+    """The node of this thread that computes gradients at the moment, in anomaly mode."""
+
+    node: Node | None = None
+
+
+_evaluating = _Evaluating()
+
+
 def note(node: Node) -> None:
     """Record where a node was made."""
     node.code, node.at = writes.here()
     if _mode["on"]:
-        more(node).metadata["traceback_"] = traceback.format_stack()
+        facts = more(node).metadata
+        facts["traceback_"] = _stack()
+        if _evaluating.node is not None:
+            facts["parent_"] = _evaluating.node
+
+
+def _stack() -> list[str]:
+    """The calls that are under way, down to the user's last line."""
+    frames = traceback.extract_stack()
+    while frames and frames[-1].filename.startswith(writes.PACKAGE):
+        frames.pop()
+    return traceback.format_list(frames)
 
 
 def trace_of(node: Node) -> list[str] | None:
@@ -92,19 +115,40 @@ def trace_of(node: Node) -> list[str] | None:
     return None if node.extra is None else node.extra.metadata.get("traceback_")
 
 
-def show_trace(node: Node) -> None:
-    """Print where the node was made whose backward failed."""
-    import warnings
+@contextmanager
+def watching(node: Node) -> Iterator[None]:
+    """While a node computes: what it records is its child, and an error shows where it was made itself."""
+    outer, _evaluating.node = _evaluating.node, node
+    try:
+        yield
+    except Exception as error:
+        if not getattr(error, "_trace_shown", False):
+            _show_trace(node)
+            error._trace_shown = True  # type: ignore[attr-defined]
+        raise
+    finally:
+        _evaluating.node = outer
 
-    trace = trace_of(node)
-    if trace is None:
-        message = (
-            f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
-            "forward pass for more information."
-        )
-    else:
-        message = f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(trace)}"
-    warnings.warn(message, stacklevel=4)
+
+def _show_trace(node: Node | None) -> None:
+    """Show where the node was made whose backward failed, and the nodes whose backward made it."""
+    begins, ends = "Error detected in", "that caused the error"
+    while node is not None:
+        _show(f"{begins} {node.name()}.", trace_of(node), ends)
+        node = None if node.extra is None else node.extra.metadata.get("parent_")
+        begins, ends = "\n\nPrevious calculation was induced by", "that induced the previous calculation"
+
+
+def _show(what: str, trace: list[str] | None, ends: str) -> None:
+    message = (
+        f"{what} No forward pass information available. Enable detect anomaly during forward pass for more information."
+        if trace is None
+        else f"{what} Traceback of forward call {ends}:\n{''.join(trace)}"
+    )
+    try:
+        warn(message)
+    except Warning as refused:  # warnings are errors, but the error that is under way is the one to raise
+        print(f"{type(refused).__name__}: {refused}", file=sys.stderr)
 
 
 def check_nan(node: Node, results: Any) -> None:
@@ -115,7 +159,6 @@ def check_nan(node: Node, results: Any) -> None:
 
     for number, result in enumerate(results):
         if isinstance(result, Tensor) and torch.isnan(result).any():
-            show_trace(node)
             refuse(
                 RuntimeError,
                 f"Function '{node.name()}' returned nan values in its {number}th output.",

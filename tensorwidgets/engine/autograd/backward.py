@@ -23,6 +23,13 @@ from .nodes import Node
 from .origin import tracked
 from .passes.running import run
 
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+    "cycle and avoid the leak."
+)
+
 
 def backward(
     tensors: Any,
@@ -83,7 +90,10 @@ def _backward(
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
     wanted = None if inputs is None else _kept(inputs)
-    run(roots, *_flags(retain_graph, create_graph), wanted, True)
+    retain, create = _flags(retain_graph, create_graph)
+    if create:
+        warn(CYCLE, once=True)
+    run(roots, retain, create, wanted, True)
 
 
 def grad(

@@ -28,16 +28,19 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
         return _read(op, args, kwargs)
     plan = _plans.get(key)
     if plan is not None:
-        given = (*args, *kwargs.values())
-        return {name: None if place < 0 else given[place] for name, place in plan}
+        given = (*args, *kwargs.values(), None)
+        return {name: given[place] for name, place in plan}
     bound = _read(op, args, kwargs)
-    if key not in _plans and (plan := _plan(bound, (*args, *kwargs.values()))) is not None:
-        _plans[key] = plan
+    if plan is None and key not in _plans:
+        _plans[key] = _plan(bound, args, kwargs)
     return bound
 
 
-_plans: dict[tuple, tuple[tuple[str, int], ...]] = {}
-"""For calls by their types: each name, and which of the values it has; -1 is None."""
+_plans: dict[tuple, tuple[tuple[str, Any], ...] | None] = {}
+"""For calls by their types: each name, and which of the values it has, or which several; after the last comes None.
+
+What has no plan is read at each call.
+"""
 
 _BY_TYPE = frozenset((type(None), bool, int, float, complex, str, dtype))
 """Arguments whose type alone says which parameters they fit."""
@@ -59,21 +62,30 @@ def _types(op: Op, args: tuple, kwargs: dict) -> tuple | None:
     return (*parts, len(args), *kwargs) if kwargs else tuple(parts)
 
 
-def _plan(bound: dict[str, Any], given: tuple) -> tuple[tuple[str, int], ...] | None:
-    """Which value each name has; None unless every value but None has exactly one name."""
-    plan = []
+def _plan(bound: dict[str, Any], args: tuple, kwargs: dict) -> tuple[tuple[str, Any], ...] | None:
+    """Which value each name has. Names have values by position in their order; None unless each value has a name."""
+    plan: list[tuple[str, Any]] = []
+    position = named = 0
     for name, value in bound.items():
-        places = [place for place, other in enumerate(given) if other is value]
+        while position < len(args) and args[position] is None:
+            position += 1
+        rest = args[position:]
         if value is None:
             plan.append((name, -1))
-        elif len(places) == 1:
-            plan.append((name, places[0]))
+        elif name in kwargs and kwargs[name] is value:
+            plan.append((name, len(args) + [*kwargs].index(name)))
+            named += 1
+        elif rest and rest[0] is value:
+            plan.append((name, position))
+            position += 1
+        elif rest and type(value) is tuple and [*map(id, value)] == [*map(id, rest)]:  # x.flip(0, 1)
+            plan.append((name, slice(position, len(args))))
+            position = len(args)
         else:
             return None
-    used = [place for _, place in plan if place >= 0]
-    if len(set(used)) < len(used) or len(used) != sum(value is not None for value in given):
+    if any([value is not None for value in args[position:]]):
         return None
-    return tuple(plan)
+    return tuple(plan) if named == sum([value is not None for value in kwargs.values()]) else None
 
 
 def _read(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
@@ -146,10 +158,10 @@ def _like_python(parameters: str) -> Callable:
 
 
 def _renamed(given: dict) -> dict:
-    for name in ("self", "tensor"):
-        if name in given and "input" not in given:
-            given["input"] = given.pop(name)
-    return given
+    if "input" in given or not ("self" in given or "tensor" in given):
+        return given
+    name = "self" if "self" in given else "tensor"
+    return {"input" if each == name else each: value for each, value in given.items()}
 
 
 def _by_parameters(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:

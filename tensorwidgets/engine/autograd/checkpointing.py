@@ -16,7 +16,7 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.generator import States, put_back, states_of
-from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
+from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ..tensor.tensor import Tensor
 from .backward import backward
 from .functions import Function
@@ -24,7 +24,7 @@ from .hooks.on_saved import saved_tensors_hooks
 from .nodes import Node
 from .origin import tracked
 from .passes.running import under_way
-from .saved import SavedTensors
+from .saved import SavedTensors, refuse_inference
 
 PASS_IT = (
     "the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need "
@@ -38,6 +38,8 @@ class _Everywhere(threading.local):
 
     early_stop: bool | None = None
     debug: bool | None = None
+    group: GraphExecGroup | None = None
+    """The block of `GraphExecGroup` that is open, if any."""
 
 
 _everywhere = _Everywhere()
@@ -74,6 +76,42 @@ def set_checkpoint_early_stop(enable: bool) -> AbstractContextManager[None]:
 def set_checkpoint_debug_enabled(enabled: bool | None) -> AbstractContextManager[None]:
     """A block that overrides `debug=`, which adds nothing to the errors here."""
     return _for_all("debug", enabled)
+
+
+class GraphExecGroup:
+    """A block whose backward passes share what a checkpoint computes again: its function is called once for all.
+
+    The passes must go through different parts of the graph. It matters to `use_reentrant=False` alone.
+
+    >>> import tensorwidgets as torch
+    >>> def f(x):
+    ...     print("called")
+    ...     y = x.exp()
+    ...     return y, y.sin()
+    >>> x = torch.zeros(2, requires_grad=True)
+    >>> y, z = checkpoint(f, x, use_reentrant=False)
+    called
+    >>> with GraphExecGroup():
+    ...     (grad,) = torch.autograd.grad(z.sum(), y)
+    ...     torch.autograd.grad(y, x, grad)
+    called
+    (tensor([0.5403, 0.5403]),)
+    """
+
+    def __enter__(self) -> GraphExecGroup:
+        if _everywhere.group is not None:
+            refuse(
+                RuntimeError,
+                f"GraphExecGroup contexts cannot be nested. Already inside group {_everywhere.group}",
+                "a checkpoint would not know which of the two blocks it shares its tensors with",
+                "leave the outer block first",
+                rule="checkpoint.group",
+            )
+        _everywhere.group = self
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        _everywhere.group = None
 
 
 def noop_context_fn() -> tuple[AbstractContextManager, AbstractContextManager]:
@@ -157,10 +195,12 @@ def checkpoint_sequential(
     _refuse_unknown(kwargs)
     every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
     length = len(every) // segments
-    for done in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
-        part = _in_turn(every[done : done + length])
+    done = 0
+    for begin in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
+        done = begin + length
+        part = _in_turn(every[begin:done])
         input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return _in_turn(every[length * (segments - 1) :])(input)
+    return _in_turn(every[done:])(input)
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:
@@ -252,12 +292,18 @@ class CheckpointFunction(Function):
 
 
 class _Slot:
-    """What a node keeps for a tensor; filled for each backward pass that needs it."""
+    """What a node keeps for a tensor: its number among those that the call saved."""
 
-    __slots__ = ("values", "__weakref__")
+    __slots__ = ("number", "__weakref__")
 
-    def __init__(self) -> None:
-        self.values: dict[Any, Tensor] = {}
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class _NoPass:
+    """Stands for the backward pass where somebody looks at a saved tensor outside of one."""
+
+    __slots__ = ("__weakref__",)
 
 
 class _Enough(BaseException):
@@ -284,30 +330,39 @@ class _Frame:
         self.seen: list[Any] = []
         """The facts of each saved tensor."""
         self.finished = False
-        self.filled: set[Any] = set()
+        self.again: weakref.WeakKeyDictionary[Any, dict[int, Tensor]] = weakref.WeakKeyDictionary()
+        """What the second call saved and no node has taken yet, by number, for each pass or group of passes. A pass
+        knows its nodes, and these know this frame, so a strong reference would keep the whole graph alive.
+        """
 
     def pack(self, t: Tensor) -> _Slot:
-        slot = _Slot()
+        slot = _Slot(len(self.slots))
         self.slots.append(weakref.ref(slot))
         self.seen.append(None if self.facts is None else self.facts(t))
         return slot
 
     def unpack(self, slot: _Slot) -> Tensor:
-        now: Any = under_way.passes[-1] if under_way.passes else object()
-        if now not in self.filled:
+        now: Any = _everywhere.group or (under_way.passes[-1] if under_way.passes else _NoPass())
+        if now not in self.again:
             self._fill(now)
-            self.filled.add(now)
-        if now not in slot.values:
+        value = self.again[now].pop(slot.number, None)
+        if value is None:
+            extra = ""
+            if _everywhere.group is not None:
+                extra = (
+                    "Performing two backward calls that overlap (i.e. require the same saved activation in order to "
+                    "compute gradients) is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. "
+                )
             refuse(
                 CheckpointError,
-                "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. If you "
-                "are calling ctx.saved_tensors in backward, make sure to do so only once. Otherwise please open an "
-                "issue with details on your use case.",
+                "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
+                f"{extra}If you are calling ctx.saved_tensors in backward, make sure to do so only once. Otherwise "
+                "please open an issue with details on your use case.",
                 "each tensor is handed out once in a backward pass and then forgotten",
                 "a, b = ctx.saved_tensors",
                 rule="checkpoint.twice",
             )
-        return slot.values.pop(now)
+        return value  # type: ignore[no-any-return]
 
     def _fill(self, now: Any) -> None:
         """Call the function again; each tensor that it saves goes to its slot."""
@@ -316,18 +371,19 @@ class _Frame:
             for number, t in zip(self.tensors_at, self.kept.unpacked(self.node), strict=True):
                 given[number] = t
         count = 0
+        values: dict[int, Tensor] = {}
 
         def put(t: Tensor) -> Tensor:
             nonlocal count
-            t = t.detach()
+            if tracked(t):  # any other is handed out as it is
+                t = t.detach()
             if count == len(self.slots):
                 if self.finished:
                     _refuse_other("trying to save more tensors during recomputation than during the original forward "
                                   "pass.")  # fmt: skip
                 return t
-            slot = self.slots[count]()
-            if slot is not None:
-                slot.values[now] = t
+            if self.slots[count]() is not None:
+                values[count] = t
             count += 1
             if self.early_stop and count == len(self.slots):
                 raise _Enough
@@ -338,9 +394,10 @@ class _Frame:
                 self.call(given)
         except _Enough:
             pass
-        self._check(now, count)
+        self._check(values, count)
+        self.again[now] = values
 
-    def _check(self, now: Any, count: int) -> None:
+    def _check(self, values: dict[int, Tensor], count: int) -> None:
         if count != len(self.slots):
             _refuse_other(
                 "A different number of tensors was saved during the original forward and recomputation.\n"
@@ -348,11 +405,9 @@ class _Frame:
                 f"Number of tensors saved during recomputation: {count}."
             )
         lines = []
-        for number, (reference, before) in enumerate(zip(self.slots, self.seen, strict=True)):
-            slot = reference()
-            if slot is None or self.facts is None:
-                continue
-            after = self.facts(slot.values[now])
+        facts = self.facts or (lambda value: None)
+        for number, value in values.items():
+            before, after = self.seen[number], facts(value)
             if after != before:
                 lines += [f"tensor at position {number}:", f"saved metadata: {before}", f"recomputed metadata: {after}"]
         if lines:
@@ -399,6 +454,8 @@ def _recorded(
     """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
         return function(*args, **kwargs)
+    if not inference_enabled() and any(t.is_inference() for t in args if isinstance(t, Tensor)):
+        refuse_inference()
     numbers = _numbers_of(args) if preserve else None
     frame = _Frame(lambda given: _called_again(function, given, kwargs, numbers, again), args, facts, early_stop)
     with ExitStack() as contexts:
@@ -410,6 +467,6 @@ def _recorded(
 
 
 __all__ = [
-    "CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential", "noop_context_fn",
+    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "checkpoint", "checkpoint_sequential", "noop_context_fn",
     "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
 ]  # fmt: skip

@@ -109,14 +109,15 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     >>> x._version
     1
     """
-    tensors = [tensor] if isinstance(tensor, Tensor) else list(tensor) if isinstance(tensor, Iterable) else [tensor]
+    several = isinstance(tensor, Iterable)
+    tensors: list[Any] = list(tensor) if several and not isinstance(tensor, Tensor) else [tensor]
     if not all(isinstance(t, Tensor) for t in tensors):
-        refuse(
-            RuntimeError,
-            "increment_version expect a Iterable[Tensor] as input",
-            "only tensors have a version",
-            rule="argument.type",
+        message = (
+            "increment_version expects each element of the iterable to be a tensor"
+            if several
+            else "increment_version expect a Iterable[Tensor] as input"
         )
+        refuse(RuntimeError, message, "only tensors have a version", rule="argument.type")
     for t in tensors:
         if not t.is_inference():
             bump_version(t)

@@ -2,41 +2,54 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any
+from typing import Any, NoReturn
 
 from ..derivatives.helpers import counted
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..tensor.grad_flag import can_require
+from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.keys import KEY_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import wrap_view
 from . import anomaly, rewriting
+from .contexts import Context, check_flag
 from .nodes import Node, NodeType, metadata_of, zeros_for
 from .origin import Output, edge_of, set_origin, tracked
 from .saved import SavedTensors, refuse_inference
 
 
 class FunctionNode(Node):
-    """The node of a call of a Function. It is the `ctx` that `forward` and `backward` get."""
+    """The node of a call of a Function. `forward` and `backward` get its `Context`."""
 
-    # Unlike other nodes it takes any attribute, so it has a __dict__.
+    # Unlike other nodes it has a __dict__: for what the user keeps, and for what only Functions have.
     takes_undefined = True
     casts = False
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
-    to_save: tuple = ()
-    dirty_tensors: tuple = ()
-    non_differentiable: tuple = ()
+    to_save: tuple | None = None
+    dirty_tensors: tuple | None = None
+    non_differentiable: tuple | None = None
     materialize_grads = True
+    _is_pure_view = False
+    """Whether `forward` does nothing but make a view, so that a write through the view need not pass `backward`."""
+    _materialize_non_diff_grads = True
+    """Whether undefined gradients of results without a gradient reach `backward` as zeros, too."""
+    _untracked: frozenset[int] = frozenset()
+    """The numbers of the results that have no gradient."""
+    own: dict[str, Any]
+    """What the user keeps in the context."""
     _kept: SavedTensors | None = None
+    _was_read = False
     _places: tuple[int, ...] = ()
+    _count = 0
+    """How many arguments the call has."""
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep tensors for the backward pass, with a check that nobody changes them."""
@@ -55,6 +68,7 @@ class FunctionNode(Node):
 
     def set_materialize_grads(self, value: bool) -> None:
         """Say whether undefined gradients reach `backward` as zeros (the default) or as None."""
+        check_flag("set_materialize_grads", value)
         self.materialize_grads = value
 
     def mark_shared_storage(self, *pairs: Any) -> None:
@@ -70,15 +84,38 @@ class FunctionNode(Node):
         self.release()
 
     @property
-    def saved_for_forward(self) -> tuple | None:
-        """The tensors of `save_for_forward`, which nobody needs here."""
-        return None
-
-    @property
     def saved_tensors(self) -> tuple:
         """The tensors of `save_for_backward`."""
-        kept = self._kept
-        return () if kept is None else kept.unpacked(self)
+        kept, once = self._kept, self.function.clear_saved_tensors_on_access
+        if once is not False:
+            self._check_read_once(once)
+        try:
+            result = () if kept is None else kept.unpacked(self)
+        except AttributeError as error:  # in the user's unpack_hook: Python forgets it and asks `__getattr__`
+            self.__dict__["_lost"] = error
+            raise
+        if once:
+            self._kept, self._was_read = None, True
+        return result
+
+    def _check_read_once(self, once: Any) -> None:
+        if type(once) is not bool:
+            refuse(
+                RuntimeError,
+                f"clear_saved_tensors_on_access must be a bool, got {type(once).__name__}",
+                "it says whether tensors are freed as soon as backward has read them",
+                "clear_saved_tensors_on_access = True",
+                rule="function.saved",
+            )
+        if self._was_read:
+            refuse(
+                RuntimeError,
+                "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.",
+                "the node has forgotten them, so that they can be freed before backward ends",
+                "a, b = ctx.saved_tensors",
+                rule="function.saved",
+            )
 
     @property
     def saved_variables(self) -> tuple:
@@ -104,25 +141,20 @@ class FunctionNode(Node):
                 rule="function.backward",
             )
         if not own and not other:
-            refuse(
-                NotImplementedError,
-                "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-                "backward mode AD.",
-                "the Function has a forward and no backward",
-                "@staticmethod def backward(ctx, grad): ...",
-                rule="function.backward",
-            )
-        results: Any = (cls.vjp if other else backward)(self, *given)
+            _refuse_no_backward()
+        results: Any = (cls.vjp if other else backward)(Context(self), *given)
         return self._fitted(results if isinstance(results, tuple) else (results,))
 
     def _zeros(self, number: int) -> Tensor | None:
         """The gradient of a result that nothing was computed from; None of one that is no tensor."""
-        zeros = None if metadata_of(self, number)[1] is None else zeros_for(self, number)
+        if metadata_of(self, number)[1] is None or number in self._untracked and not self._materialize_non_diff_grads:
+            return None
+        zeros = zeros_for(self, number)
         return zeros if zeros is None else counted(zeros, 1)  # PyTorch counts here that it writes them
 
     def _fitted(self, results: tuple) -> list[Any]:
         """One gradient for each tensor among the arguments."""
-        count = len(self.needs_input_grad)
+        count = self._count
         if len(results) > count and all(extra is None for extra in results[count:]):
             results = results[:count]
         if len(results) != count:
@@ -171,7 +203,24 @@ class FunctionNode(Node):
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
     def __getattr__(self, name: str) -> Any:
+        lost = self.__dict__.pop("_lost", None)
+        if lost is not None:
+            raise lost
+        own = self.__dict__.get("own", {})
+        if name in own:
+            return own[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def _refuse_no_backward() -> NoReturn:
+    refuse(
+        NotImplementedError,
+        "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+        "backward mode AD.",
+        "the Function has a forward and no backward",
+        "@staticmethod def backward(ctx, grad): ...",
+        rule="function.backward",
+    )
 
 
 class FunctionMeta(type):
@@ -201,6 +250,8 @@ class Function(metaclass=FunctionMeta):
 
     _backward_cls: type[FunctionNode]
     generate_vmap_rule = False
+    clear_saved_tensors_on_access = False
+    """Whether a node forgets its saved tensors once `backward` has read them, so that they can be freed in it."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         warn(
@@ -246,14 +297,35 @@ class Function(metaclass=FunctionMeta):
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """Returns the gradients of the inputs; overridden by each Function."""
+        _refuse_no_backward()
 
     @staticmethod
     def vjp(ctx: Any, *grad_outputs: Any) -> Any:
         """Another name of `backward`."""
+        _refuse_no_backward()
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
         """Forward-mode differentiation, which is not available."""
+        refuse(
+            NotImplementedError,
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD.",
+            "the Function has no derivative for forward mode, and this package has no forward mode",
+            "loss.backward()",
+            rule="function.forward_mode",
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """Says how the function computes many samples at once; `func.vmap` is not available."""
+        refuse(
+            NotImplementedError,
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True.",
+            "the Function does not say how it computes many samples at once",
+            "@staticmethod def vmap(info, in_dims, *args): ...",
+            rule="function.vmap",
+        )
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
@@ -310,8 +382,27 @@ def _takes_defaults(forward: Any, args: tuple) -> bool:
     return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
 
 
+class _Transforms(threading.local):
+    """Whether this thread is inside a function that `torch.func` transforms."""
+
+    under_way = False
+
+
+transforms = _Transforms()
+
+
 def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     apart = cls.setup_context is not Function.setup_context
+    if transforms.under_way and not apart:
+        refuse(
+            RuntimeError,
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+            "override the setup_context staticmethod. For more details, please see "
+            "https://pytorch.org/docs/main/notes/extending.func.html",
+            "a transform calls forward with tensors of its own, so what is saved is said in setup_context",
+            "def forward(x) and def setup_context(ctx, inputs, output)",
+            rule="function.transforms",
+        )
     if kwargs or apart and _takes_defaults(cls.forward, args):
         args = _in_places(cls, args, kwargs, apart)
     ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
@@ -320,15 +411,17 @@ def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
     edges = tuple([edge_of(t) if recording and tracked(t) else None for t in tensors])
     Node.__init__(ctx, edges, (), None)
     ctx.needs_input_grad = tuple([isinstance(a, Tensor) and tracked(a) for a in args])
+    ctx._count = len(args)
     ctx._places = tuple([place for place, a in enumerate(args) if isinstance(a, Tensor)])
+    ctx.own = {}
     before = shown_again(KEY_AUTOGRAD)
     try:
         with no_grad():
             if apart:
                 output = cls.forward(*args)
-                cls.setup_context(ctx, args, output)
+                cls.setup_context(Context(ctx), args, output)
             else:
-                output = cls.forward(ctx, *args)
+                output = cls.forward(Context(ctx), *args)
     finally:
         hide_again(before)
     return _Finished(ctx, cls, tensors, recording).results(output)
@@ -344,9 +437,20 @@ class _Finished:
         ctx = self.ctx
         several = isinstance(output, tuple)
         outputs = list(output) if several else [output]
+        if ctx._is_pure_view and (len(outputs) > 1 or len(self.tensors) != 1):
+            refuse(
+                RuntimeError,
+                "Pure view custom Function can only have one input Tensor and one output Tensor. Open an issue if you "
+                "need to support more.",
+                "a write through the view is recorded as if forward were one view of one tensor",
+                "ctx._is_pure_view = False",
+                rule="function.view",
+            )
         if ctx.dirty_tensors or ctx.non_differentiable:
             self._check_marked(outputs)
-        untracked = {id(t) for t in ctx.non_differentiable}
+        untracked = {id(t) for t in ctx.non_differentiable or ()}
+        if untracked:
+            ctx._untracked = frozenset([number for number, t in enumerate(outputs) if id(t) in untracked])
         if self.recording:
             if several:  # what is no tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
@@ -362,10 +466,10 @@ class _Finished:
         return tuple(final) if several else final[0]
 
     def _check_marked(self, outputs: list) -> None:
-        dirty, untracked = self.ctx.dirty_tensors, self.ctx.non_differentiable
+        dirty, untracked = self.ctx.dirty_tensors or (), self.ctx.non_differentiable or ()
         for marked, message in (
-            (dirty, "mark_dirty can only accept variables, but argument"),
-            (untracked, "mark_non_differentiable only accepts variable arguments, but got"),
+            (dirty, "mark_dirty can only accept variables, but argument "),
+            (untracked, "mark_non_differentiable only accepts variable arguments, but got "),
         ):
             if not all(isinstance(t, Tensor) for t in marked):
                 refuse(RuntimeError, message, "only tensors can be marked", rule="function.marked")
@@ -385,7 +489,7 @@ class _Finished:
     def _result(self, t: Tensor, number: int, untracked: bool, count: int) -> Tensor:
         ctx = self.ctx
         origin: Any = Output(ctx, number) if number else ctx
-        dirty = any(t is d for d in ctx.dirty_tensors)
+        dirty = any(t is d for d in ctx.dirty_tensors or ())
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
             if is_input and tracked(t):  # written to or not: the input itself stays in its graph
@@ -393,7 +497,9 @@ class _Finished:
             if is_input and not dirty:
                 return self._as_view(t)
             if not self.recording and not is_input and t._base is not None:
-                if not tracked(t._base):
+                if ctx._is_pure_view:
+                    t._made = ""
+                elif not tracked(t._base):
                     t._made = "function"  # which a graph may have to know later
                 elif not tracked(t):
                     set_origin(t, Output(None, 0, version_owner(t)._writes, "function"))
@@ -403,10 +509,11 @@ class _Finished:
             t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
+            _check_dirty_leaf(t)
             self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
                 t.__dict__.pop("_grad", None)  # that of what it was before
-            _check_dirty_write(t)
+            rewriting.check_write(t, "mark_dirty")
             rewriting.rebase(t, ctx, number)
             return t
         if is_input:
@@ -414,9 +521,12 @@ class _Finished:
             t = wrap_view(t._array, t)
         if t._base is not None:
             several = type(ctx.dtype) is tuple and sum(d is not None for d in ctx.dtype) > 1
-            set_origin(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
+            made = "" if ctx._is_pure_view else "multiple" if several else "function"
+            set_origin(t, Output(ctx, number, version_owner(t)._writes, made))
         else:
             set_origin(t, origin)
+            if t._keys & KEY_INFERENCE:
+                inference_leaves.exist = True
         return t
 
     def _as_view(self, t: Tensor) -> Tensor:
@@ -426,7 +536,7 @@ class _Finished:
             return t.view_as(t)
 
     def _check_saved_apart(self, t: Tensor) -> None:
-        if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save):
+        if self.cls.setup_context is not Function.setup_context and any(t is saved for saved in self.ctx.to_save or ()):
             refuse(
                 RuntimeError,
                 "An input that has been returned as-is as output is being saved for backward. This is not supported if "
@@ -439,10 +549,15 @@ class _Finished:
 
     def _check_dirty_input(self, t: Tensor, is_input: bool, count: int) -> None:
         if not is_input:
-            warn(
+            message = (
                 "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated "
                 "should be passed to ctx.mark_dirty()."
             )
+            if t._base is not None and not tracked(t):
+                refuse(
+                    RuntimeError, message, "its base would get a new node", "ctx.mark_dirty(x)", rule="function.dirty"
+                )
+            warn(message)
         if t._base is not None and count > 1:
             refuse(
                 RuntimeError,
@@ -459,18 +574,20 @@ class _Finished:
 
     def _save(self, outputs: list, final: list) -> None:
         ctx = self.ctx
+        saved, dirty = ctx.to_save or (), ctx.dirty_tensors or ()
+        # First, so that results do not wait for the garbage collector, even if a hook on saved tensors raises an error.
+        ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = None
         if not self.recording:
             return
-        _check_saved(ctx.to_save)
+        _check_saved(saved)
         numbers: dict[int, int] = {}
         for number, (before, after) in enumerate(zip(outputs, final, strict=True)):
             if isinstance(before, Tensor) and tracked(after):
                 numbers.setdefault(id(before), number)
                 numbers[id(after)] = number
-        inputs = {id(t) for t in self.tensors} - {id(t) for t in ctx.dirty_tensors}
-        places = [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save]
-        ctx._kept = SavedTensors(ctx.to_save, places, ctx)
-        ctx.to_save = ()
+        inputs = {id(t) for t in self.tensors} - {id(t) for t in dirty}
+        places = [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in saved]
+        ctx._kept = SavedTensors(saved, places, ctx)
 
 
 def _check_saved(saved: tuple) -> None:
@@ -487,7 +604,7 @@ def _check_saved(saved: tuple) -> None:
             refuse_inference()
 
 
-def _check_dirty_write(t: Tensor) -> None:
+def _check_dirty_leaf(t: Tensor) -> None:
     origin: Any = t._origin if tracked(t) else None
     if tracked(t) and (origin is None or type(origin) is Output and origin.node is None):
         refuse(
@@ -497,7 +614,6 @@ def _check_dirty_write(t: Tensor) -> None:
             "x = x * 2",
             rule="write.leaf",
         )
-    rewriting.check_write(t, "mark_dirty")
 
 
 def once_differentiable(backward: Callable) -> Callable:

@@ -3,7 +3,8 @@
 In PyTorch the node that adds gradients to a leaf notes both when the first call is recorded, and exists as long as a
 graph leads to it. Ours is the leaf itself. So when a leaf gets another size or dtype, the nodes that lead to it are
 found, and lead to a stand-in from then on: a tensor with the size and dtype of before, and no numbers. As long as it
-exists, new calls of the leaf lead to it too, unless the dtype has changed: then they lead to the leaf itself.
+exists, new calls of the leaf lead to it too, unless the dtype has changed or `set_` was called: then they lead to the
+leaf itself.
 """
 
 from __future__ import annotations
@@ -47,8 +48,11 @@ def leaf_behind(edge: Tensor) -> Tensor:
     return result
 
 
-def note_change(leaf: Tensor, d: dtype) -> None:
-    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it; `d` is its dtype to be."""
+def note_change(leaf: Tensor, d: dtype | None) -> None:
+    """Keep the size and dtype that a leaf is about to lose for the graphs that lead to it.
+
+    `d` is its dtype to be, and None if new calls must not lead to the node of before.
+    """
     global changed
     origin: Any = leaf._origin
     known = type(origin) is LeafOf

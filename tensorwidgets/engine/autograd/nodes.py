@@ -116,9 +116,11 @@ class Node(metaclass=NodeType):
 
         return add(more(self).before, hook)
 
-    def __call__(self, *grads: Any) -> Any:
+    def __call__(self, *grads: Any, **named: Any) -> Any:
         from .passes.running import apply_alone
 
+        if named:
+            raise TypeError("keyword arguments are not supported")
         return apply_alone(self, grads)
 
     def __repr__(self) -> str:
@@ -228,9 +230,11 @@ class AccumulateGrad(Node):
         if kept is not None and kept is not self and kept() is self:
             self.variable.__dict__["_accumulator"] = self
 
-    def __call__(self, *grads: Any) -> tuple:
+    def __call__(self, *grads: Any, **named: Any) -> tuple:
         from .accumulate import add_directly
 
+        if named:
+            raise TypeError("keyword arguments are not supported")
         if len(grads) != 1:
             raise TypeError(f"expected 1 arguments, got {len(grads)} instead")
         if grads[0] is not None and not isinstance(grads[0], Tensor):

@@ -8,7 +8,7 @@ from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
 from . import writes
-from .anomaly import trace_of
+from .anomaly import is_anomaly_enabled
 from .nodes import Node
 
 
@@ -34,7 +34,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
         + (
             "the backtrace further above shows the operation that failed to compute its gradient. The variable in "
             "question was changed in there or anywhere later. Good luck!"
-            if trace_of(node)
+            if is_anomaly_enabled()
             else "enable anomaly detection to find the operation that failed to compute its gradient, with "
             "torch.autograd.set_detect_anomaly(True, check_nan=False)."
         ),

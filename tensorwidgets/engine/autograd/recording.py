@@ -12,12 +12,12 @@ from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, fi
 from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
-from ..dispatch.registry import Op, tensors_in
-from ..dispatch.stations import by_keys
+from ..dispatch.registry import Op, keys_of, tensors_in
+from ..dispatch.stations import by_keys, to_kernel
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
-from ..tensor.keys import KEY_AUTOGRAD, NOT_AUTOGRAD
+from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE, NOT_AUTOGRAD
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
@@ -58,11 +58,16 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
             return record(op, derivative, args, kwargs, bound)
         return _without_derivative(op, derivative, args, kwargs)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        if not hasattr(error, "reason"):  # arguments of a wrong kind: PyTorch reads them before it records
-            refuse_call(op.name, args, kwargs)
-            if not op.name.endswith("_") and op.name != "setitem":
-                below(op, args, kwargs)  # the row refuses what it cannot take in its own words
+        refuse_arguments(error, op, args, kwargs)
         raise
+
+
+def refuse_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments of a wrong kind, which PyTorch reads before it records; return if they are not at fault."""
+    if not hasattr(error, "reason"):
+        refuse_call(op.name, args, kwargs)
+        if not op.name.endswith("_") and op.name != "setitem":
+            below(op, args, kwargs)  # the row refuses what it cannot take in its own words
 
 
 def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
@@ -81,6 +86,8 @@ NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divid
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:
     """Compute a call at the stations that follow, as if no tensor required a gradient."""
+    if keys_of(args, kwargs) == KEY_AUTOGRAD and not inference_enabled():
+        return call_below(KEY_AUTOGRAD, to_kernel, op, args, kwargs)
     return call_below(KEY_AUTOGRAD, by_keys, op, args, kwargs)
 
 
@@ -106,10 +113,15 @@ _TAKES_ALL = inspect.CO_VARARGS
 
 def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
     """A row that is made of others is recorded as these; any other one is refused, a contributed one too."""
-    # A row whose calls were seen to be quick is composite all the same: it has no rule.
-    if computed_by(op).how == "composite" or op.rule is None and not op.decided_by:
+    if is_composite(op):
         return op.plain(*args, **kwargs)
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
+
+
+def is_composite(op: Op) -> bool:
+    """Whether a row without a derivative is made of others."""
+    # A row whose calls were seen to be quick is composite all the same: it has no rule.
+    return computed_by(op).how == "composite" or op.rule is None and not op.decided_by
 
 
 def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dict) -> Any:
@@ -157,7 +169,7 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.detach_()``: the tensor leaves the graph."""
-    if inference_enabled():
+    if inference_enabled() or args[0]._keys & KEY_INFERENCE:
         return args[0]  # where PyTorch does nothing
     had_node = node_of(args[0]) is not None if args[0]._base is None else False
     result = below(op, args, kwargs)
@@ -169,8 +181,10 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
-    """``x.resize_(…)``: refused for a tensor that requires a gradient."""
-    if tracked(args[0]):
+    """``x.resize_(…)``: refused for a tensor that requires a gradient, unless PyTorch would not record it anyway."""
+    told_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # that nobody may write to it here
+    unrecorded = inference_enabled() or inference_leaves.exist and _of_inference_alone(op, args, kwargs)
+    if tracked(args[0]) and not told_later and not unrecorded:
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",
@@ -232,7 +246,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     if target is not None:
         rewriting.check_write(target, op.name)
     try:
-        edges, needed, lists, any_tracked = _edges(derivative, bound)
+        edges, needed, lists, any_tracked = edges_of(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
         with suppress(Exception):
             if target is None and not _is_new(result := below(op, args, kwargs), args, kwargs, target):
@@ -255,6 +269,22 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
         raise
     if not _is_new(result, args, kwargs, target):
         return result
+    return with_node(op, derivative, args, kwargs, bound, result, (edges, needed, lists), target, written)
+
+
+def with_node(
+    op: Op,
+    derivative: Derivative,
+    args: tuple,
+    kwargs: dict,
+    bound: dict,
+    result: Any,
+    inputs: tuple[tuple, tuple[bool, ...], dict[str, int] | None],
+    target: Tensor | None = None,
+    written: tuple[Any, int] | None = None,
+) -> Any:
+    """Give what a call has computed its node; `inputs` is what `edges_of` says of them."""
+    edges, needed, lists = inputs
     if target is None and isinstance(result, Tensor):
         if can_require(result):
             node = new_node(derivative, edges, result._array.shape, result._dtype)
@@ -305,7 +335,7 @@ def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
             )
 
 
-def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
+def edges_of(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None, bool]:
     """Where the gradients of the inputs go, which inputs need one, how long lists of tensors are, and whether any input
     requires a gradient. A view that was made under no_grad requires one, and needs none: it leads nowhere.
     """

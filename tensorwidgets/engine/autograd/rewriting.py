@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..errors.reasons import refuse
 from ..geometry import Geometry
 from ..tensor import grad_flag
@@ -154,7 +156,8 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            at = view._made_at if version >= 0 and view._made else version
+            known = version >= 0 and (view._made or "_made_at" in view.__dict__)
+            at = view._made_at if known else version
             set_origin(view, Output(None, 0, at, view._made))
 
 
@@ -245,6 +248,7 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
     node = _reading_again(t, base)
     old = origin.node or before
     origin.node, origin.number = node, 0
+    t.__dict__.pop("_hooks_of_view", None)  # those of the old node
     if old is not None:
         _move_retained(t, old, node)
 
@@ -329,7 +333,23 @@ class CopySlices(Node):
 
 def is_plain(view: Tensor, base: Tensor) -> bool:
     """Whether a view reads the numbers of its base as they are: no parts of complex numbers, nothing conjugated."""
-    return view._dtype is base._dtype and not (view._keys ^ base._keys) & KEY_PROMISE
+    alike = view._dtype is base._dtype or base._dtype.is_complex and _was_of_floats(view, base)
+    return alike and not (view._keys ^ base._keys) & KEY_PROMISE
+
+
+def _was_of_floats(view: Tensor, base: Tensor) -> bool:
+    """Whether a view of floats was made before its base was given complex numbers, which lie elsewhere."""
+    root, other = view._array, base._array
+    while type(root.base) is np.ndarray:
+        root = root.base
+    while type(other.base) is np.ndarray:
+        other = other.base
+    return (
+        not view._dtype.is_complex
+        and root is not other
+        and type(root) is np.ndarray
+        and root.dtype == view._array.dtype
+    )
 
 
 def look_of(view: Tensor, base: Tensor) -> Callable[[Tensor], Tensor]:

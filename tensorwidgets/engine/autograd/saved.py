@@ -85,6 +85,8 @@ class KeptResult:
     """A result that its own node keeps: the array, so that no cycle holds the two."""
 
     __slots__ = ("array", "dtype", "keys", "owner", "again", "count")
+    owner: Callable[[], Any]
+    """What counts the writes to the result; None if it is gone."""
     again: Any
     count: list[int]
     """The version that the result had last, once it was written to: the tensor may be gone when backward comes."""
@@ -97,7 +99,7 @@ class KeptResult:
         """The version now; the `saved` one where nobody wrote."""
         owner = self.owner()
         if owner is not None:
-            return owner._writes
+            return (owner if owner._counter is None else owner._counter)._writes
         count = getattr(self, "count", None)
         return saved if count is None else count[0]
 
@@ -144,12 +146,12 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
 
     Of a call that wrote, `written` is the owner of the version and the version before, at which arguments were read.
     """
-    keeps = kept_names(derivative, needed)
     values: list[Any] = []
     versions: list[Any] = []
     unpacked: list[tuple[str, int, Any, int]] = []
     nowhere = True not in needed
-    for name, use in zip(derivative.keeps, keeps, strict=True):
+    saves = False
+    for name, use, number in _places(derivative, needed):
         if not use and not nowhere:
             values.append(ABSENT)
             versions.append(None)
@@ -166,7 +168,6 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             value = ABSENT  # no gradient will read it
         version: Any = None
         if isinstance(value, Tensor):
-            number = _result_number(name, derivative)
             owner = version_owner(value)
             version = owner._writes
             if written is not None and number < 0 and owner is written[0]:
@@ -177,17 +178,19 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
                 value = KeptResult(value)
             elif value._keys & KEY_INFERENCE:
                 refuse_version() if "_no_counter" in value.__dict__ else refuse_inference()
-            writes.watch()
-        elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
+            saves = True
+        elif isinstance(value, (tuple, list)) and any([isinstance(v, Tensor) for v in value]):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
             value = tuple(value)
             if state.hooks:
                 unpacked.append((name, len(values), value, -1))
-            writes.watch()
+            saves = True
         elif name == "other" and value is not ABSENT and derivative.node in _NUMBERS_AS_TENSORS:
             version = FREED
         values.append(value)
         versions.append(version)
+    if saves:
+        writes.watch()
     if unpacked:
         for _, place, value, number in sorted(unpacked, key=lambda one: _place_in_pytorch(derivative, one[0])):
             if isinstance(value, tuple):
@@ -195,7 +198,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             else:
                 values[place] = _packed(value, number, node)
     node.values, node.lists = tuple(values), lists
-    if any(version is not None for version in versions):
+    if versions.count(None) < len(versions):
         node.versions = tuple(versions)
 
 
@@ -218,13 +221,21 @@ def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, 
     PyTorch more, so a later write to one is refused even if no formula that runs needs it. PyTorch leaves out what one
     formula alone reads, of an op with several inputs that is no way back itself.
     """
-    wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
-    used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
-    everything = len(derivative.inputs) < 2 or "backward" in derivative.op
-    known = derivative.kept_by[needed] = tuple([
-        everything or name in used or _is_result(name) or _read_by_several(name, derivative)
-        for name in derivative.keeps
-    ])  # fmt: skip
+    return tuple([use for _, use, _ in _places(derivative, needed)])
+
+
+def _places(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[tuple[str, bool, int], ...]:
+    """For each name in `derivative.keeps`, whether it is kept, and which result it is; -1 for an input."""
+    known = derivative.kept_by.get(needed)
+    if known is None:
+        wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
+        used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
+        everything = len(derivative.inputs) < 2 or "backward" in derivative.op
+        known = derivative.kept_by[needed] = tuple([
+            (name, everything or name in used or _is_result(name) or _read_by_several(name, derivative),
+             _result_number(name))
+            for name in derivative.keeps
+        ])  # fmt: skip
     return known
 
 
@@ -283,13 +294,14 @@ FACTS = {
     "dtype": lambda t: t._dtype,
     "device": lambda t: t.device,
     "layout": lambda t: t.layout,
+    "block": lambda t: getattr(t._array, "block", None) or None,
     "offset": lambda t: t.storage_offset(),
     "like": like,
 }
 """The facts that a formula may ask for, by the end of a parameter's name."""
 
 
-def _result_number(name: str, derivative: Derivative) -> int:
+def _result_number(name: str) -> int:
     digits = name[6:]
     return int(digits or 0) if name.startswith("result") and (digits.isdigit() or not digits) else -1
 
@@ -410,7 +422,7 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
         if whole or grad_enabled():
             _set_origin_of(result, value.maker(node), name)
         if owner is not None:
-            result._counter = owner
+            result._counter = owner if owner._counter is None else owner._counter
         return result
     if not isinstance(value, Tensor):
         return value
@@ -451,6 +463,8 @@ def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
             "the second function of saved_tensors_hooks must return a tensor",
             rule="autograd.hooks",
         )
+    if whole and packed.number < 0 and packed.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
+        return held  # there is no place in the graph to give it, so a Function gets the object that was packed
     result = bare(held)
     if whole or grad_enabled():
         from .origin import set_origin

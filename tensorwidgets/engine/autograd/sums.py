@@ -190,6 +190,22 @@ def _real(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, nu
     )
 
 
+def checked_place(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> Tensor:
+    """A gradient on the device of its leaf: one number goes there, anything larger is refused."""
+    if grad.device == leaf.device:
+        return grad
+    if not grad._array.ndim:
+        return grad.to(leaf.device)
+    refuse(
+        RuntimeError,
+        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
+        f"expected device {leaf.device} but got {grad.device}",
+        "a gradient is where its tensor is",
+        f"grad.to('{leaf.device}')",
+        rule="autograd.device",
+    )
+
+
 def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:
     """Refuse a compressed gradient of a leaf that has another layout. By coordinates it may always be."""
     if not isinstance(grad._array, NonStridedArray) or grad.is_sparse or grad.layout is leaf.layout:

@@ -6,6 +6,7 @@ import linecache
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from .nodes import next_number
 
-_PACKAGE = str(Path(__file__).parents[2])
+PACKAGE = str(Path(__file__).parents[2])
 KEPT = 8
 """So many writes of a tensor are remembered."""
 
@@ -66,12 +67,29 @@ def _tell_maker(owner: Tensor, origin: Any, state: dict[str, Any]) -> None:
     """Count a write where the node that made a tensor looks, which may have kept it as its result."""
     count = state.setdefault("_count_for_maker", [0])
     count[0] = state["_writes"]
+    for value in _results_kept(owner, origin):
+        value.count = count
+
+
+def _results_kept(owner: Any, origin: Any) -> Iterator[Any]:
+    """What the node that made a tensor has kept of it as its result."""
     maker = getattr(origin, "node", origin)
     saved = maker if hasattr(maker, "values") else getattr(maker, "_kept", None)  # the latter of a Function
     for value in getattr(saved, "values", None) or ():
         kept_of = getattr(value, "owner", None)  # of a kept result alone
         if kept_of is not None and kept_of() is owner:
-            value.count = count
+            yield value
+
+
+def _counted_apart(owner: Tensor, counter: versions.VersionCounter) -> None:
+    """Let the node that made a tensor look at its new counter, which may outlive the tensor."""
+    if "_lines" in owner.__dict__:
+        counter.__dict__["_lines"] = owner.__dict__["_lines"]
+    for value in _results_kept(owner, owner._origin):
+        value.owner = lambda: counter
+
+
+versions.on_counter_apart = _counted_apart
 
 
 def noted() -> int:
@@ -88,7 +106,7 @@ def outside(frame: Any) -> Any:
     while found is not None:
         file = found.f_code.co_filename
         if file not in _ours:
-            if not file.startswith(_PACKAGE):
+            if not file.startswith(PACKAGE):
                 USERS.add(file)
                 return found
             _ours.add(file)

@@ -149,13 +149,21 @@ def overwrites(
 
 
 def writes(
-    name: str, words: str, kernel: Callable[..., None], *, family: str = "inplace", category: str = CATEGORY
+    name: str,
+    words: str,
+    kernel: Callable[..., None],
+    *,
+    family: str = "inplace",
+    category: str = CATEGORY,
+    counted: bool = True,
 ) -> Callable[[Callable], Callable]:
-    """Declare an op that writes into its first tensor: by its rule, which checks, and the kernel that writes."""
+    """Declare an op that writes into its first tensor: by its rule, which checks, and the kernel that writes. PyTorch
+    has writes that no version counts.
+    """
 
     def declare(rule: Callable[..., Answer]) -> Callable:
         row = Op(name, family, category, words, rule=rule, kernel=kernel, forms=frozenset(("method",)))
-        return stations.bind(add_row(row), overwriting(rule, kernel))
+        return stations.bind(add_row(row), overwriting(rule, kernel, counted))
 
     return declare
 
@@ -166,7 +174,9 @@ def own_result(input: Tensor) -> Result:
     return Result(size, input._dtype, stride)
 
 
-def overwriting(rule: Callable[..., Answer], kernel: Callable[..., None]) -> Callable[..., Tensor]:
+def overwriting(
+    rule: Callable[..., Answer], kernel: Callable[..., None], counted: bool = True
+) -> Callable[..., Tensor]:
     """The function of an in-place row: the kernel writes into the tensor's own array."""
 
     @wraps(rule)
@@ -174,7 +184,8 @@ def overwriting(rule: Callable[..., Answer], kernel: Callable[..., None]) -> Cal
         _, given = rule(input, *args, **named)
         if place_among((input._array, given)).has_numbers:
             kernel(input._array, *given)
-        bump_version(input)
+        if counted:
+            bump_version(input)
         return input
 
     run.__annotations__ = {**rule.__annotations__, "return": "Tensor"}

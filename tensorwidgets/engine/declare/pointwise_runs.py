@@ -240,14 +240,14 @@ def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tenso
 def _row_by_row(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
     """Overlapping rows are computed one after the other: each reads what the earlier ones wrote, as in PyTorch."""
     whole = [_stretched(o, p.size) for o in operands]
-    for at in _rows(out):
+    for at in _rows(out, whole):
         own = [_single(o) if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
         _fill(rule, p, tuple(own), out[at])
 
 
-def _rows(out: np.ndarray) -> Iterator[tuple]:
+def _rows(out: np.ndarray, operands: list) -> Iterator[tuple]:
     """The rows of an array, in the order in which memory is walked."""
-    outer = geometry.walk(out.shape, out.strides)[:-1]
+    outer = geometry.walk(out.shape, out.strides, *[a.strides for a in operands if a is not None])[:-1]
     for places in np.ndindex(*[out.shape[d] for d in outer]):
         key: list[Any] = [slice(None)] * out.ndim
         for d, place in zip(outer, places, strict=True):
@@ -267,12 +267,30 @@ def fill_in_order(out: np.ndarray, operands: tuple, fill: Callable[[tuple, np.nd
     if _apart(out, whole):
         fill(operands, out)
         return
-    for at in _rows(out):
+    for at in _rows(out, whole):
         row = out[at]
         own = [None if a is None else a[at] for a in whole]
         for s in _independent(row, own):
             parts = [o if a is None else wrap(a[s], o._dtype) for a, o in zip(own, operands, strict=True)]
             fill(tuple(parts), row[s])
+
+
+def fill_rows(out: np.ndarray, values: np.ndarray) -> None:
+    """Fill an array with numbers that lie elsewhere. Rows that lie on top of each other are filled in PyTorch's order.
+
+    >>> x = np.zeros(4)
+    >>> fill_rows(np.lib.stride_tricks.as_strided(x, (2, 3), (8, 8)), np.array([1, 2, 3]))
+    >>> x.tolist()
+    [1.0, 2.0, 3.0, 3.0]
+    """
+    size, step = out.shape, out.strides
+    usual = len(size) == 2 and step[0] >= size[1] * step[1]  # rows of a matrix, one after the other
+    if usual or not geometry.rows_share(size, step):
+        assign(out, values)
+        return
+    whole = np.broadcast_to(values, out.shape)
+    for at in _rows(out, [whole]):
+        assign(out[at], whole[at])
 
 
 STEPS: Any = 10_000
@@ -314,4 +332,4 @@ def _address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
 
 
-__all__ = ["execute", "fill_in_order", "run_inplace", "run_plain"]
+__all__ = ["execute", "fill_in_order", "fill_rows", "run_inplace", "run_plain"]

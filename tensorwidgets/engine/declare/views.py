@@ -21,7 +21,7 @@ from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import not_recording, state
-from ..tensor.versions import bump_version
+from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import _new, alias_of, note_mode, view_of
 from ..types.dtypes import dtype, refuse_quantized
 
@@ -82,8 +82,11 @@ def follow(op: Op, input: Tensor, args: tuple, kwargs: dict) -> Any:
         _in_the_words_of(op, result).refuse()
     views = tuple([view_of(input, g) for g in result])
     if op.name in _AT_ONCE and not input._keys & KEY_AUTOGRAD and state.enabled and input._made != "inference":
+        writes = version_owner(input)._writes
         for view in views:
             view._made = "multiple"  # which a graph may have to know later
+            if writes:
+                view._made_at = writes
     return views
 
 
@@ -208,6 +211,8 @@ def become(t: Tensor, other: Tensor) -> None:
     t._array = other._array
     if other._array.size == 0:
         t._empty_offset = other._empty_offset
+    if t._base is not None:
+        t.__dict__.setdefault("_made_at", version_owner(t)._writes)  # in a graph it gets another node since
     bump_version(t)
 
 

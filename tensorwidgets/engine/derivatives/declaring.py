@@ -70,7 +70,8 @@ class Derivative:
         self.casts = True
         """Whether a complex gradient of a real input becomes real; otherwise it is refused."""
         self.inplace = True
-        self.kept_by: dict[tuple[bool, ...], tuple[bool, ...]] = {}
+        self.kept_by: dict[tuple[bool, ...], tuple[tuple[str, bool, int], ...]] = {}
+        """What its nodes keep for the gradients that are needed: each name, whether, and which result it is."""
         self.steps: dict[tuple[bool, ...], tuple] = {}
         """The formulas for the gradients that are needed, as nodes apply them."""
         self.classes: Any = None

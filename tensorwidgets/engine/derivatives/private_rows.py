@@ -12,7 +12,7 @@ from ..tensor.copying import wrap_reshaped
 from ..tensor.keys import KEY_NEG
 from ..tensor.lookups import geometry_of
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import view_of
+from ..tensor.wrapping import alias_of, view_of
 from ..types.formats import contiguous_format
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -70,6 +70,12 @@ def reshape_alias(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...])
     return view_of(input, Geometry(tuple(size), tuple(stride), input.storage_offset()))
 
 
+@_row("_delayed_error", "copies")
+def delayed_error(input: Tensor, message: str) -> Tensor:
+    """Returns the same elements, through which no gradient goes: a backward pass is refused with this message."""
+    return alias_of(input, share_version=False)
+
+
 @_row("_neg_view", "view")
 def neg_view(input: Tensor) -> Tensor:
     """Returns a view that promises the negatives of the elements."""
@@ -78,4 +84,6 @@ def neg_view(input: Tensor) -> Tensor:
     return view
 
 
-__all__ = ["alias", "everywhere", "index", "neg_view", "put_at", "reshape_alias", "slice_of", "unsafe_view"]
+__all__ = [
+    "alias", "delayed_error", "everywhere", "index", "neg_view", "put_at", "reshape_alias", "slice_of", "unsafe_view",
+]  # fmt: skip

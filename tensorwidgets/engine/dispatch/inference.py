@@ -14,7 +14,9 @@ from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
+from ..tensor.wrapping import wrap
 from . import stations
+from .computed_by import computed_by
 from .kinds import KINDS
 from .registry import Op, tensors_in, watching
 
@@ -41,6 +43,11 @@ def _writes_inside(op: Op, args: tuple, kwargs: dict) -> int:
     return WRITES_INSIDE[op.name]
 
 
+def _is_view_inside(op: Op, args: tuple, kwargs: dict) -> bool:
+    """Whether PyTorch returns a view of what it has computed from a tensor of inference mode outside."""
+    return op.name == "stack" or op.name == "roll" and len(args) + len(kwargs) == 2
+
+
 def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] | None) -> Any:
     """Mark the new tensors of a call in inference mode."""
     if op.name in NOT_NEW:
@@ -64,12 +71,16 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
 def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call with a tensor that was made in inference mode."""
     if not inference_enabled():
+        if op.name.startswith("nn.functional.") and computed_by(op).how == "composite":
+            return op.plain(*args, **kwargs)  # the ops that it is made of are looked at by themselves
         targets = [args[0]] if op.name.endswith("_") and op.name != "detach_" or op.name == "setitem" else []
         if isinstance(kwargs.get("out"), Tensor):
             targets.append(kwargs["out"])
-        if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE and not _counts(t, op) for t in targets):
+        if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE and not _counts(t, op, args) for t in targets):
             versions = [(version_owner(t), version_owner(t)._writes) for t in targets]
-            call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)  # PyTorch has written when it refuses
+            result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)  # PyTorch refuses a write after it
+            if all([owner._writes == version for owner, version in versions]):
+                return result  # such as apply_, whose writes PyTorch does not count
             for owner, version in versions:
                 owner._writes = version
             refuse(
@@ -92,13 +103,15 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     if op.name == "detach" and args[0]._keys & KEY_INFERENCE:
         result._keys |= KEY_INFERENCE
         if not inference_enabled():
-            result.__dict__["_counts"] = True
+            result.__dict__.update(_counts=True, _counter=None)
     if not inference_enabled():
         for t in tensors_in((result,), {}):
             if t._base is not None and t._base._keys & KEY_INFERENCE:
                 t.__dict__["_no_view"] = True
             elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
                 t.__dict__["_writes"] = _writes_inside(op, args, kwargs)
+            elif t._base is None and _is_view_inside(op, args, kwargs):
+                t._base = wrap(t._array, t._dtype)
     return result
 
 
@@ -115,9 +128,23 @@ def _uncounted(op: Op, args: tuple, kwargs: dict) -> Any:
         owner._writes = before
 
 
-def _counts(t: Tensor, op: Op) -> bool:
-    """Whether writes to a tensor of inference mode are counted, and so are allowed: `detach` outside made it."""
-    return "_counts" in t.__dict__ and op.name != "setitem"  # which writes to a view of it
+def _counts(t: Tensor, op: Op, args: tuple) -> bool:
+    """Whether writes to a tensor of inference mode are counted, and so are allowed: `detach` outside made it, or it is
+    a leaf that was given its numbers. A key that reads a part makes a view, whose writes are not.
+    """
+    return "_counts" in t.__dict__ and (op.name != "setitem" or not _reads_part(t, args[1]))
+
+
+def _reads_part(t: Tensor, key: Any) -> bool:
+    """Whether a key has a number, a part of a dimension or a new dimension."""
+    parts = key if type(key) is tuple else (key,)
+    sizes = iter(t._array.shape)
+    for part in parts:
+        if part is None or type(part) is int:
+            return True
+        if isinstance(part, slice) and part.indices(n := next(sizes, 0)) != (0, n, 1):
+            return True
+    return False
 
 
 def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

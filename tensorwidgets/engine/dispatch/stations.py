@@ -80,7 +80,13 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
     if watching and watcher is not None:
         return watcher(op, args, kwargs)
-    return by_keys(op, args, kwargs)
+    result = record_usual(op, args, kwargs)
+    return by_keys(op, args, kwargs) if result is None else result
+
+
+record_usual: Callable[[Op, tuple, dict], Any] = lambda op, args, kwargs: None  # noqa: E731
+"""Makes and records a call with nothing unusual but tensors that require a gradient; None for all others.
+`autograd.shortcuts` puts it here."""
 
 
 class Station:

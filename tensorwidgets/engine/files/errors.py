@@ -24,6 +24,18 @@ class RefusedGlobal(FileError, UnpicklingError):
     """
 
 
+class Elsewhere(Exception):
+    """Carries an error that is not the file's, such as that of a function of the caller, past those who explain files.
+
+    >>> Elsewhere(ValueError("mine")).error
+    ValueError('mine')
+    """
+
+    def __init__(self, error: Exception):
+        super().__init__(error)
+        self.error = error
+
+
 def refuse_record(
     record: str, message: str, because: str = "", *instead: str, rule: str = "file.record", **facts: Any
 ) -> NoReturn:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from ..interop.parameter import Parameter
 from ..memory import MAIN_MEMORY
 from ..tensor.storage import UntypedStorage
@@ -64,6 +65,7 @@ def load(
     [tensor(..., device='meta', size=(2, 3)), 'text']
     """
     _check_arguments(weights_only, pickle_module)
+    encoding = _encoding(pickle_load_args)
     if not isinstance(f, (str, os.PathLike)):
         check_readable(f)
         if mmap:
@@ -74,25 +76,31 @@ def load(
                 "load(path, mmap=True)",
                 rule="file.mmap",
             )
-        return _load(f, map_location, None)
+        return _load(f, map_location, None, encoding)
     if os.fspath(f).endswith(".safetensors"):
         from .formats.safetensors import load_safetensors
 
         return load_safetensors(f, map_location=map_location)
     with reading(f), open(f, "rb", buffering=0) as file:
-        return _load(file, map_location, file if mmap else None)
+        return _load(file, map_location, file if mmap else None, encoding)
 
 
-def _load(file: Any, map_location: str | device | dict[str, str] | Callable[..., Any] | None, mapped: Any) -> Any:
+def _load(
+    file: Any,
+    map_location: str | device | dict[str, str] | Callable[..., Any] | None,
+    mapped: Any,
+    encoding: str | None,
+) -> Any:
     source = Source(file, "the file")
     start = source.read(0, 8)
     if start[:4] == b"PK\3\4":
         with no_garbage():
-            return _load_zip(Archive(source), map_location, mapped)
+            return _load_zip(Archive(source), map_location, mapped, encoding)
     if mapped is not None and start[:1] == b"\x80":
         refuse(
             RuntimeError,
-            "mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), "
+            f"mmap can only be used with files saved with `torch.save({mapped.name}, "
+            "_use_new_zipfile_serialization=True), "
             "please torch.save your checkpoint with this option in order to use mmap.",
             "the older format does not align storages, so they cannot be mapped",
             "load(path)",
@@ -100,11 +108,14 @@ def _load(file: Any, map_location: str | device | dict[str, str] | Callable[...,
         )
     from .old_format import load_legacy
 
-    return load_legacy(source, map_location)
+    return load_legacy(source, map_location, encoding)
 
 
 def _load_zip(
-    archive: Archive, map_location: str | device | dict[str, str] | Callable[..., Any] | None, mapped: Any
+    archive: Archive,
+    map_location: str | device | dict[str, str] | Callable[..., Any] | None,
+    mapped: Any,
+    encoding: str | None,
 ) -> Any:
     if "constants.pkl" in archive:
         refuse_record(
@@ -118,7 +129,7 @@ def _load_zip(
     total = sum(entry.size for name, entry in archive.entries.items() if name.startswith("data/"))
     with Progress("loading", total) as progress:
         records = Records(archive, mapped, progress)
-        return Interpreter(pickle, Loading(records, map_location)).run()
+        return Interpreter(pickle, Loading(records, map_location), encoding=encoding).run()
 
 
 class Records:
@@ -226,9 +237,10 @@ def part_size(d: dtype | None) -> int:
 
 def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
     """The parts of a storage's id, checked."""
-    if type(id) is not tuple or len(id) != 5 or id[0] != "storage":
+    if type(id) is not tuple or len(id) != 5 or as_text(id[0]) != "storage":
         refuse_record("data.pkl", f"refers to something that is not a storage: {id!r}"[:200], rule="file.storage")
     _, kind, key, location, length = id
+    key, location = as_text(key), as_text(location)
     if (
         type(kind) is not StorageKind
         or not kind.name.endswith("Storage")
@@ -241,6 +253,11 @@ def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
     return kind, key, location, length
 
 
+def as_text(part: Any) -> Any:
+    """A part of a storage's id as text, also where the text of the pickle is read as bytes."""
+    return part.decode("ascii", "replace") if type(part) is bytes else part
+
+
 def set_state(made: Any, state: Any) -> None:
     """Set attributes of an OrderedDict or a tensor; refuse any other object."""
     if type(made) is OrderedDict and type(state) is dict:
@@ -251,6 +268,24 @@ def set_state(made: Any, state: Any) -> None:
         set_attributes(made, state)
     else:
         refuse_record("data.pkl", f"would set the state of a {type(made).__name__}", rule="file.state")
+
+
+def _encoding(pickle_load_args: dict[str, Any]) -> str | None:
+    """How the caller wants text of Python 2 to be read; other settings of Python's pickle reader are refused."""
+    if not pickle_load_args:
+        return None
+    warn("pickle_load_args only works if `weights_only=False`.")
+    other = next((name for name in pickle_load_args if name != "encoding"), None)
+    if other is not None:
+        refuse(
+            TypeError,
+            f"Unpickler.__init__() got an unexpected keyword argument '{other}'",
+            "load reads pickles by itself, and of Python's reader it knows only encoding",
+            "load(f, encoding='latin1')",
+            rule="file.pickle_load_args",
+        )
+    encoding: str = pickle_load_args["encoding"]
+    return encoding
 
 
 def _check_arguments(weights_only: bool | None, pickle_module: ModuleType | None) -> None:

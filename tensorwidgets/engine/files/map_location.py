@@ -7,16 +7,29 @@ from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
 from ..tensor.storage import UntypedStorage
+from ..tensor.type_names import type_name
 from ..tensor.typed_storage import TypedStorage
 from ..types.device import META, device
-from .errors import refuse_record
+from .errors import Elsewhere, FileError
 
 Mover = Callable[[UntypedStorage, str], UntypedStorage]
 """A function of a storage in main memory and the name of the device that it was saved from."""
 
 
 def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Mover:
-    """Turn the argument `map_location` into a function."""
+    """Turn the argument `map_location` into a function, whose errors are not the file's."""
+    move = _mover(map_location)
+
+    def moved(storage: UntypedStorage, location: str) -> UntypedStorage:
+        try:
+            return move(storage, location)
+        except Exception as error:
+            raise Elsewhere(error) from None
+
+    return moved
+
+
+def _mover(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Mover:
     if map_location is None:
         return _to
     if isinstance(map_location, dict):
@@ -29,8 +42,8 @@ def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | Non
     if not callable(map_location):
         refuse(
             TypeError,
-            f"map_location is a device, a dict or a function, not {type(map_location).__name__}",
-            "it says on which device the storages of the file go",
+            f"'{type(map_location).__name__}' object is not callable",
+            "map_location says on which device the storages go: a device, a dict or a function",
             "load(f, map_location='cpu')",
             rule="file.device",
         )
@@ -39,6 +52,14 @@ def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | Non
         result = map_location(storage, location)
         if result is None:
             return _to(storage, location)
+        if not isinstance(result, (TypedStorage, UntypedStorage)):
+            refuse(
+                TypeError,
+                "TypedStorage.__init__ received an invalid combination of arguments. Expected one of:",
+                f"the function gave {type_name(result)} instead of a storage, or None for the place in the file",
+                "load(f, map_location=lambda storage, location: storage)",
+                rule="file.device",
+            )
         return result.untyped() if isinstance(result, TypedStorage) else result
 
     return moved
@@ -46,7 +67,7 @@ def mover(map_location: str | device | dict[str, str] | Callable[..., Any] | Non
 
 def is_meta(map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> bool:
     """Whether `map_location` is the meta device, so that only shapes are read."""
-    return isinstance(map_location, (str, device)) and device(map_location) == META
+    return map_location == "meta" if isinstance(map_location, str) else map_location == META
 
 
 def _to(storage: UntypedStorage, location: str) -> UntypedStorage:
@@ -69,11 +90,11 @@ def refuse_place(location: str) -> NoReturn:
         f"Attempting to deserialize object on a {kind.upper()} device but torch.{kind}.is_available() is False. "
         "If you are running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map "
         "your storages to the CPU."
-        if kind == "cuda"
+        if kind in ("cuda", "xpu")
         else f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})"
     )
-    refuse_record(
-        "data.pkl",
+    refuse(
+        FileError,
         words[:400],
         f"the file was saved from the device {location!r}, which is not available"[:200],
         "load(f, map_location='cpu')",

@@ -14,7 +14,7 @@ import numpy as np
 from ..tensor.storage import UntypedStorage
 from .disk.source import Source
 from .errors import refuse_global, refuse_record
-from .loading import MOST_PICKLE, part_size, set_state
+from .loading import MOST_PICKLE, as_text, part_size, set_state
 from .map_location import is_meta, mover
 from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, read_as
@@ -31,11 +31,15 @@ MAGIC = 0x1950A86A20F9469CFC6C
 VERSION = 1001
 
 
-def load_legacy(source: Source, map_location: str | device | dict[str, str] | Callable[..., Any] | None) -> Any:
+def load_legacy(
+    source: Source,
+    map_location: str | device | dict[str, str] | Callable[..., Any] | None,
+    encoding: str | None = None,
+) -> Any:
     """Load the object from a file of the old format; refuse a file of any other kind."""
     data, at, little = read_header(source)
     world = _Loading(map_location, source.size)
-    reader = Interpreter(data, world, "the object", at)
+    reader = Interpreter(data, world, "the object", at, encoding)
     result = reader.run()
     keys = Interpreter(data, _Nothing("the list of storages"), "the list of storages", reader.at)
     names = keys.run()
@@ -86,7 +90,7 @@ class _Loading:
     """The `World` of the object: it allocates storages, and `fill` reads their bytes afterwards."""
 
     def __init__(self, map_location: str | device | dict[str, str] | Callable[..., Any] | None, left: int):
-        self.map_location = map_location
+        self.map_location, self.move = map_location, mover(map_location)
         self.left = left
         self.storages: dict[str, tuple[UntypedStorage, StorageKind]] = {}
         self.parts: dict[tuple[str, int, int], UntypedStorage] = {}
@@ -100,9 +104,11 @@ class _Loading:
 
     def persistent_load(self, id: Any) -> Any:
         """The storage with this id, or a part of one."""
-        if type(id) is not tuple or len(id) != 6 or id[0] != "storage" or type(id[1]) is not StorageKind:
+        known = type(id) is tuple and len(id) == 6 and as_text(id[0]) == "storage" and type(id[1]) is StorageKind
+        if not known:
             refuse_record("the object", f"refers to something that is not a storage: {id!r}"[:200], rule="file.storage")
         _, kind, key, location, length, part = id
+        key, location = as_text(key), as_text(location)
         if type(key) is not str or type(location) is not str or type(length) is not int or length < 0:
             refuse_record("the object", f"refers to an impossible storage: {id!r}"[:200], rule="file.storage")
         itemsize = kind.dtype.itemsize if kind.dtype else 1
@@ -125,7 +131,7 @@ class _Loading:
         if is_meta(self.map_location):
             return UntypedStorage._meta(nbytes)
         # Moved now, so that an unavailable device is refused early; the bytes are read later.
-        return mover(self.map_location)(UntypedStorage(np.empty(nbytes, np.uint8)), location)
+        return self.move(UntypedStorage(np.empty(nbytes, np.uint8)), location)
 
     def _part(self, storage: UntypedStorage, part: Any, itemsize: int) -> UntypedStorage:
         good = type(part) is tuple and len(part) == 3 and type(part[0]) is str

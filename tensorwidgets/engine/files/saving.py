@@ -63,9 +63,21 @@ def save(
             )
         _write(obj, f, "archive")
         return
+    _check_folder(os.path.dirname(os.fspath(f)))
     storages, pickle = _pickled(obj)  # an object that cannot be saved is refused before any file is created
     with atomic_write(f) as file:
         _write_records(file, _prefix(f), storages, pickle)
+
+
+def _check_folder(folder: str) -> None:
+    if folder and not os.path.isdir(folder):
+        refuse(
+            RuntimeError,
+            f"Parent directory {folder} does not exist.",
+            "a file is written into a folder that is there",
+            f"os.makedirs({folder!r}, exist_ok=True)",
+            rule="file.folder",
+        )
 
 
 def _write(obj: Any, file: Any, prefix: str) -> None:

@@ -38,13 +38,33 @@ def overlap(size: Ints, stride: Ints) -> str:
     return "maybe"
 
 
-def walk(size: Ints, stride: Ints) -> list[int]:
-    """The dimensions in the order in which memory is walked, the innermost last.
+def walk(size: Ints, stride: Ints, *others: Ints) -> list[int]:
+    """The dimensions in the order in which memory is walked, the innermost last. `others` are the strides of what is
+    read meanwhile, which decide where those of the result do not.
 
-    >>> walk((2, 3), (1, 2)), walk((3, 4), (1, 1))
-    ([1, 0], [1, 0])
+    >>> walk((2, 3), (1, 2)), walk((3, 4), (1, 1)), walk((2, 2), (1, 1), (1, 2))
+    ([1, 0], [1, 0], [1, 0])
     """
-    return sorted(range(len(size)), key=lambda d: (-stride[d], -size[d]))
+    order = [*range(len(size))][::-1]
+    for at in range(1, len(order)):  # sorted by insertion as in PyTorch: not every pair of dimensions has an order
+        for place in range(at - 1, -1, -1):
+            found = _further_out(size, (stride, *others), order[place], order[place + 1])
+            if found > 0:
+                order[place], order[place + 1] = order[place + 1], order[place]
+            elif found < 0:
+                break
+    return order[::-1]
+
+
+def _further_out(size: Ints, strides: tuple[Ints, ...], one: int, other: int) -> int:
+    """Whether one dimension is walked further out than another: 1 if it is, -1 if not, 0 if nothing decides it."""
+    for stride in strides:
+        if stride[one] and stride[other]:
+            if stride[one] != stride[other]:
+                return 1 if stride[one] > stride[other] else -1
+            if size[one] > size[other]:
+                return 1
+    return 0
 
 
 def rows_share(size: Ints, stride: Ints) -> bool:

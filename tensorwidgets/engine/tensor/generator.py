@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -67,7 +67,11 @@ class Generator:
     """
 
     def __new__(cls, device: str | device = "cpu") -> Generator:
-        own = OF_DEVICES.get(usable(device).type) if cls is Generator else None
+        kind = usable(device).type
+        if kind == "meta":
+            refuse(RuntimeError, "META device type not an accelerator.", "tensors without elements draw no numbers",
+                   "torch.Generator()", rule="random.device")  # fmt: skip
+        own = OF_DEVICES.get(kind) if cls is Generator else None
         return object.__new__(own or cls)
 
     visiting = False
@@ -182,6 +186,9 @@ class Generator:
         """Go on from a state that `get_state` gave."""
         if not isinstance(new_state, Tensor):
             refuse(TypeError, f"expected a torch.ByteTensor, but got {type(new_state).__name__}", rule="random.state")
+        if not new_state.is_contiguous():
+            refuse(RuntimeError, "RNG state must be contiguous", "the bytes are read as they lie in memory",
+                   "set_state(state.contiguous())", rule="random.state")  # fmt: skip
         raw = np.ascontiguousarray(new_state._array)
         if raw.dtype != np.uint8 or raw.size != _STATE_BYTES:
             refuse(
@@ -195,6 +202,9 @@ class Generator:
             )
         left = int(raw[_LEFT : _LEFT + 4].view(np.int32)[0])
         position = int(raw[_NEXT : _NEXT + 8].view(np.uint64)[0])
+        seeded = int(raw[_SEEDED : _SEEDED + 4].view(np.int32)[0])
+        if not seeded or not 0 < left <= _WORDS or position > _WORDS:
+            refuse(RuntimeError, "Invalid mt19937 state", "a state is what get_rng_state() gave", rule="random.state")
         self._fresh = left == 1 and position == 0
         position = _WORDS if left == 1 else position
         key = raw[_STATE : _STATE + 8 * _WORDS].view(np.uint64).astype(np.uint32)
@@ -204,12 +214,30 @@ class Generator:
         self.next_normal = float(raw[_NORMAL + 8 : _NORMAL + 16].view(np.float64)[0]) if valid else None
         return self
 
+    def get_offset(self) -> int:
+        """How many numbers were drawn, which only the streams of GPUs count."""
+        _refuse_offset()
+
+    def set_offset(self, offset: int) -> Generator:
+        """Go on after a number of draws, as only the streams of GPUs can."""
+        _refuse_offset()
+
     def clone_state(self) -> Generator:
         """A generator that goes on as this one would."""
         return Generator().set_state(self.get_state())
 
     def __repr__(self) -> str:
         return f"<Generator on {self._device}, seed {self._seed}>"
+
+
+def _refuse_offset() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "CPU Generator does not use offset",
+        "a Mersenne Twister cannot go to a place in its stream without all draws before it",
+        "get_state() and set_state(state)",
+        rule="random.offset",
+    )
 
 
 def checked_seed(seed: int) -> int:

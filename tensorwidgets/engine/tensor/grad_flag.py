@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..types.dtypes import COMPLEX, FLOAT, dtype
+from ..types.formats import sparse_coo, strided
 from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
 
 if TYPE_CHECKING:
@@ -86,9 +87,9 @@ on_flag: Any = None
 on_grad_dtype: Any = None
 """Called when a leaf was given a dtype for its gradient; `autograd.leaf_sizes` puts it here."""
 
-on_new_facts: Callable[[Tensor, dtype], Any] = lambda t, d: None  # noqa: E731
-"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype;
-`autograd.leaf_sizes` puts it here."""
+on_new_facts: Callable[[Tensor, dtype | None], Any] = lambda t, d: None  # noqa: E731
+"""Called with a tensor in a graph that is about to have another size or dtype, and with that dtype, or None if it
+leaves the graphs behind; `autograd.leaf_sizes` puts it here."""
 
 many_changes: Callable[[], AbstractContextManager[None]] = nullcontext
 """Makes a block in which many tensors get another size or dtype; from the same place."""
@@ -140,6 +141,15 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             "x.grad = g.to(x.device)",
             rule="grad.device",
         )
+    unusual = (value._keys | t._keys) & NOT_AUTOGRAD
+    if unusual and not _may_have_layout(value.layout, t.layout):
+        _refuse(
+            RuntimeError,
+            "attempting to assign a gradient to a tensor that has data of a different type",
+            f"the layout of the tensor is {t.layout}, that of the gradient {value.layout}",
+            "x.grad = g.to_dense()",
+            rule="grad.layout",
+        )
     if tuple(value.shape) != tuple(t.shape):
         _refuse(
             RuntimeError,
@@ -149,6 +159,12 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             rule="grad.size",
         )
     t.__dict__["_grad"] = value
+
+
+def _may_have_layout(found: Any, own: Any) -> bool:
+    """Whether a gradient of this layout belongs to a tensor of that one; compressed layouts count as one."""
+    uncompressed = (strided, sparse_coo)
+    return found is sparse_coo or found is own or not (found in uncompressed or own in uncompressed)
 
 
 def dtype_of_gradient(t: Tensor) -> dtype | None:

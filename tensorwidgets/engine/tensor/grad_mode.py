@@ -49,7 +49,7 @@ class GradContext:
         state.put("enabled", self._before[0])
         state.put("inference", self._before[1])
 
-    def _again(self) -> GradContext:
+    def clone(self) -> GradContext:
         """A new context like this one, for each call of a decorated function."""
         return type(self)()
 
@@ -66,7 +66,7 @@ class GradContext:
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            with self._again():
+            with self.clone():
                 return function(*args, **kwargs)
 
         return call
@@ -80,7 +80,7 @@ class GradContext:
             goes_on: Callable[[], Any] = lambda: running.send(None)  # noqa: E731
             while True:
                 try:
-                    with self._again():
+                    with self.clone():
                         result = goes_on()
                 except StopIteration as stop:
                     return stop.value
@@ -88,7 +88,7 @@ class GradContext:
                     sent = yield result
                     goes_on = partial(running.send, sent)
                 except GeneratorExit:  # the caller closes it, which the function may handle
-                    with self._again():
+                    with self.clone():
                         running.close()
                     raise
                 except BaseException as error:
@@ -144,7 +144,7 @@ class set_grad_enabled(GradContext):
     def __enter__(self) -> None:
         state.put("enabled", self.mode)
 
-    def _again(self) -> GradContext:
+    def clone(self) -> GradContext:
         return type(self)(self.mode)
 
     def __call__(self, function: Callable) -> Callable:
@@ -164,6 +164,13 @@ class set_multithreading_enabled(GradContext):
     """Whether a backward pass may use several threads. Each runs in the thread that called it here."""
 
     def __init__(self, mode: bool):
+        if type(mode) is not bool:
+            refuse(
+                TypeError,
+                f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}",
+                "pass True or False",
+                rule="argument.type",
+            )
         self.mode = mode
         self.before = state.multithreading
         state.put("multithreading", mode)
@@ -174,7 +181,7 @@ class set_multithreading_enabled(GradContext):
     def __exit__(self, *exc: object) -> None:
         state.put("multithreading", self.before)
 
-    def _again(self) -> GradContext:
+    def clone(self) -> GradContext:
         return type(self)(self.mode)
 
 
@@ -208,5 +215,5 @@ class inference_mode(GradContext):
         for tell in on_inference:
             tell(self, False)
 
-    def _again(self) -> GradContext:
+    def clone(self) -> GradContext:
         return type(self)(self.mode)

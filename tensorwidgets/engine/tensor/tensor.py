@@ -70,7 +70,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
     _storage: UntypedStorage | None = None
-    _counter: Tensor | None = None
+    _counter: Any = None
     _writes = 0
     _empty_offset = 0
     _lent = False
@@ -78,7 +78,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _grad: Tensor | None = None
     # Of a view: how it was made, if that forbids writes in a graph: no_grad | inference | multiple | function
     _made = ""
-    # Of such a view: the version of its base then.
+    # Of such a view, and of one that was turned in place: the version of its base then.
     _made_at = 0
     # Whether what is computed from an instance is one, too; so it is with the classes that users make.
     _stays = False

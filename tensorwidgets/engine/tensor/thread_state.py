@@ -39,6 +39,11 @@ class ThreadState(threading.local):
         else:
             self.__dict__[name] = value
 
+    def put_back(self, settings: dict[str, Any]) -> None:
+        """Set everything as it was when `__dict__` was copied, except for what PyTorch has once for all threads."""
+        for name in {*self.__dict__, *settings} - {"watched"}:
+            self.put(name, settings.get(name, getattr(type(self), name)))
+
 
 state = ThreadState()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from .keys import KEY_AUTOGRAD
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -14,6 +16,36 @@ def version_owner(t: Tensor) -> Tensor:
     root = t if t._base is None else t._base
     return root if root._counter is None else root._counter
 
+
+class VersionCounter:
+    """Counts the writes for tensors of which none may do it: whoever refers to that tensor would keep its graph alive.
+
+    It has what is asked of the tensors that count for others.
+    """
+
+    _keys = 0
+    _storage = _counter = None
+
+    def __init__(self, writes: int):
+        self._writes = writes
+
+
+def counter_for_alias(t: Tensor) -> Any:
+    """What counts the writes for a tensor outside of the graph that shares memory with this one."""
+    owner = version_owner(t)
+    if type(owner) is VersionCounter or "_counts_for_others" in owner.__dict__:
+        return owner
+    if not owner._keys & KEY_AUTOGRAD or owner._origin is None:  # no graph hangs on it
+        owner.__dict__["_counts_for_others"] = True
+        return owner
+    counter = owner._counter = VersionCounter(owner._writes)
+    if on_counter_apart is not None:
+        on_counter_apart(owner, counter)
+    return counter
+
+
+on_counter_apart: Callable[[Tensor, VersionCounter], None] | None = None
+"""Called with a tensor and what counts its writes from now on."""
 
 on_write: Callable[..., None] | None = None
 """Called with the owners of counters after each write, once there are gradients: it records the line of the write."""

@@ -17,7 +17,7 @@ from .passed import keys_left
 from .tensor import Tensor
 from .thread_state import not_recording, state
 from .typed_storage import TypedStorage
-from .versions import version_owner
+from .versions import counter_for_alias, version_owner
 
 _new = object.__new__
 
@@ -104,7 +104,7 @@ def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None 
     if t._array.size == 0:
         alias._empty_offset = t._empty_offset
     if share_version:
-        alias._counter = version_owner(t)
+        alias._counter = counter_for_alias(t)
     return alias
 
 

@@ -32,9 +32,7 @@ def check_betas(betas: Any) -> None:
             raise ValueError(f"Invalid beta parameter at index {index}: {betas[index]}")
 
 
-def check_fused(fused: Any, foreach: Any, differentiable: bool) -> None:
-    """A fused step has no derivative, and is not made of operations on lists."""
-    if fused and differentiable:
-        raise RuntimeError("`fused` does not support `differentiable`")
-    if fused and foreach:
-        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+def refuse_negative(value: Any, name: str) -> None:
+    """A setting that is not below zero; NaN is accepted."""
+    if value < 0.0:
+        raise ValueError(f"Invalid {name}: {value}")

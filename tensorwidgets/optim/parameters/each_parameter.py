@@ -9,6 +9,7 @@ from ...engine.derivatives.ops import torch
 from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer, gradient_of
+from .fused import check_fused_parameter, unscaled
 from .states import counter, real
 from .together import Entry, update_together
 
@@ -25,8 +26,12 @@ class EachParameter(Optimizer):
     """States that are numbers in older files, and tensors now."""
     refuses_sparse: ClassVar[str] = ""
     """The message for a sparse gradient; empty if the rule takes it."""
+    refuses_sparse_fused: ClassVar[str] = ""
+    """The message if only a fused step refuses it."""
     elementwise: ClassVar[bool] = False
     """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
+    refuses_lists: ClassVar[bool] = True
+    """Whether a step with a derivative refuses `foreach=True`."""
     as_real: ClassVar[bool] = True
     """Whether a complex parameter is changed as pairs of real numbers."""
 
@@ -53,9 +58,14 @@ class EachParameter(Optimizer):
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.set_grad_enabled(bool(self.defaults.get("differentiable"))):
+        with torch.set_grad_enabled(self.defaults.get("differentiable", False)):
             for group in self.param_groups:
-                entries = self.update_quickly(self._begun(group), group)
+                begun = self._begun(group)
+                if group.get("fused"):
+                    begun = unscaled(self, begun)
+                elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
+                    raise AssertionError("_foreach ops don't support autograd")
+                entries = self.update_quickly(begun, group)
                 for parameter, grad, state in update_together(self, entries, group):
                     if self.as_real and parameter.is_complex():
                         parameter, grad = real(parameter), real(grad)
@@ -66,7 +76,7 @@ class EachParameter(Optimizer):
     def _begun(self, group: dict[str, Any]) -> list[Entry]:
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
         remembers = self.remembers(group)
-        usual = type(self).check is EachParameter.check
+        usual, fused = type(self).check is EachParameter.check, group.get("fused")
         result = []
         for parameter in group["params"]:
             grad = gradient_of(parameter)
@@ -74,6 +84,8 @@ class EachParameter(Optimizer):
                 continue
             if grad._keys or not usual:
                 self.check(parameter, grad, group)
+            if fused:
+                check_fused_parameter(parameter)
             state = self.state[parameter] if remembers else {}
             if not state and remembers:
                 self.begin(state, parameter, grad, group)
@@ -86,8 +98,9 @@ class EachParameter(Optimizer):
 
     def check(self, parameter: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
         """Refuse a parameter that the rule cannot change."""
-        if self.refuses_sparse and grad.is_sparse:
-            raise RuntimeError(self.refuses_sparse)
+        words = self.refuses_sparse or (self.refuses_sparse_fused if group.get("fused") else "")
+        if words and grad.is_sparse:
+            raise RuntimeError(words)
 
     def remembers(self, group: dict[str, Any]) -> bool:
         """Whether the rule has a state for each parameter, with these settings."""

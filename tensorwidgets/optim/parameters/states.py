@@ -33,10 +33,22 @@ def scalar(setting: Any) -> Any:
     return setting.squeeze() if isinstance(setting, Tensor) and setting.dim() else setting
 
 
+def has_derivative(setting: Any) -> bool:
+    """Whether a setting is a tensor that a gradient is computed for."""
+    return isinstance(setting, Tensor) and setting.requires_grad
+
+
+def with_decay(grad: Tensor, parameter: Tensor, decay: Any) -> Tensor:
+    """A gradient with weight decay; a decay with a derivative is a factor, and the parameter is kept for it."""
+    if has_derivative(decay):
+        return grad.addcmul_(parameter.clone(), decay)
+    return grad.add(parameter, alpha=decay)
+
+
 def check_capturable(
-    parameter: Tensor, *counters: Tensor, names: str = "params and state_steps", without: str = ""
+    parameter: Tensor, *counters: Tensor, names: str = "params and state_steps", xla: bool = True
 ) -> None:
-    """Refuse a captured step on a device that cannot capture."""
-    devices = [device for device in CAPTURABLE if device != without]
+    """Refuse a captured step on a device that cannot capture; XLA can, but not with operations on lists."""
+    devices = [device for device in CAPTURABLE if xla or device != "xla"]
     if parameter.device.type not in devices or any(each.device.type != parameter.device.type for each in counters):
         raise AssertionError(f"If capturable=True, {names} must be on supported devices: {devices}.")

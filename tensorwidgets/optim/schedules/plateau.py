@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from ..optimizer import Optimizer
-from .scheduler import EPOCH, LRScheduler, check_optimizer, put, settings
+from .scheduler import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, put, settings
 
 
 class ReduceLROnPlateau(LRScheduler):
@@ -60,7 +60,7 @@ class ReduceLROnPlateau(LRScheduler):
         if epoch is None:
             epoch = self.last_epoch + 1
         else:
-            warnings.warn(EPOCH, UserWarning, stacklevel=2)
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
         self.last_epoch = epoch
         if self._is_better(current, self.best):
             self.best = current

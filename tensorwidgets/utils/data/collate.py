@@ -67,7 +67,7 @@ def default_convert(data: Any) -> Any:
     """
     if isinstance(data, Tensor):
         return data
-    if type(data).__module__ == "numpy" and type(data).__name__ not in ("str_", "bytes_"):
+    if type(data).__module__ == "numpy" and type(data).__name__ != "str_":
         return data if isinstance(data, np.ndarray) and data.dtype.kind in "SUO" else torch.as_tensor(data)
     if isinstance(data, Mapping):
         return like_mapping(data, {key: default_convert(data[key]) for key in data})

@@ -8,15 +8,19 @@ a tensor that the function finds elsewhere. So the functions can be nested.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
-from ...tensor.grad_mode import enable_grad, grad_enabled
+from ...tensor.grad_flag import can_require
+from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
+from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
+from ..functions import transforms
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked
@@ -62,14 +66,14 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
     @wraps(func)
     def gradient(*args: Any, **kwargs: Any) -> Any:
         with disable_saved_tensors_hooks(WITHOUT_HOOKS):
-            call = _Call(func, args, kwargs, argnums)
+            call = _Call(func, args, kwargs, _chosen(argnums, args), isinstance(argnums, int))
             output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
             _must_be_number(output)
-            with enable_grad():
+            with _recorded():
                 found = gradients((output,), call.inputs, create_graph=True)
-            call.tidy((*found, *leaves(output)), call.began)
-        result = call.in_form(found)
-        value = call.kept(output)
+                call.tidy((*found, *leaves(output)), call.began)
+                result = call.in_form(found)
+                value = call.kept(output)
         if has_aux:
             return result, (value, mapped(call.kept, _tensors_only(aux)))
         return result, value
@@ -88,17 +92,13 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     with disable_saved_tensors_hooks(WITHOUT_HOOKS):
         call = _Call(func, primals, {}, tuple(range(len(primals))))
     output, aux = _with_aux(call.output, has_aux, "vjp(f, *primals)")
+    if has_aux:
+        _tensors_only(aux)
     flat = tuple(leaves(output))
-    for t in flat:
-        if not isinstance(t, Tensor):
-            refuse(
-                RuntimeError,
-                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(t)}",
-                "a derivative is of tensors",
-                rule="func.type",
-            )
+    _must_be_tensors(flat)
 
     def times_jacobian(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+        recorded = grad_enabled() if create_graph is None else create_graph
         if form(cotangents) != form(output):
             refuse(
                 RuntimeError,
@@ -109,14 +109,16 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
             )
         _must_match(flat, tuple(leaves(cotangents)))
         before = next_number()
-        with enable_grad():
-            given = tuple(leaves(cotangents))
+        with _recorded():
+            given = tuple(leaves(_saveable(cotangents)))
             found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
-        call.tidy(found, before)
-        return call.in_form(found)
+            call.tidy(found, before)
+            call.recorded = recorded
+            return call.in_form(found)
 
-    result = mapped(call.kept, output)
-    return (result, times_jacobian, mapped(call.kept, _tensors_only(aux))) if has_aux else (result, times_jacobian)
+    with _recorded():
+        result = mapped(call.kept, output)
+        return (result, times_jacobian, mapped(call.kept, aux)) if has_aux else (result, times_jacobian)
 
 
 def jacrev(
@@ -142,19 +144,26 @@ def jacrev(
             rule="func.chunk",
         )
 
+    return _rows_of(func, argnums, has_aux, "jacrev")
+
+
+def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, called: str) -> Callable:
+    """`jacrev`; its refusals name it as it was `called`."""
+
     @wraps(func)
-    def rows(*args: Any, **kwargs: Any) -> Any:
-        chosen = _as_tuple(argnums)
-        _check_argnums(argnums, args)
+    def rows(*args: Any) -> Any:
+        _must_be_real(args, f"{called}: Expected all inputs")
+        chosen = _chosen(argnums, args)
 
         def of_chosen(*given: Any) -> Any:
             every = list(args)
             for number, value in zip(chosen, given, strict=True):
                 every[number] = value
-            return func(*every, **kwargs)
+            return func(*every)
 
         output, times_jacobian, *aux = vjp(of_chosen, *[args[n] for n in chosen], has_aux=has_aux)
         flat = list(leaves(output))
+        _must_be_real(flat, f"{called}: Expected all outputs")
 
         def by_one(number: int) -> Any:
             parts, passed = [], True
@@ -166,7 +175,7 @@ def jacrev(
                 found = times_jacobian(refilled(output, ones))
                 passed = passed and all(t._base is row or t is row for t in leaves(found))
                 parts.append(found)
-            whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+            whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), isinstance(argnums, int))
             if (
                 passed and parts
             ):  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
@@ -200,11 +209,12 @@ def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    second = jacrev(jacrev(func, argnums), argnums)
+    second = _rows_of(jacrev(func, argnums), argnums, False, "jacfwd")
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    @wraps(func)
+    def call(*args: Any) -> Any:
         # PyTorch computes all rows at once, and its products of batches of matrices are sums that begin with zero.
-        return mapped(lambda t: (t + 0).view(t.shape), second(*args, **kwargs))
+        return mapped(lambda t: (t + 0).view(t.shape), second(*args))
 
     return call
 
@@ -216,27 +226,43 @@ _past: weakref.WeakKeyDictionary[Node, Any] = weakref.WeakKeyDictionary()
 """The nodes of tensors that stood for others in calls that are over, and the edges of these."""
 
 
-class _Call:
-    """A function called with tensors of our own in the place of some arguments."""
+@contextmanager
+def _recorded() -> Iterator[None]:
+    """Record calls, in inference mode too."""
+    with inference_mode(False) if inference_enabled() else enable_grad():
+        yield
 
-    def __init__(self, func: Callable, args: tuple, kwargs: dict, argnums: int | tuple[int, ...]):
-        _check_argnums(argnums, args)
-        self.argnums = argnums
+
+@contextmanager
+def _transforming() -> Iterator[None]:
+    before = transforms.under_way
+    transforms.under_way = True
+    try:
+        yield
+    finally:
+        transforms.under_way = before
+
+
+class _Call:
+    """A function called with tensors of our own in the place of some arguments; `single` if one was asked for alone."""
+
+    def __init__(self, func: Callable, args: tuple, kwargs: dict, chosen: tuple[int, ...], single: bool = False):
+        self.single = single
         self.recorded = grad_enabled()
-        given = list(args)
         self.began = next_number()
-        with enable_grad():
+        with _recorded(), _transforming():
+            given = [_saveable(value) for value in args]
             self.fresh: set[int] = set()
             self.aliases: dict[int, Any] = {}
             """The nodes of our tensors that stand for tensors in a graph, by number, and the edges of these."""
             self.past: dict[Node, Any] = {}
             inputs: list[Tensor] = []
-            for number in _as_tuple(argnums):
-                given[number] = mapped(self._input, args[number])
+            for number in chosen:
+                given[number] = mapped(self._input, given[number])
                 inputs += leaves(given[number])
             self.inputs = tuple(inputs)
-            self.primals = tuple([args[number] for number in _as_tuple(argnums)])
-            self.output = func(*given, **kwargs)
+            self.primals = tuple([args[number] for number in chosen])
+            self.output = func(*given, **_saveable(kwargs))
 
     def _input(self, t: Tensor | float) -> Tensor:
         if not isinstance(t, Tensor):
@@ -252,7 +278,9 @@ class _Call:
             node: Any = node_of(inner)
             self.aliases[node.number] = self.past[node] = edge_of(t)
             return inner
-        own = t.detach().requires_grad_()
+        own = t.detach()
+        own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
+        own.requires_grad_()
         self.fresh.add(id(own))
         return own
 
@@ -288,13 +316,18 @@ class _Call:
         """Gradients in the form of the arguments, zeros for None."""
         whole = [torch.zeros_like(t) if g is None else self.kept(g) for g, t in zip(found, self.inputs, strict=True)]
         result = refilled(self.primals, whole)
-        return result[0] if type(self.argnums) is int else result
+        return result[0] if self.single else result
 
     def kept(self, t: Tensor) -> Any:
         """A tensor with its graph if it depends on more than our own tensors, and without it otherwise."""
         if not isinstance(t, Tensor) or not tracked(t):
             return t
-        return t if self.recorded and self._reaches_others(t) else t.detach()
+        if self.recorded and self._reaches_others(t):
+            return t
+        result = t.detach()
+        if t._base is not None:
+            result._base = t._base.detach()  # a view is one without a graph too
+        return result
 
     def _reaches_others(self, t: Tensor) -> bool:
         """Whether the graph of a tensor has a leaf that is not one of ours."""
@@ -316,22 +349,27 @@ class _Call:
         return False
 
 
-def _as_tuple(argnums: Any) -> tuple:
-    return argnums if isinstance(argnums, tuple) else (argnums,)
+def _saveable(value: Any) -> Any:
+    """Arguments with copies of those tensors that were made in inference mode, so that the call can save them."""
+    return mapped(lambda t: t.clone() if isinstance(t, Tensor) and t.is_inference() else t, value)
 
 
-def _check_argnums(argnums: Any, args: tuple) -> None:
+def _chosen(argnums: Any, args: tuple) -> tuple[int, ...]:
+    """The places of the arguments that `argnums` names, counted from the first."""
     if not isinstance(argnums, (int, tuple)):
         _refuse_argnums(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
-    if argnums == () and args:
-        _refuse_argnums("argnums must be non-empty")
-    if isinstance(argnums, tuple) and len(set(argnums)) != len(argnums):
-        _refuse_argnums(f"argnums elements must be unique, got {argnums}")
-    for number in _as_tuple(argnums):
+    places = []
+    for number in argnums if isinstance(argnums, tuple) else (argnums,):
         if not isinstance(number, int):
             _refuse_argnums(f"argnum must be int, got: {type(number)}")
         if not -len(args) <= number < len(args):
             _refuse_argnums(f"Got argnum={number}, but only {len(args)} positional inputs")
+        places.append(number % len(args))
+    if not places:
+        _refuse_argnums("argnums must be non-empty")
+    if len(set(places)) != len(places):
+        _refuse_argnums(f"argnums elements must be unique, got {tuple(places)}")
+    return tuple(places)
 
 
 def _refuse_argnums(message: str) -> None:
@@ -364,6 +402,46 @@ def _tensors_only(aux: Tensor | int) -> Any:
     return aux
 
 
+def _must_be_tensors(outputs: tuple) -> None:
+    if not outputs or outputs == (None,):
+        refuse(
+            RuntimeError,
+            f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {list(outputs)})",
+            "a derivative is of tensors",
+            rule="func.type",
+        )
+    for t in outputs:
+        if not isinstance(t, Tensor):
+            refuse(
+                RuntimeError,
+                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(t)}",
+                "a derivative is of tensors",
+                rule="func.type",
+            )
+    for t in outputs:
+        if not can_require(t):
+            refuse(
+                RuntimeError,
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
+                f"{t.dtype}",
+                "whole numbers change in steps, and have no derivative",
+                "y.double()",
+                rule="func.dtype",
+            )
+
+
+def _must_be_real(values: Any, begin: str) -> None:
+    for number, t in enumerate(leaves(values)):
+        if isinstance(t, Tensor) and t.dtype.is_complex:
+            refuse(
+                RuntimeError,
+                f"{begin} to be real but received complex tensor at flattened input idx: {number}",
+                "a complex number has a real and an imaginary part, so that its Jacobian is ambiguous",
+                "torch.view_as_real(z)",
+                rule="func.complex",
+            )
+
+
 def _must_be_number(output: Tensor | float) -> None:
     if not isinstance(output, Tensor):
         refuse(
@@ -385,7 +463,7 @@ def _must_be_number(output: Tensor | float) -> None:
 
 def _must_match(outputs: tuple, cotangents: Iterable) -> None:
     for number, (o, c) in enumerate(zip(outputs, cotangents, strict=True)):
-        if o.shape != c.shape:
+        if isinstance(c, Tensor) and o.shape != c.shape:
             refuse(
                 RuntimeError,
                 f"Mismatch in shape: grad_output[{number}] has a shape of {c.shape} and output[{number}] has a shape "

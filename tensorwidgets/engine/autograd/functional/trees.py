@@ -8,7 +8,7 @@ from typing import Any
 
 
 def leaves(tree: Any) -> Iterator[Any]:
-    """Everything in nested lists, tuples and dictionaries, in order.
+    """Everything in nested lists, tuples and dictionaries, in order; None too.
 
     >>> list(leaves({"a": 1, "b": [2, (3,)]}))
     [1, 2, 3]
@@ -19,7 +19,7 @@ def leaves(tree: Any) -> Iterator[Any]:
     elif isinstance(tree, (tuple, list)):
         for value in tree:
             yield from leaves(value)
-    elif tree is not None:
+    else:
         yield tree
 
 
@@ -35,7 +35,7 @@ def mapped(function: Callable, tree: Any) -> Any:
     if isinstance(tree, (tuple, list)):
         values = [mapped(function, value) for value in tree]
         return type(tree)(*values) if hasattr(tree, "_fields") else type(tree)(values)
-    return None if tree is None else function(tree)
+    return function(tree)
 
 
 def refilled(tree: Any, values: list) -> Any:
@@ -60,4 +60,4 @@ def form(tree: Any) -> str:
         return "[" + ", ".join(map(form, tree)) + "]"
     if isinstance(tree, tuple):
         return "(" + ", ".join(map(form, tree)) + ("," if len(tree) == 1 else "") + ")"
-    return "None" if tree is None else "*"
+    return "*"

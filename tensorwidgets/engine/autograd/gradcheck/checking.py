@@ -305,7 +305,11 @@ def _check_zero(outputs: tuple, inputs: tuple) -> None:
     if not outputs:
         return
     zeros = [torch.zeros_like(o) for o in outputs]
-    for g in grad(outputs, into, zeros, retain_graph=True, allow_unused=True):
+    for t, g in zip(into, grad(outputs, into, zeros, retain_graph=True, allow_unused=True), strict=True):
+        if g is not None and g.layout is not t.layout:
+            _failed(
+                f"grad is incorrect layout ({g.layout} is not {t.layout})", "a gradient has the layout of its tensor"
+            )
         if g is not None and (g != 0).any():
             _failed("backward not multiplied by grad_output", "the gradient of the result does not count in it")
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ..nodes import Node
-from ..saved import ABSENT, KeptResult, Packed, bare, pack, unpack
+from ..saved import ABSENT, KeptResult, Packed, bare, pack, refuse_second_time, unpack
 from .on_saved import check_functions
 
 FREED = (
@@ -63,8 +64,26 @@ class SavedTensor:
             given, number = value, -1
         self._put(pack(given, number, bare(given), pack_hook, unpack_hook))
 
+    @property
+    def data(self) -> Any:
+        """What the node keeps: what `pack_hook` has returned, or else the tensor; a result without its place in the
+        graph.
+        """
+        value = None if self._saved.values is None else self._value()
+        if isinstance(value, Packed):
+            return value.held
+        return wrap(value.array, value.dtype) if isinstance(value, KeptResult) else None if value is ABSENT else value
+
+    @property
+    def unpack_hook(self) -> Any:
+        """The function that makes a tensor of `data`; None without hooks."""
+        value = None if self._saved.values is None else self._value()
+        return value.unpack if isinstance(value, Packed) else None
+
     def unpack(self) -> Tensor | None:
         """The tensor."""
+        if self._saved.values is None:
+            refuse_second_time(self._node)
         value = self._value()
         return None if value is None or value is ABSENT else unpack(self._node, self._name, value, self._version())
 

@@ -14,19 +14,24 @@ import numpy as np
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
+from ...tensor.thread_state import state
 from .. import anomaly, leaf_sizes
 from ..accumulate import add_to_leaf, referred_to_elsewhere
 from ..formulas import FormulaNode
 from ..hooks.on_gradients import replaced, run_on_tensor
 from ..leaf_sizes import leaf_behind
-from ..nodes import Node, NodeType, count_of, inputs_of, metadata_of
+from ..nodes import Node, NodeType, accumulator_of, count_of, inputs_of, metadata_of, more
 from ..saved import values_of
-from ..sums import add_part, as_tensor, check_layout, fitted
+from ..sums import add_part, as_tensor, check_layout, checked_place, fitted
 
 _ndarray = np.ndarray
 
 Edge = Any
 """A leaf, a node, or a pair of a node and the number of its result."""
+
+
+_NOT_RECORDING = {"enabled": False}
+"""What is set for a thread in the usual backward pass."""
 
 
 class Pass:
@@ -46,6 +51,8 @@ class Pass:
         self.captured: dict[tuple[int, int], Tensor | None] = {}
         self.callbacks: list[Callable[[], Any]] = []
         """What is called at the end of the pass."""
+        self.settings: dict[str, Any] = _NOT_RECORDING
+        """What is set for this thread while nodes compute. What a hook or a backward function sets ends with it."""
 
     def run(self, roots: list[tuple[Edge, Tensor]]) -> list[Tensor | None]:
         self._look_ahead(roots)
@@ -69,10 +76,15 @@ class Pass:
         return captured
 
     def _run_nodes(self) -> None:
+        step = self._watched_step if anomaly.is_anomaly_enabled() else self._step
         for number in sorted(self.seen, reverse=True):
             grads = self.pending.pop(number, None)
             if grads is not None:
-                self._step(self.seen[number], grads)
+                step(self.seen[number], grads)
+
+    def _watched_step(self, node: Node, grads: list) -> None:
+        with anomaly.watching(node):
+            self._step(node, grads)
 
     # -- before ---------------------------------------------------------------------------------------------------
 
@@ -134,8 +146,10 @@ class Pass:
         if self.only_root is not None and _end_of(edge) is _end_of(self.only_root):
             return False
         if isinstance(edge, Tensor):
+            if not any(edge is e for node in self.seen.values() for e in node.edges):
+                return False
             if self.wanted is None:
-                return any(edge is e for node in self.seen.values() for e in node.edges)
+                return True
             if not self.accumulate and id(edge) in self.wanted_leaves:
                 refuse(
                     RuntimeError,
@@ -147,7 +161,9 @@ class Pass:
                 )
             return id(edge) in self.wanted_leaves
         number = (edge[0] if type(edge) is tuple else edge).number
-        return number in self.seen if self.needed is None else number in self.needed or number in self.wanted_nodes
+        if number not in self.seen:
+            return False
+        return self.needed is None or number in self.needed or number in self.wanted_nodes
 
     # -- on the way ------------------------------------------------------------------------------------------------
 
@@ -204,7 +220,8 @@ class Pass:
                 d = leaf_sizes.dtype_on_arrival(leaf, grad, by)
             if grad._array.shape != size or grad._dtype is not d:
                 whole = fitted(grad, size, d, by, number_by)
-            if whole._keys:
+            if whole._keys or leaf._keys != KEY_AUTOGRAD:
+                whole = checked_place(whole, leaf, by, number_by)
                 check_layout(whole, leaf, by, number_by)
             alone = by is not None and not referred_to_elsewhere(grad, 6)
             fresh = entry[1] is not None or whole is not grad or alone
@@ -214,6 +231,23 @@ class Pass:
         if entry[2]:
             return
         del self.leaves[id(leaf)]
+        if not anomaly.is_anomaly_enabled():
+            self._at_leaf(leaf, entry)
+            return
+        with anomaly.watching(self._accumulator(leaf)):
+            self._at_leaf(leaf, entry)
+
+    def _accumulator(self, leaf: Tensor) -> Node:
+        """What an error at a leaf names: PyTorch makes it with the first node that leads to the leaf."""
+        found = accumulator_of(leaf)
+        leading = [n for n, node in self.seen.items() if any([edge is leaf for edge in node.edges])]
+        trace = anomaly.trace_of(self.seen[min(leading)]) if leading else None
+        if trace is not None:
+            more(found).metadata.setdefault("traceback_", trace)
+        return found
+
+    def _at_leaf(self, leaf: Tensor, entry: list) -> None:
+        """Add the whole gradient of a leaf to `.grad`, or keep it for who asked for it."""
         if self.wanted is not None:
             result = entry[1]
             hooks = leaf_behind(leaf).__dict__.get("_hooks")
@@ -227,6 +261,8 @@ class Pass:
         add_to_leaf(leaf, entry[1], entry[3])
 
     def _step(self, node: Node, grads: list) -> None:
+        if state.__dict__ != self.settings:
+            state.put_back(self.settings)
         extra = node.extra
         if self.wanted is not None and node.number in self.wanted_nodes:
             assert self.needed is not None
@@ -249,27 +285,29 @@ class Pass:
             if isinstance(node, FormulaNode) and node.versions is not None:
                 values_of(node)  # PyTorch reads what is saved before it sees that there is nothing to compute
         else:
-            results = self._applied(node, tuple(grads))
+            results = node.apply(tuple(grads))
         edges = node.edges
         if len(results) != len(edges):
             _refuse_count(node, len(edges), len(results))
         results = list(results)
         hooked = extra is not None and extra.after
+        if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
+            results = [r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)]
         if len(edges) > 1 or hooked or self.wanted is not None:
             _fit(results, node)  # before any is sent: of two that are the same tensor, one may be summed
         if hooked:
-            if self.needed is not None and isinstance(node, FormulaNode):  # PyTorch computes what is wanted alone
-                results = [
-                    r if e is not None and self._leads_on(e) else None for r, e in zip(results, edges, strict=True)
-                ]
             for after in list(extra.after.values()):
                 new = after(tuple(results), tuple(grads))
                 if new is not None:
                     results = replaced(after, tuple(results), new)
                 new = None
+        if anomaly.is_anomaly_enabled() and anomaly.is_anomaly_check_nan_enabled():
+            anomaly.check_nan(node, results)
         del grads[:]
         if not self.retain:
             node.release()
+        if state.__dict__ != self.settings:
+            state.put_back(self.settings)
         for place in range(len(edges)):
             edge = edges[place]
             if edge is not None:
@@ -288,18 +326,6 @@ class Pass:
             t = reference()
             if t is not None and grads[number] is not None:
                 _retain(t, grads[number])
-
-    def _applied(self, node: Node, grads: tuple) -> Any:
-        if not anomaly.is_anomaly_enabled():
-            return node.apply(grads)
-        try:
-            results = node.apply(grads)
-        except Exception:
-            anomaly.show_trace(node)
-            raise
-        if anomaly.is_anomaly_check_nan_enabled():
-            anomaly.check_nan(node, results)
-        return results
 
 
 def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
@@ -332,13 +358,13 @@ def _fit(results: list, node: Node) -> None:
 
 def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient whose hooks have run."""
-    state = leaf_behind(leaf).__dict__
-    hooks = state.pop("_hooks", None)
+    kept = leaf_behind(leaf).__dict__
+    hooks = kept.pop("_hooks", None)
     try:
         add_to_leaf(leaf, grad, fresh)
     finally:
         if hooks is not None:
-            state["_hooks"] = hooks
+            kept["_hooks"] = hooks
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:

@@ -37,10 +37,13 @@ def run(
     outer = under_way.passes
     under_way.passes = (*outer, this)
     unusual = state.__dict__
-    hidden, enabled = None, True
+    hidden: Any = None
+    before: dict[str, Any] = {}
     if unusual or create:
-        hidden, enabled = shown_again(KEY_AUTOGRAD), state.enabled
+        before = unusual.copy()
+        hidden = shown_again(KEY_AUTOGRAD)
         state.put("enabled", create)
+        this.settings = unusual.copy()
     else:  # what `put` would do
         unusual["enabled"] = False
         not_recording.add(get_ident())
@@ -51,12 +54,14 @@ def run(
         return results
     finally:
         under_way.passes = outer
-        if hidden is None:
+        if hidden is not None:
+            hide_again(hidden)
+            state.put_back(before)
+        else:
             unusual.pop("enabled", None)
             not_recording.discard(get_ident())
-        else:
-            state.put("enabled", enabled)
-            hide_again(hidden)
+            if unusual:
+                state.put_back(before)
 
 
 class _UnderWay(threading.local):

@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import RLock
 from typing import Any
 
 from ...errors.reasons import refuse
@@ -40,6 +43,58 @@ def set_num_threads(n: int) -> None:
 
     # The limits hold as long as this object lives.
     _limits = threadpool_limits(_threads)
+
+
+class _Restraint:
+    """Who wants BLAS on one thread at this moment, and how many threads it had before the first of them."""
+
+    def __init__(self) -> None:
+        self.lock = RLock()  # a finaliser or a signal may come while it is held, and compute
+        self.users: set[object] = set()
+        self.before: list[tuple[Any, int]] = []
+
+    def add(self, user: object) -> None:
+        with self.lock:
+            first = not self.users
+            self.users.add(user)
+            if first:
+                self.before = [(library, library.num_threads) for library in _blas()]
+                for library, _ in self.before:
+                    library.set_num_threads(1)
+
+    def remove(self, user: object) -> None:
+        with self.lock:
+            self.users.discard(user)
+            if not self.users:
+                for library, count in self.before:
+                    library.set_num_threads(_threads or count)
+                self.before = []
+
+
+_restraint = _Restraint()
+
+
+@cache
+def _blas() -> tuple[Any, ...]:
+    from threadpoolctl import ThreadpoolController
+
+    return tuple(ThreadpoolController().select(user_api="blas").lib_controllers)
+
+
+@contextmanager
+def one_thread_of_blas() -> Iterator[None]:
+    """BLAS computes on one thread as long as this lasts: several of ours call it, and would wait for each other.
+
+    >>> with one_thread_of_blas():
+    ...     {library.num_threads for library in _blas()}
+    {1}
+    """
+    user = object()
+    try:
+        _restraint.add(user)
+        yield
+    finally:
+        _restraint.remove(user)
 
 
 def get_num_interop_threads() -> int:

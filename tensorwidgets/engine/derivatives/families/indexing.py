@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..backward_rows import slope_row
 from ..declaring import differentiate, not_differentiable, parts, refused
-from ..helpers import counted, no_sparse_kernel, times
+from ..helpers import counted, no_sparse_kernel, refuse_gradient, times
 from ..ops import torch
+from ..private_rows import delayed_error
 
 if TYPE_CHECKING:
     from ...tensor.tensor import Tensor
@@ -26,6 +27,7 @@ def _only_gathered(grad: Tensor, size: Any, dim: int, index: Tensor) -> Any:
         indices = torch.zeros((0, grad.numel()), dtype=torch.int64)
     else:
         dim %= len(size)
+        index = index if index.dim() else index.reshape(1)
         rows = [torch.arange(n).reshape([-1 if k == d else 1 for k in range(len(size))])
                 for d, n in enumerate(index.shape)]  # fmt: skip
         indices = torch.stack(
@@ -165,6 +167,19 @@ differentiate(
 def _scatter_reduced(
     grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include: bool, result: Tensor
 ) -> tuple[Any, Any]:
+    own, other = _reduced(grad, input, dim, index, src, reduce, include, result, ("scatter_reduce", "src"))
+    return own if include else own.scatter(dim, index, 0), other
+
+
+def _reduced(
+    grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include: bool, result: Tensor,
+    names: tuple[str, str],
+) -> tuple[Any, Any]:  # fmt: skip
+    """The gradients of both tensors. That of `input` counts what was left out, too.
+
+    `names` are those of the op and of its second tensor, for a refusal of second derivatives.
+    """
+
     def back(t: Tensor) -> Any:
         return _gathered(t, dim, index, tuple(src.shape))
 
@@ -172,7 +187,7 @@ def _scatter_reduced(
     if reduce == "sum":
         own, other = grad, back(grad)
     elif reduce == "prod":
-        own, other = _products(grad, input, dim, index, src, include, result)
+        own, other = _products(grad, input, dim, index, src, include, result, names)
     elif reduce == "mean":
         start = torch.ones_like(grad) if include else torch.zeros_like(grad)
         count = start.scatter_add(dim, index, ones).masked_fill(start.scatter_add(dim, index, ones) == 0, 1)
@@ -184,15 +199,14 @@ def _scatter_reduced(
         at_self = (input == result).to(grad.dtype)  # PyTorch counts what was left out, too
         shared = grad / at_self.scatter_add(dim, index, at_source)
         own, other = at_self * shared, at_source * back(shared)
-    if not include:
-        own = own.scatter(dim, index, 0)
     return own, other
 
 
 def _products(
-    grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, include: bool, result: Tensor
-) -> tuple[Any, Any]:
-    """Gradients of products, which are right where one factor is zero."""
+    grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, include: bool, result: Tensor,
+    names: tuple[str, str],
+) -> tuple[Any, Any]:  # fmt: skip
+    """Gradients of products, which are right where one factor is zero. Their derivatives are not where two are."""
     masked = input.masked_fill(input == 0, 1)
     own = grad * masked.scatter_reduce(dim, index, src, "prod", include_self=include) / masked
 
@@ -203,7 +217,16 @@ def _products(
     one_zero = (back(zeros) == 1) & (src == 0)
     without = input.scatter_reduce(dim, index, src.masked_fill(one_zero, 1), "prod", include_self=include)
     rest = torch.where(one_zero, back(grad * without), back(grad * result) / src.masked_fill(src == 0, 1))
+    if torch.is_grad_enabled() and not zeros.is_meta and bool((zeros > 1).any()):
+        op, name = names
+        rest = delayed_error(rest, f"{op}(): Double backward is unsupported for {name} when >1 zeros in {name} are "
+                                   "scattered to the same position in self")  # fmt: skip
     return own, rest
+
+
+differentiate("_delayed_error", node="Error", input=lambda grad, message: refuse_gradient(
+    message, "where two factors are zero, the first derivative is zero, and nothing tells how it would change"),
+)  # fmt: skip
 
 
 differentiate("index_add", input=lambda grad: grad,
@@ -259,4 +282,6 @@ def _index_reduced(
     shape = [1] * grad.dim()
     shape[dim] = -1
     wide = index.reshape(shape).expand(source.shape)
-    return _scatter_reduced(grad, input, dim, wide, source, reduce, include, result)
+    names = "index_reduce", "source"
+    own, other = _reduced(grad, input, dim, wide, source, reduce, include, result, names)
+    return own if include else own.index_fill(dim, index.reshape(-1), 0), other

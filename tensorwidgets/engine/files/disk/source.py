@@ -91,7 +91,7 @@ class Source:
 
 def check_readable(file: Any) -> None:
     """Refuse, as PyTorch does, an object that is neither a path nor a seekable file."""
-    for name in ("read", "seek", "tell"):
+    for name in ("seek", "tell", "read"):
         if not hasattr(file, name):
             refuse(
                 AttributeError,

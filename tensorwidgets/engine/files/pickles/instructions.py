@@ -103,12 +103,12 @@ def _long_text(p: Interpreter) -> None:
 
 @instruction(b"U")
 def _python2_text(p: Interpreter) -> None:
-    p.text(p.take(p.take(1)[0]))
+    p.python2_text(p.take(p.take(1)[0]))
 
 
 @instruction(b"T")
 def _long_python2_text(p: Interpreter) -> None:
-    p.text(p.take(_I4(p.take(4))[0]))
+    p.python2_text(p.take(_I4(p.take(4))[0]))
 
 
 @instruction(b"C")

@@ -16,7 +16,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
-from ..errors import FileError, refuse_record
+from ..errors import Elsewhere, FileError, refuse_record
 from .instructions import TABLE
 from .nesting import AllowedGlobal, Keys, check_nesting
 
@@ -58,8 +58,10 @@ class Interpreter:
     [1]
     """
 
-    def __init__(self, data: bytes, world: Any, record: str = "data.pkl", start: int = 0):
+    def __init__(self, data: bytes, world: Any, record: str = "data.pkl", start: int = 0, encoding: str | None = None):
         self.data, self.world, self.record, self.at = data, world, record, start
+        self.encoding = encoding
+        """How the caller reads text of Python 2, whose pickles do not say it: 'bytes' leaves it as it is."""
         self.stack: list[Any] = []
         self.marks: list[list[Any]] = []
         self.memo: dict[int, Any] = {}
@@ -81,6 +83,8 @@ class Interpreter:
                 table[op](self)
         except FileError:
             raise
+        except Elsewhere as passed:
+            raise passed.error from None
         except (IndexError, struct.error):
             self.fail(f"ends early or pops from an empty stack at byte {began:,}")
         except Exception as error:
@@ -142,6 +146,18 @@ class Interpreter:
             self.stack.append(raw.decode("utf-8", "surrogatepass"))
         except UnicodeDecodeError:
             self.fail(f"holds text at byte {self.at - len(raw):,} that is not UTF-8")
+
+    def python2_text(self, raw: bytes) -> None:
+        """Text whose encoding only the caller knows; UTF-8 without a word of theirs."""
+        if self.encoding is None:
+            self.text(raw)
+        elif self.encoding == "bytes":
+            self.stack.append(raw)
+        else:
+            try:
+                self.stack.append(raw.decode(self.encoding))
+            except (UnicodeDecodeError, LookupError) as error:
+                raise Elsewhere(error) from None
 
     def whole_number(self, size: int) -> None:
         if size > _LONGEST_INT:

@@ -11,7 +11,7 @@ from ... import geometry
 from ...backends.numpy.casts import assign, number_array
 from ...calling.arguments import as_dtype, is_dtype
 from ...declare.by_signature import own_result
-from ...declare.pointwise_runs import fill_in_order
+from ...declare.pointwise_runs import fill_in_order, fill_rows
 from ...declare.rules import Answer, Result
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call, refuse_named
@@ -158,6 +158,8 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             warn_of_lost_part()
         if in_order and target is MAIN_MEMORY and not (input._keys | src._keys) & KEY_PROMISE:
             fill_in_order(input._array, (src,), lambda own, out: assign(out, own[0]._array))
+        elif target is MAIN_MEMORY and not input._array.flags.forc and not input._keys & KEY_PROMISE:
+            fill_rows(input._array, values_of(src))
         else:
             overwrite(input, values_of(src))
     bump_version(input)

@@ -83,7 +83,8 @@ def _added(
     input, a, b = operands
     d = a._dtype
     expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
-    if isinstance(expanded, Reason):
+    in_place = out is input and multiply is _rows and len(size) == 2  # addmm_ says first that the result does not fit
+    if isinstance(expanded, Reason) and not in_place:
         expanded.refuse()
     if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
         refuse(
@@ -134,6 +135,7 @@ def addmm(
 ) -> Answer:
     _check_tensors("addmm", input=input, mat1=mat1, mat2=mat2)
     a, b = mat1, mat2
+    _check_dtypes(input, a, b)
     for t, name in ((a, "mat1"), (b, "mat2")):
         if t._array.ndim != 2:
             refuse_ndim(
@@ -144,7 +146,6 @@ def addmm(
     (n, k), (k2, m) = a._array.shape, b._array.shape
     if k != k2:
         refuse_size(f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})", k, k2)
-    _check_dtypes(input, a, b)
     return _added("addmm_impl_cpu_", (n, m), _rows, (input, a, b), (beta, alpha), out)
 
 
@@ -276,10 +277,24 @@ def _addr(name: str, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: complex
     for factor_name, factor in (("beta", beta), ("alpha", alpha)):
         _check_factor(factor_name, factor, d)
     size = (vec1._array.shape[0], vec2._array.shape[0])
-    if not name.endswith("_"):
+    if name.endswith("_"):
+        _check_written(input, vec1, vec2, size)
+    else:
         input = OPS["expand"].function(input, *size)
     operands = (input, OPS["unsqueeze"].function(vec1, 1), vec2)
     return operands, Pointwise(_plus_outer(beta, alpha), stub="addr", domain=NUMBERS | BOOLS, via_float32=False)
+
+
+def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, int]) -> None:
+    """Refuse to write an outer product over what is no matrix of its size."""
+    own = input._array.shape
+    if len(own) != 2:
+        refuse_ndim(
+            f"2D tensor expected, got {len(own)}D tensor for input", "an outer product is a matrix", "torch.addr"
+        )
+    if own != size:
+        one, two = list(vec1._array.shape), list(vec2._array.shape)
+        refuse_size(f"size mismatch, input: {list(own)}, v1: {one}, v2: {two}", own[1], size[1])
 
 
 def _check_factor(name: str, factor: complex, d: dtype) -> None:

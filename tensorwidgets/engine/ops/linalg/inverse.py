@@ -20,6 +20,8 @@ from ...declare.linalg import (
 from ...declare.rules import Answer, Result, copy_to, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...memory import MAIN_MEMORY
+from ...memory import place_of as place_of_array
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
@@ -31,8 +33,23 @@ from .solve import lu_solved
 # -- determinants ------------------------------------------------------------------------------------------------
 
 
+def _pivots_of(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The diagonals of the upper factors of matrices, and the signs of the exchanges of rows.
+
+    LAPACK reads columns, so PyTorch gives it the transposed matrix where real numbers lie in rows.
+    """
+    turned = a.flags.c_contiguous and a.dtype.kind != "c"
+    packed, pivots, _ = lu_parts(a.swapaxes(-2, -1) if turned else a)
+    exchanged = (pivots != np.arange(1, pivots.shape[-1] + 1)).sum(-1) % 2
+    return np.diagonal(packed, axis1=-2, axis2=-1), (1 - 2 * exchanged).astype(a.dtype)
+
+
 def fill_det(target: np.ndarray, a: np.ndarray) -> None:
-    target[...] = quietly(np.linalg.det, a)
+    if place_of_array(a) is not MAIN_MEMORY:
+        target[...] = quietly(np.linalg.det, a)
+        return
+    diagonal, sign = _pivots_of(a)
+    target[...] = quietly(np.multiply, sign, np.multiply.reduce(diagonal, -1))
 
 
 @linear_row("linalg.det", "Computes the determinant of square matrices.", fill_det)
@@ -48,7 +65,17 @@ def det(input: Tensor) -> Answer:
 
 
 def fill_slogdet(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
-    store(targets, quietly(np.linalg.slogdet, a))
+    if place_of_array(a) is not MAIN_MEMORY:
+        store(targets, quietly(np.linalg.slogdet, a))
+        return
+    diagonal, sign = _pivots_of(a)
+
+    def parts() -> tuple[np.ndarray, ...]:
+        sizes = np.abs(diagonal)
+        signs = np.where(sizes == 0, diagonal, diagonal / sizes) if a.dtype.kind == "c" else np.sign(diagonal)
+        return sign * np.multiply.reduce(signs, -1), np.log(sizes).sum(-1)
+
+    store(targets, quietly(parts))
 
 
 _LOG_WORDS = "Computes the sign and the logarithm of the absolute value of the determinant."

@@ -8,6 +8,8 @@ import numpy as np
 
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
+from ...geometry import channels_last_stride, suggested_format
+from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 
@@ -24,6 +26,12 @@ def _row(name: str, words: str) -> Any:
 
 def _order(lead: int, *rest: int) -> tuple[int, ...]:
     return (*range(lead), *(lead + r for r in rest))
+
+
+def _result(size: tuple[int, ...], input: Tensor) -> Result:
+    """A result that lies as the input does: with its channels last, or row by row."""
+    last = suggested_format(*size_and_stride(input)) == "channels_last"
+    return Result(size, input._dtype, channels_last_stride(size) if last else None)  # type: ignore[arg-type]
 
 
 def _refuse(message: str) -> None:
@@ -44,7 +52,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Answer:
         _refuse("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
                 f"upscale_factor, but input.size(-3)={c} is not divisible by {r * r}")  # fmt: skip
     split = (*lead, c // (r * r), r, r, h, w)
-    result = Result((*lead, c // (r * r), h * r, w * r), input._dtype)
+    result = _result((*lead, c // (r * r), h * r, w * r), input)
     return result, (input._array, split, _order(len(lead), 0, 3, 1, 4, 2))
 
 
@@ -63,7 +71,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Answer:
             _refuse(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={n} is "
                     f"not divisible by {r}")  # fmt: skip
     split = (*lead, c, h // r, r, w // r, r)
-    result = Result((*lead, c * r * r, h // r, w // r), input._dtype)
+    result = _result((*lead, c * r * r, h // r, w // r), input)
     return result, (input._array, split, _order(len(lead), 0, 2, 4, 1, 3))
 
 

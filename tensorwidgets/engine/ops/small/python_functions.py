@@ -46,6 +46,7 @@ def _number(value: Any, d: dtype) -> Any:
     "Replaces each element by the result of a Python function of it.",
     write_applied,
     category="other",
+    counted=False,
 )
 def apply_(input: Tensor, callable: Callable) -> Answer:
     _refuse_meta("apply_", input)
@@ -58,6 +59,7 @@ def apply_(input: Tensor, callable: Callable) -> Answer:
     "Replaces each element by the result of a Python function of it and the element of another tensor.",
     write_applied,
     category="other",
+    counted=False,
 )
 def map_(input: Tensor, other: Tensor, callable: Callable) -> Answer:
     must_be_tensor("map_", other, "other", because="the function is called with an element of each tensor")

@@ -124,6 +124,8 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
     needed = (g.offset + geometry.extent(g.size, g.stride)) * own.itemsize
     if size is not None and 0 not in g.size and needed > storage.nbytes():
         grow(storage, needed)
+    if input._keys & KEY_AUTOGRAD:
+        grad_flag.on_new_facts(input, None)  # as in PyTorch, even if size and dtype stay the same
     look_at(input, storage, g, own)
     bump_version(input)
     return input

@@ -21,7 +21,7 @@ from ..keys import KEY_AUTOGRAD, KEY_MOVED
 from ..lookups import geometry_of, storage_of
 from ..storage import MetaArray, UntypedStorage
 from ..tensor import Tensor
-from ..versions import version_owner
+from ..versions import VersionCounter, version_owner
 from .views_beside import explained, views_beside
 
 _BYTE = np.dtype(np.uint8)
@@ -160,7 +160,9 @@ def tensors_of(storage: UntypedStorage, known: Tensor | None = None) -> list[Ten
         and explained([known])
     ):
         counter = known._counter
-        return [known] if counter is None or storage_of(counter) is not storage else [known, counter]
+        if counter is None or type(counter) is VersionCounter or storage_of(counter) is not storage:
+            return [known]
+        return [known, counter]
     holders = _referring(storage)
     results = [*holders, *[view for holder in holders for view in _referring(holder)]]
     unique = {id(x): x for x in results if storage_of(x) is storage}

@@ -6,6 +6,7 @@ registered as one. They are kept in dictionaries, not in `__dict__`, so that the
 
 from __future__ import annotations
 
+import inspect
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -182,8 +183,8 @@ class Members:
             raise ValueError("Cannot set the submodule without a target name!")
         if not isinstance(module, Members):
             raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
-        path, _, last = target.rpartition(".")
-        parent = self.get_submodule(path)
+        *path, last = target.split(".")
+        parent = self.get_submodule(".".join(path))
         if strict and not hasattr(parent, last):
             raise AttributeError(f"{parent._get_name()} has no attribute `{last}`")
         if hasattr(parent, last) and not isinstance(getattr(parent, last), Members):
@@ -225,11 +226,25 @@ def _set_buffer(module: Any, name: str, value: Any) -> None:
             f"cannot assign '{typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)"
         )
     if isinstance(value, Buffer):
-        if name not in module._buffers:
-            _forget(module, name, "_parameters", "_modules")
-        module.register_buffer(name, value, value.persistent)
+        persistent = value.persistent
     else:
-        module._buffers[name] = _asked(ON_BUFFER, module, name, value)
+        persistent = name not in module._non_persistent_buffers_set
+    if "persistent" in _names_of(module.register_buffer):
+        module.register_buffer(name, value, persistent)
+        return
+    if not persistent:
+        raise RuntimeError(
+            "Registering a non-persistent buffer on a Module subclass that implements register_buffer() without the "
+            "persistent argument is not allowed."
+        )
+    module.register_buffer(name, value)
+
+
+def _names_of(method: Any) -> Any:
+    """The names of a method's arguments: a subclass may define a `register_buffer` that takes fewer."""
+    if getattr(method, "__func__", None) is Members.register_buffer:
+        return ("persistent",)  # the usual case, without the time to look
+    return inspect.signature(method).parameters
 
 
 def _forget(module: Any, name: str, *tables: str) -> None:

@@ -12,7 +12,19 @@ from ....engine.errors.reasons import refuse
 from ....engine.tensor import grad_flag
 from ....engine.tensor.tensor import Tensor
 from ...parameter import Parameter
+from . import conversion
 from .members import Members
+
+_FURTHER = "bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None"
+TO = Notations(
+    "to",
+    (
+        f"Device device=None, ScalarType dtype=None, {_FURTHER}",
+        f"ScalarType dtype, {_FURTHER}",
+        f"Tensor tensor, {_FURTHER}",
+    ),
+)
+"""The ways to call `Module.to`."""
 
 
 class Tree(Members):
@@ -116,7 +128,7 @@ class Tree(Members):
             grad = parameter.grad
             with torch.no_grad():
                 converted = fn(parameter)
-            if _same_kind(parameter, converted):
+            if _stays_the_same(parameter, converted):
                 parameter.data = converted
                 kept = parameter
             else:
@@ -125,7 +137,7 @@ class Tree(Members):
                 continue
             with torch.no_grad():
                 converted = fn(grad)
-            if kept is parameter and _same_kind(grad, converted):
+            if kept is parameter and _stays_the_same(grad, converted):
                 grad.data = converted
             else:
                 kept.grad = converted.requires_grad_(grad.requires_grad)
@@ -138,7 +150,7 @@ class Tree(Members):
 
         Only floating-point and complex tensors are converted to a dtype; all are moved to a device.
         """
-        device, dtype, non_blocking, memory_format = destination(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = destination(args, kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(
                 f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
@@ -202,6 +214,20 @@ class Tree(Members):
         """Move all parameters and buffers to a GPU."""
         return self._apply(lambda t: t.cuda(device))
 
+    def xpu(self, device: Any = None) -> Any:
+        """Move all parameters and buffers to an Intel GPU. There is none, so modules with parameters are refused."""
+        return self._apply(lambda t: _no_such_device("Torch not compiled with XPU enabled"))
+
+    def mtia(self, device: Any = None) -> Any:
+        """Move all parameters and buffers to an accelerator of Meta. There is none, as for `xpu`."""
+        return self._apply(
+            lambda t: _no_such_device(
+                "Torch not compiled with MTIA enabled. Ensure you have `import mtia.host_runtime.torch_mtia."
+                "dynamic_library` in your python src file and include `//mtia/host_runtime/torch_mtia:torch_mtia` as "
+                "your target dependency!"
+            )
+        )
+
     def cpu(self) -> Any:
         """Move all parameters and buffers to main memory."""
         return self._apply(lambda t: t.cpu())
@@ -244,37 +270,39 @@ class Tree(Members):
             parameter.grad.zero_()
 
 
-def _same_kind(old: Tensor, new: Tensor) -> bool:
-    """Whether a tensor may take the place of another by `.data`: on the same device and in the same layout."""
+def _stays_the_same(old: Tensor, new: Tensor) -> bool:
+    """Whether a tensor stays and gets the other's `.data`: if both are on the same device and in the same layout."""
+    if conversion.get_overwrite_module_params_on_conversion():
+        return False
     return old.device.type == new.device.type and old.layout == new.layout
-
-
-_CALLS_OF_TO = Notations(
-    "to",
-    (
-        "Device? device=None, ScalarType? dtype=None, bool non_blocking=False, bool copy=False, *, "
-        "MemoryFormat? memory_format=None",
-        "ScalarType dtype, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None",
-        "Tensor tensor, bool non_blocking=False, bool copy=False, *, MemoryFormat? memory_format=None",
-    ),
-)
 
 
 _DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
 """Where a tensor is expected, PyTorch takes a number as well."""
 
 
-def destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
-    """Device, dtype, `non_blocking` and memory format of a call of `to`, which has no `copy` outside tensors."""
-    given = _CALLS_OF_TO.read(args, kwargs)
+def destination(args: tuple, kwargs: dict) -> tuple[Any, Any, bool, Any]:
+    """Device, dtype, `non_blocking` and memory format of a call of `to`."""
+    given = TO.read(args, kwargs)
     if given.get("copy"):
-        refuse(RuntimeError, ".to() does not accept copy argument", "nothing is copied that fits", rule="module.copy")
-    other = given.get("tensor")
+        raise RuntimeError(".to() does not accept copy argument")
+    device, dtype, other = given.get("device"), given.get("dtype"), given.get("tensor")
     if other is not None and not isinstance(other, Tensor):
         other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS[type(other)])
-    device, dtype = (given.get("device"), given.get("dtype")) if other is None else (other.device, other.dtype)
-    where = None if device is None else torch.device(device)
-    return where, dtype, bool(given.get("non_blocking")), given.get("memory_format")
+    if other is not None:
+        device, dtype = other.device, other.dtype
+    device = None if device is None else torch.device(device)
+    return device, dtype, bool(given.get("non_blocking", False)), given.get("memory_format")
+
+
+def _no_such_device(message: str) -> Tensor:
+    refuse(
+        AssertionError,
+        message,
+        "there are the devices cpu, cuda and meta",
+        "module.cpu(), or module.cuda()",
+        rule="module.device",
+    )
 
 
 def _convert_floats(module: Any, dtype: Any) -> Any:

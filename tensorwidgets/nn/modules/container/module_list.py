@@ -76,14 +76,9 @@ class ModuleList(Module):
 
     def insert(self, index: int, module: Any) -> None:
         """Add a module before the one at a position."""
-        if index < 0:
-            raise KeyError("-1")  # PyTorch looks for the module before the first
-        if index > len(self):
-            self._modules[str(index)] = module
-            return
-        modules = list(self)
-        modules.insert(index, module)
-        self._modules = {str(number): each for number, each in enumerate(modules)}
+        for number in range(len(self), index, -1):
+            self._modules[str(number)] = self._modules[str(number - 1)]
+        self._modules[str(index)] = module
 
     def append(self, module: Any) -> Any:
         """Add a module at the end."""

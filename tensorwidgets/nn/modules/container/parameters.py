@@ -24,7 +24,7 @@ def _line(key: Any, value: Any, in_dict: bool) -> str:
     if not isinstance(value, Tensor):
         return f"  ({key}): Object of type: {type(value).__name__}"
     size = "x".join(str(n) for n in value.size())
-    where = "" if value.device.type == "cpu" else f" ({value.device})"
+    where = f" ({value.device})" if value.device.type == "cuda" else ""
     what = "Parameter" if isinstance(value, Parameter) else "Tensor"
     if in_dict:
         return f"  ({key}): {what} containing: [{value.type()} of size {size}{where}]"

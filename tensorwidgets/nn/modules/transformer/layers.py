@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....engine.ops.nn.attention.multihead import canonical_mask
+from ....engine.tensor.grad_mode import grad_enabled
 from ....engine.tensor.tensor import Tensor
 from ... import functional as F
 from ..activation.fixed import GELU, ReLU
@@ -37,10 +38,6 @@ class _Layer(Module):
     linear1: Linear
     linear2: Linear
     dropout: Dropout
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self.__dict__.setdefault("activation", F.relu)
 
     def _attend(self, which: MultiheadAttention, x: Tensor, other: Tensor, mask: Any, padding: Any, causal: Any) -> Any:
         output, _ = which(
@@ -92,10 +89,25 @@ class TransformerEncoderLayer(_Layer):
         x = src
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal)
-            return x + self._ff_block(self.norm2(x))
+            x = x + self._ff_block(self.norm2(x))
+            return x.contiguous() if self._is_one_op(src) else x
         x = self.norm1(x + self._sa_block(x, mask, padding, is_causal))
         result: Tensor = self.norm2(x + self._ff_block(x))
         return result
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if not hasattr(self, "activation"):
+            self.activation = F.relu
+
+    def _is_one_op(self, src: Tensor) -> bool:
+        """Whether PyTorch computes the layer by one op, which shows in the strides of the result."""
+        attention = self.self_attn
+        if self.training or src.dim() != 3 or not attention.batch_first or not self.activation_relu_or_gelu:
+            return False
+        if attention.in_proj_bias is None or attention.num_heads % 2 or self.norm1.eps != self.norm2.eps:
+            return False
+        return not (grad_enabled() and any(t.requires_grad for t in (src, *self.parameters())))
 
     def _sa_block(self, x: Tensor, attn_mask: Any, key_padding_mask: Any, is_causal: bool = False) -> Any:
         return self.dropout1(self._attend(self.self_attn, x, x, attn_mask, key_padding_mask, is_causal))
@@ -148,6 +160,10 @@ class TransformerDecoderLayer(_Layer):
         x = self.norm2(x + self._mha_block(x, memory, *others))
         result: Tensor = self.norm3(x + self._ff_block(x))
         return result
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state.setdefault("activation", F.relu)  # PyTorch's copies of a layer whose activation is a module use relu too
+        super().__setstate__(state)
 
     def _sa_block(self, x: Tensor, attn_mask: Any, key_padding_mask: Any, is_causal: bool = False) -> Any:
         return self.dropout1(self._attend(self.self_attn, x, x, attn_mask, key_padding_mask, is_causal))

@@ -23,13 +23,18 @@ def _causal_mask(size: int, device: Any = None, dtype: Any = None) -> Any:
     return torch.triu(torch.full((size, size), -math.inf, dtype=dtype, device=device), diagonal=1)
 
 
-def _is_causal(mask: Tensor | None, told: bool | None, x: Tensor, batch_first: bool) -> bool:
+def _is_causal(mask: Tensor | None, told: bool | None, steps: int) -> bool:
     """Whether a mask hides what comes later, and nothing else; what the caller says is believed."""
     if told is not None or mask is None:
         return told is True
-    steps = x.size(0 if x.dim() == 2 or not batch_first else 1)
     causal = _causal_mask(steps, mask.device, mask.dtype)
     return bool(mask.size() == causal.size() and (mask == causal).all())
+
+
+def _steps(x: Tensor, batch_first: bool) -> int:
+    """How long a sequence is."""
+    size = x.size()
+    return size[0] if len(size) == 2 or not batch_first else size[1]
 
 
 def _copies(layer: Module, count: int) -> ModuleList:
@@ -68,25 +73,29 @@ class TransformerEncoder(Module):
         padding = canonical_mask(src_key_padding_mask, "src_key_padding_mask", mask, "mask", src.dtype)
         mask = canonical_mask(mask, "mask", None, "", src.dtype, False)
         first: Any = self.layers[0]
-        causal = _is_causal(mask, is_causal, src, first.self_attn.batch_first)
+        nested = padding is not None and self._as_nested(src, padding, mask)
+        causal = _is_causal(mask, is_causal, _steps(src, first.self_attn.batch_first))
         output: Any = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
-        if padding is not None and mask is None and self._as_nested(src, padding):
+        if nested:
             # PyTorch computes this case without the padding, and puts zeros there.
             output = output.masked_fill((padding != 0).unsqueeze(-1), 0.0)
         return output if self.norm is None else self.norm(output)
 
-    def _as_nested(self, src: Tensor, padding: Tensor) -> bool:
+    def _as_nested(self, src: Tensor, padding: Tensor, mask: Tensor | None) -> bool:
         """Whether PyTorch would leave the padding out."""
         first: Any = self.layers[0]
         if not self.use_nested_tensor or first.training or src.dim() != 3:
             return False
+        if self.mask_check:
+            if padding.size() != src.size()[:2]:
+                raise RuntimeError("Mask size should match input size")
+            shown = padding == 0
+            if not ((shown[:, :-1] >= shown[:, 1:]).all() and shown.any(1).all()):
+                return False
         own = first.self_attn.in_proj_weight, *first.parameters()
-        if torch.is_grad_enabled() and any(t.requires_grad for t in (src, *own)):
-            return False
-        shown = padding == 0
-        return not self.mask_check or bool((shown[:, :-1] >= shown[:, 1:]).all() and shown.any(1).all())
+        return mask is None and not (torch.is_grad_enabled() and any(t.requires_grad for t in (src, *own)))
 
 
 def _why_not_nested(layer: Any) -> str:
@@ -128,7 +137,7 @@ class TransformerDecoder(Module):
         tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:  # fmt: skip
         first: Any = self.layers[0]
-        causal = _is_causal(tgt_mask, tgt_is_causal, tgt, first.self_attn.batch_first)
+        causal = _is_causal(tgt_mask, tgt_is_causal, _steps(tgt, first.self_attn.batch_first))
         output: Any = tgt
         for layer in self.layers:
             output = layer(
@@ -177,7 +186,7 @@ class Transformer(Module):
         src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:  # fmt: skip
         batch = 0 if self.batch_first else 1
-        if src.dim() == 3 and src.size(batch) != tgt.size(batch):
+        if src.size(batch) != tgt.size(batch) and src.dim() == 3:
             raise RuntimeError("the batch number of src and tgt must be equal")
         if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
             raise RuntimeError("the feature number of src and tgt must be equal to d_model")

@@ -8,6 +8,8 @@ the same scratch: the weight's is a product with it, and the input's is a produc
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
@@ -15,6 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....memory.places import contiguous
+from ..chunks import run_parallel, spans
+from ..threads import get_num_threads, one_thread_of_blas
 
 Sizes = tuple[int, ...]
 
@@ -73,11 +77,12 @@ class Columns:
         split = weight.reshape(groups, many, weight.shape[1], rows, prod(self.copied))
         return list(contiguous(split.transpose(3, 0, 1, 4, 2)).reshape(rows, groups, many, depth))
 
-    def weight_of(self, parts: np.ndarray, shape: Sizes) -> Any:
-        """A weight of its matrices."""
-        groups, rows = self.windows.groups, self.kernel[0] if self.by_rows else 1
-        split = parts.reshape(rows, groups, -1, prod(self.copied), shape[1])
-        return split.transpose(1, 2, 4, 0, 3).reshape(shape)
+
+def weight_of(parts: np.ndarray, shape: Sizes) -> Any:
+    """A weight of its matrices: one for each row of the kernel that is added up, in each group."""
+    rows, groups = parts.shape[:2]
+    split = parts.reshape(rows, groups, -1, prod(shape[2:]) // rows, shape[1])
+    return split.transpose(1, 2, 4, 0, 3).reshape(shape)
 
 
 def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: Windows, dtype: np.dtype) -> Columns:
@@ -85,14 +90,51 @@ def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: W
     return Columns(like, size, weight[2:], out, windows, dtype)
 
 
+PARALLEL = 1 << 18
+"""From so many elements in the scratch of all images on, several threads take an image each."""
+
+PARTIAL = 8
+"""In how many sums the products of all images are added up, whatever the number of threads."""
+
+
+def _each(room: Callable[[], tuple], work: Callable[[tuple, Any], None], pieces: Sequence[Any], elements: int) -> None:
+    """Call `work` with a room and each piece of the images. A room serves one piece after the other."""
+    rooms = deque([room()])
+
+    def in_a_room(piece: Any) -> None:
+        try:
+            free = rooms.pop()
+        except IndexError:  # all are in use
+            free = room()
+        work(free, piece)
+        rooms.append(free)
+
+    if elements < PARALLEL or len(pieces) < 2 or get_num_threads() < 2:
+        for piece in pieces:
+            in_a_room(piece)
+        return
+    with one_thread_of_blas():
+        run_parallel(in_a_room, pieces)
+
+
+def _elements(images: np.ndarray, weight: Sizes, out: Sizes) -> int:
+    """How many numbers the windows of all images read; 0 where the images lie on a device, which has threads itself."""
+    return len(images) * prod(weight[1:]) * prod(out) if type(images) is np.ndarray else 0
+
+
 def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the convolution of each image into `target`."""
-    room = columns(input, input.shape[1:], weight.shape, target.shape[2:], windows, wide)
-    parts, pieces, weights = room.parts(), room.pieces(), room.weights(weight.astype(wide, copy=False))
-    result = np.empty_like(target, shape=(windows.groups, weights[0].shape[1], room.length), dtype=wide)
-    other = np.empty_like(result) if len(parts) > 1 else result
-    for n in range(len(input)):
-        room.image[room.inside] = input[n]
+    out, wider = target.shape[2:], weight.astype(wide, copy=False)
+
+    def room() -> tuple:
+        own = columns(input, input.shape[1:], weight.shape, out, windows, wide)
+        parts, weights = own.parts(), own.weights(wider)
+        result = np.empty_like(target, shape=(windows.groups, weights[0].shape[1], own.length), dtype=wide)
+        return own, parts, own.pieces(), weights, result, np.empty_like(result) if len(parts) > 1 else result
+
+    def one(room: tuple, n: int) -> None:
+        own, parts, pieces, weights, result, other = room
+        own.image[own.inside] = input[n]
         for piece, source in pieces:
             piece[...] = source
         np.matmul(weights[0], parts[0], out=result)
@@ -100,37 +142,59 @@ def convolve(target: np.ndarray, input: np.ndarray, weight: np.ndarray, windows:
             result += np.matmul(matrix, part, out=other)
         target[n] = result.reshape(target.shape[1:])
 
+    _each(room, one, range(len(input)), _elements(input, weight.shape, out))
+
 
 def convolve_back(target: np.ndarray, grad: np.ndarray, weight: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the gradient of the input, which is also the transposed convolution, into `target`."""
-    room = columns(grad, target.shape[1:], weight.shape, grad.shape[2:], windows, wide)
-    parts, pieces = room.parts(), room.pieces()
-    turned = [matrix.swapaxes(1, 2) for matrix in room.weights(weight.astype(wide, copy=False))]
-    for n in range(len(grad)):
-        own = grad[n].reshape(windows.groups, -1, room.length).astype(wide, copy=False)
-        if room.by_rows:
-            room.scratch[...] = 0
+    out, wider = grad.shape[2:], weight.astype(wide, copy=False)
+
+    def room() -> tuple:
+        own = columns(grad, target.shape[1:], weight.shape, out, windows, wide)
+        return own, own.parts(), own.pieces(), [matrix.swapaxes(1, 2) for matrix in own.weights(wider)]
+
+    def one(room: tuple, n: int) -> None:
+        own, parts, pieces, turned = room
+        slope = grad[n].reshape(windows.groups, -1, own.length).astype(wide, copy=False)
+        if own.by_rows:
+            own.scratch[...] = 0
             for matrix, part in zip(turned, parts, strict=True):
-                part += np.matmul(matrix, own)
+                part += np.matmul(matrix, slope)
         else:
-            np.matmul(turned[0], own, out=parts[0])
-        room.image[...] = 0
+            np.matmul(turned[0], slope, out=parts[0])
+        own.image[...] = 0
         for piece, place in pieces:
             place += piece
-        target[n] = room.image[room.inside]
+        target[n] = own.image[own.inside]
+
+    _each(room, one, range(len(grad)), _elements(grad, weight.shape, out))
 
 
 def weigh(target: np.ndarray, grad: np.ndarray, input: np.ndarray, windows: Windows, wide: np.dtype) -> None:
     """Write the gradient of the weight into `target`."""
-    room = columns(input, input.shape[1:], target.shape, grad.shape[2:], windows, wide)
-    parts, pieces = room.parts(), room.pieces()
-    depth = parts[0].shape[1]
-    total = np.zeros_like(input, shape=(len(parts), windows.groups, grad.shape[1] // windows.groups, depth), dtype=wide)
-    for n in range(len(input)):
-        room.image[room.inside] = input[n]
-        for piece, source in pieces:
-            piece[...] = source
-        own = grad[n].reshape(windows.groups, -1, room.length).astype(wide, copy=False)
-        for i, part in enumerate(parts):
-            total[i] += np.matmul(own, part.swapaxes(1, 2))
-    target[...] = room.weight_of(total, target.shape)
+    out, count = grad.shape[2:], len(input)
+    elements = _elements(input, target.shape, out)
+    pieces = spans(count, count if elements < PARALLEL else -(-count // PARTIAL)) if count else [slice(0, 0)]
+    totals: dict[int, Any] = {}
+
+    def room() -> tuple:
+        own = columns(input, input.shape[1:], target.shape, out, windows, wide)
+        return own, own.parts(), own.pieces()
+
+    def some(room: tuple, images: slice) -> None:
+        own, parts, pieces = room
+        size = len(parts), windows.groups, grad.shape[1] // windows.groups, parts[0].shape[1]
+        total = totals[images.start] = np.zeros_like(input, shape=size, dtype=wide)
+        for n in range(images.start, images.stop):
+            own.image[own.inside] = input[n]
+            for piece, source in pieces:
+                piece[...] = source
+            slope = grad[n].reshape(windows.groups, -1, own.length).astype(wide, copy=False)
+            for i, part in enumerate(parts):
+                total[i] += np.matmul(slope, part.swapaxes(1, 2))
+
+    _each(room, some, pieces, elements)
+    whole = totals.pop(0)
+    for _, total in sorted(totals.items()):
+        whole += total
+    target[...] = weight_of(whole, target.shape)

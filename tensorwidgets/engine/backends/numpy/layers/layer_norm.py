@@ -35,7 +35,7 @@ def normalize(
         normal = out[part]
         center = _sums(rows[part])[:, None] / count
         np.subtract(rows[part], center, normal)
-        variance = np.einsum("ij,ij->i", normal, normal)[:, None] / count
+        variance = np.matmul(normal[:, None], normal[:, :, None])[:, 0] / count  # of each row with itself: by BLAS
         inverse = 1 / np.sqrt(variance + rows.dtype.type(eps))
         normal *= inverse
         if weight is not None:

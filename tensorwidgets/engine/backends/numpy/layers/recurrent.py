@@ -129,8 +129,8 @@ def lstm_backward(
         np.dot(w_back, d_gates[t], out=dh)
     dhx[...], dcx[...] = dh.T, dc.T
     flat, before_steps = _flat(d_gates), _before(output, hx, times)
-    np.dot(flat, reordered(w_ih, hidden, LSTM_ORDER), out=dx.reshape(len(flat), -1))
-    dw_ih[...] = reordered(np.dot(flat.T, x.reshape(len(flat), -1)), hidden, LSTM_ORDER)
+    np.dot(flat, reordered(w_ih, hidden, LSTM_ORDER), out=dx.reshape(len(flat), dx.shape[-1]))
+    dw_ih[...] = reordered(np.dot(flat.T, x.reshape(len(flat), x.shape[-1])), hidden, LSTM_ORDER)
     dw_hh[...] = reordered(np.dot(flat.T, before_steps), hidden, LSTM_ORDER)
     db[...] = reordered(flat.sum(0), hidden, LSTM_ORDER)
 
@@ -214,8 +214,8 @@ def gru_backward(
         dh += np.dot(w_back, step_gates)
     dhx[...] = dh.T
     flat, before_steps = _flat(d_gates), _before(output, hx, times)
-    np.dot(flat, w_ih, out=dx.reshape(len(flat), -1))
-    np.dot(flat.T, x.reshape(len(flat), -1), out=dw_ih)
+    np.dot(flat, w_ih, out=dx.reshape(len(flat), dx.shape[-1]))
+    np.dot(flat.T, x.reshape(len(flat), x.shape[-1]), out=dw_ih)
     flat.sum(0, out=db_ih)
     flat[:, 2 * hidden :] = _flat(d_inner)
     np.dot(flat.T, before_steps, out=dw_hh)
@@ -253,8 +253,8 @@ def rnn_backward(
         np.dot(w_back, d_gates[t], out=dh)
     dhx[...] = dh.T
     flat = _flat(d_gates)
-    np.dot(flat, w_ih, out=dx.reshape(len(flat), -1))
-    np.dot(flat.T, x.reshape(len(flat), -1), out=dw_ih)
+    np.dot(flat, w_ih, out=dx.reshape(len(flat), dx.shape[-1]))
+    np.dot(flat.T, x.reshape(len(flat), x.shape[-1]), out=dw_ih)
     np.dot(flat.T, _before(output, hx, times), out=dw_hh)
     flat.sum(0, out=db)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....types.dtypes import HALVES
 from ...backward_rows import slope_row
 from ...declaring import differentiate
 
@@ -45,11 +46,18 @@ class Norm(NamedTuple):
 
 def gradients(grad: Tensor, weight: Any, norm: Norm, needed: tuple[bool, bool, bool]) -> tuple:
     """The gradients of input, weight and bias. The weight has dimensions of size 1 where it is shared."""
+    d, of_weight = grad.dtype, grad.dtype if weight is None else weight.dtype
+    grad, weight = widened(grad), None if weight is None else widened(weight)
     return (
-        norm.of_input(grad if weight is None else grad * weight) if needed[0] else None,
-        norm.summed(grad * norm.normal) if needed[1] else None,
-        norm.summed(grad) if needed[2] else None,
+        norm.of_input(grad if weight is None else grad * weight).to(d) if needed[0] else None,
+        norm.summed(grad * norm.normal).to(of_weight) if needed[1] else None,
+        norm.summed(grad).to(of_weight) if needed[2] else None,
     )
+
+
+def widened(t: Tensor) -> Any:
+    """A tensor of 16-bit numbers in float32, in which PyTorch computes these gradients; any other as it is."""
+    return t.float() if t._dtype in HALVES else t
 
 
 def second_gradients(grads: tuple, grad: Tensor, weight: Any, norm: Norm, shape: Sequence[int]) -> tuple:
@@ -129,8 +137,8 @@ differentiate(
 def norm_of_batch(input: Tensor, mean: Tensor, scale: Tensor, training: bool) -> Norm:
     """How batch normalization has normalized."""
     dims, shape = [0, *range(2, input.dim())], (-1, *(1,) * (input.dim() - 2))
-    scale = scale.reshape(shape)
-    return Norm((input - mean.reshape(shape)) * scale, scale, dims, dims, not training)
+    scale = widened(scale.reshape(shape))
+    return Norm((widened(input) - widened(mean.reshape(shape))) * scale, scale, dims, dims, not training)
 
 
 @slope_row("native_batch_norm_backward", "The gradients of batch normalization.")

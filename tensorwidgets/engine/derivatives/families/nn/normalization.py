@@ -158,7 +158,7 @@ def _of_group_norm(
         if needed["weight"]:
             of_weight = (grad * normal.reshape(input.shape)).sum(outer)
     if needed["bias"]:
-        of_bias = grad.sum(outer)
+        of_bias = grad.sum(outer, dtype=None if weight is None else weight.dtype)
     return of_input, of_weight, of_bias
 
 

@@ -52,16 +52,16 @@ differentiate(
 # -- between layouts ---------------------------------------------------------------------------------------------
 
 
-def in_layout(grad: Tensor, layout: layout) -> Any:
-    """A gradient in the layout of the tensor that was converted."""
+def in_layout(grad: Tensor, layout: layout, block: tuple[int, int] | None) -> Any:
+    """A gradient in the layout of the tensor that was converted, with its blocks."""
     if layout is torch.strided:
         return grad.to_dense()
-    return grad if grad.layout is layout else grad.to_sparse(layout=layout)
+    return grad if grad.layout is layout else grad.to_sparse(layout=layout, blocksize=block)
 
 
 differentiate(
     "to_sparse", node="ToSparseBackward0", when=lambda call: call.get("sparse_dim") is not None,
-    input=lambda grad, input_layout: in_layout(grad, input_layout),
+    input=lambda grad, input_layout, input_block: in_layout(grad, input_layout, input_block),
 )  # fmt: skip
 for _row, _node in (
     ("to_sparse to_sparse_coo", "ToSparseBackward1"),
@@ -70,7 +70,9 @@ for _row, _node in (
     ("to_sparse_bsr", "ToSparseBsrBackward0"),
     ("to_sparse_bsc", "ToSparseBscBackward0"),
 ):
-    differentiate(_row, node=_node, input=lambda grad, input_layout: in_layout(grad, input_layout))
+    differentiate(
+        _row, node=_node, input=lambda grad, input_layout, input_block: in_layout(grad, input_layout, input_block)
+    )
 differentiate("to_dense", input=lambda grad, input, masked_grad=None: _to_stored(grad, input, masked_grad))
 differentiate("coalesce", input=lambda grad: grad)
 

@@ -112,5 +112,5 @@ def functional_embedding(
         input = input.contiguous()
         check_table(weight)
         check_indices(input, "embedding_renorm_")
-        limit_norms(weight, input, max_norm, norm_type)
+        limit_norms(weight.detach(), input, max_norm, norm_type)
     return OPS["embedding"].function(weight, input, padding, scale_grad_by_freq, sparse)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from math import log, pi
+from typing import Any
 
+from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
@@ -133,7 +135,10 @@ def poisson_nll_loss(
 
 def _spread(input: Tensor, var: Tensor | float) -> Tensor:
     """The variances of the elements: one number, or one for each element or each row."""
-    if var < 0 if isinstance(var, float) else bool((var < 0).any()):
+    negative: Any = var < 0
+    if not isinstance(var, (float, Tensor)):
+        refuse_named("any", False, (negative,), {})
+    if negative if isinstance(var, float) else bool(negative.any()):
         _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
     if isinstance(var, float):
         return OPS["full_like"].function(input, var)
@@ -190,7 +195,7 @@ def margin_ranking_loss(
             f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
             "each pair has its own answer",
         )
-    return applied(add_number(-target * (input1 - input2), float(margin)).clamp_min(0), how)
+    return applied(add_number(-target * (input1 - input2), float(margin)).clamp_min_(0), how)
 
 
 @nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
@@ -198,7 +203,7 @@ def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce)
+    how = chosen_reduction(reduction, size_average, reduce, "valid")
     log_sigmoid = OPS["nn.functional.logsigmoid"].function
     loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
     if weight is not None:

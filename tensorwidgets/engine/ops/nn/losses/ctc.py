@@ -10,6 +10,7 @@ from ....backends.numpy.layers.ctc import alphas, labels_of, slopes
 from ....backends.numpy.without_warnings import quietly
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
+from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
@@ -85,9 +86,9 @@ def _ctc_loss(
     for name, counted in (("input_lengths", inputs), ("target_lengths", lengths)):
         if len(counted) != batch:
             _refuse(f"{name} must be of size batch_size", f"there are {batch} examples")
-    _check_lengths("input_lengths", inputs, times)
-    _check_targets(targets, lengths, batch)
     _check_lengths("target_lengths", lengths, None)
+    _check_targets(targets, lengths, batch)
+    _check_lengths("input_lengths", inputs, times)
     states = 2 * max(lengths, default=0) + 1
     given = (log_probs._array, targets._array, inputs, lengths, blank)
     return (Result((batch,), d), Result((batch, times, states), d)), given
@@ -163,6 +164,9 @@ def ctc_loss(
     reduction: int = 1,
     zero_infinity: bool = False,
 ) -> Tensor:
+    if isinstance(input_lengths, Tensor) != isinstance(target_lengths, Tensor):
+        given = log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
+        refuse_named("ctc_loss", False, given, {})
     inputs, lengths = _lengths("input_lengths", input_lengths), _lengths("target_lengths", target_lengths)
     is_batch = log_probs.dim() == 3
     batch = log_probs if is_batch else log_probs.unsqueeze(1)

@@ -27,13 +27,15 @@ def reduction_by_name(reduction: str, size_average: Any = None, reduce: bool | N
     return reduction
 
 
-def chosen_reduction(reduction: str, size_average: Any = None, reduce: bool | None = None) -> int:
-    """PyTorch's number of a reduction."""
+def chosen_reduction(
+    reduction: str, size_average: Any = None, reduce: bool | None = None, wrong: str = "a valid value for reduction"
+) -> int:
+    """PyTorch's number of a reduction; `wrong` is what a message says that another name is not."""
     reduction = reduction_by_name(reduction, size_average, reduce)
     if reduction not in REDUCTIONS:
         refuse(
             ValueError,
-            f"{reduction} is not a valid value for reduction",
+            f"{reduction} is not {wrong}",
             "a loss keeps every element, or adds or averages them",
             "reduction='mean', 'sum' or 'none'",
             rule="loss.reduction",

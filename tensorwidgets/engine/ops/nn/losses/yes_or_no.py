@@ -12,7 +12,7 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-from ....tensor.write_checks import check_cast
+from ....tensor.write_checks import check_cast, check_same_size
 from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
 from ...pointwise.checks import check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
@@ -76,6 +76,8 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
         )
     if d not in REAL_FRACTIONS:
         refuse_dtype("binary_cross_entropy", d)
+    if weight is not None:
+        check_same_size(input._array.shape, weight._array.shape)
     given = (input._array, target._array, None if weight is None else weight._array, reduction)
     return Result(() if reduction else input._array.shape, d), (*given, opmath(d)._in_numpy)
 
@@ -137,9 +139,10 @@ def _with_logits(
     input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = 1
 ) -> Answer:
     size, d = input._array.shape, input._dtype
-    for other in (weight, pos_weight):
-        if other is not None:
-            OPS["broadcast_tensors"].function(other, input)
+    if pos_weight is not None:  # PyTorch multiplies in place by what is made of it, and by the weight
+        check_same_size(size, OPS["broadcast_tensors"].function(pos_weight, input)[0]._array.shape)
+    if weight is not None:
+        check_same_size(size, OPS["broadcast_tensors"].function(input, weight)[0]._array.shape)
     if d not in REAL_FRACTIONS:
         refuse_dtype("log_sigmoid_cpu", d)
     if target._dtype is bool_:
@@ -238,4 +241,6 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     d = common_dtype((input, target))
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
+    size = input._array.shape
+    check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # PyTorch multiplies -input in place
     return _of_two(input, target, reduction, input._dtype, _soft_margin)

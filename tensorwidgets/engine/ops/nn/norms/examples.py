@@ -15,6 +15,7 @@ from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....geometry import channels_last_3d_stride, channels_last_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
@@ -33,7 +34,9 @@ def kept_stride(input: Tensor) -> tuple[int, ...] | None:
     order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(input.dim())
     if order is None or input.is_contiguous() or not input.permute(order).is_contiguous():
         return None
-    return tuple(input.stride())
+    size = tuple(input.shape)
+    stride: Any = channels_last_stride(size) if len(size) == 4 else channels_last_3d_stride(size)
+    return stride  # type: ignore[no-any-return]
 
 
 def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtype:

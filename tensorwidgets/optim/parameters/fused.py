@@ -1,0 +1,45 @@
+"""What does `fused=True` change? A step refuses some parameters, and undoes the scaling of gradients itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.tensor.tensor import Tensor
+from .together import Entry
+
+DEVICES = ["mps", "cuda", "xpu", "hpu", "cpu", "mtia", "privateuseone"]
+"""Devices for which PyTorch has fused steps."""
+
+
+def allow_fused(optimizer: Any, fused: Any, foreach: Any, differentiable: bool) -> None:
+    """A fused step has no derivative, and is not made of operations on lists. A GradScaler leaves its work to it."""
+    if not fused:
+        return
+    if differentiable:
+        raise RuntimeError("`fused` does not support `differentiable`")
+    if foreach:
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+    optimizer._step_supports_amp_scaling = True
+
+
+def check_fused_parameter(parameter: Tensor) -> None:
+    """A fused step changes floating-point numbers, on some devices."""
+    if not parameter.is_floating_point() or parameter.device.type not in DEVICES:
+        raise RuntimeError(
+            "`fused=True` requires all the params to be floating point Tensors of supported devices: "
+            f"{DEVICES} but {parameter.dtype} and {parameter.device.type}"
+        )
+
+
+def unscaled(optimizer: Any, entries: list[Entry]) -> list[Entry]:
+    """The parameters that a fused step changes, with gradients that are not scaled any more.
+
+    A GradScaler leaves its factor at the optimizer, and whether a gradient is infinite: then nothing changes.
+    """
+    found, scale = getattr(optimizer, "found_inf", None), getattr(optimizer, "grad_scale", None)
+    if found is not None and found.item() == 1:
+        return []
+    if scale is not None:
+        for _, grad, _ in entries:
+            grad.div_(scale)
+    return entries
