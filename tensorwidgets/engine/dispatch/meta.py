@@ -22,6 +22,13 @@ _APART = frozenset(
 """Ops that look at another tensor's size, or work across devices."""
 
 
+_ADDS_TO_FIRST = frozenset(("addmm", "addmv"))
+"""Ops that ask the device of their second operand first."""
+
+_MEET = frozenset(("where", "mv", "dot")) | _ADDS_TO_FIRST
+"""Ops of other families whose operands must be on one device."""
+
+
 def check(op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse a call with a `meta` tensor among its arguments that cannot do without numbers."""
     if op.name not in _APART:
@@ -34,6 +41,8 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
     read = list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
     if not read:
         return
+    if op.name in _ADDS_TO_FIRST:
+        read = [*read[1:], read[0]]
     first = next((t for t in read if t._array.ndim), read[0])
     meta = first._keys & KEY_META
     for t in read:
@@ -53,7 +62,7 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
 
 def _meets(op: Op) -> bool:
     """Whether all operands of an op must be on one device; other ops accept an index or a factor from the CPU."""
-    return op.family in ("pointwise", "join") or op.name == "where"
+    return op.family in ("pointwise", "join") or op.name in _MEET
 
 
 def _tensors(out: Tensor | None) -> Iterator[Tensor]:

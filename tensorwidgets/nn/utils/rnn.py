@@ -52,7 +52,7 @@ class PackedSequence(PackedSequence_):
 
     def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """The batch with its data in another dtype or on another device; itself if nothing changes."""
-        destination(*args, **kwargs)  # refuses what `Tensor.to` would take, and this does not
+        destination(args, kwargs)  # refuses what `Tensor.to` would take, and this does not
         data = self.data.to(*args, **kwargs)
         if data is self.data:
             return self

@@ -150,7 +150,7 @@ class Tree(Members):
 
         Only floating-point and complex tensors are converted to a dtype; all are moved to a device.
         """
-        device, dtype, non_blocking, memory_format = destination(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = destination(args, kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(
                 f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
@@ -277,6 +277,24 @@ def _stays_the_same(old: Tensor, new: Tensor) -> bool:
     return old.device.type == new.device.type and old.layout == new.layout
 
 
+_DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
+"""Where a tensor is expected, PyTorch takes a number as well."""
+
+
+def destination(args: tuple, kwargs: dict) -> tuple[Any, Any, bool, Any]:
+    """Device, dtype, `non_blocking` and memory format of a call of `to`."""
+    given = TO.read(args, kwargs)
+    if given.get("copy"):
+        raise RuntimeError(".to() does not accept copy argument")
+    device, dtype, other = given.get("device"), given.get("dtype"), given.get("tensor")
+    if other is not None and not isinstance(other, Tensor):
+        other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS[type(other)])
+    if other is not None:
+        device, dtype = other.device, other.dtype
+    device = None if device is None else torch.device(device)
+    return device, dtype, bool(given.get("non_blocking", False)), given.get("memory_format")
+
+
 def _no_such_device(message: str) -> Tensor:
     refuse(
         AssertionError,
@@ -285,23 +303,6 @@ def _no_such_device(message: str) -> Tensor:
         "module.cpu(), or module.cuda()",
         rule="module.device",
     )
-
-
-_DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
-"""Where a tensor is expected, PyTorch takes a number as well."""
-
-
-def destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
-    """Device, dtype, `non_blocking` and memory format of a call of `to`, which has no `copy` outside tensors."""
-    given = TO.read(args, kwargs)
-    if given.get("copy"):
-        refuse(RuntimeError, ".to() does not accept copy argument", "nothing is copied that fits", rule="module.copy")
-    other = given.get("tensor")
-    if other is not None and not isinstance(other, Tensor):
-        other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS[type(other)])
-    device, dtype = (given.get("device"), given.get("dtype")) if other is None else (other.device, other.dtype)
-    where = None if device is None else torch.device(device)
-    return where, dtype, bool(given.get("non_blocking")), given.get("memory_format")
 
 
 def _convert_floats(module: Any, dtype: Any) -> Any:

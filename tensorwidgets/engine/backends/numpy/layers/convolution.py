@@ -73,8 +73,9 @@ class Columns:
     def weights(self, weight: np.ndarray) -> list[Any]:
         """The weight as matrices that fit the parts."""
         groups, rows = self.windows.groups, self.kernel[0] if self.by_rows else 1
-        split = weight.reshape(groups, -1, weight.shape[1], rows, prod(self.copied))
-        return list(contiguous(split.transpose(3, 0, 1, 4, 2)).reshape(rows, groups, split.shape[1], -1))
+        many, depth = weight.shape[0] // groups, prod(self.copied) * weight.shape[1]
+        split = weight.reshape(groups, many, weight.shape[1], rows, prod(self.copied))
+        return list(contiguous(split.transpose(3, 0, 1, 4, 2)).reshape(rows, groups, many, depth))
 
 
 def weight_of(parts: np.ndarray, shape: Sizes) -> Any:

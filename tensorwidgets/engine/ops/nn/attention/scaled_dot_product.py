@@ -110,7 +110,7 @@ def attend(
     mask = added_mask(attn_mask, query, key, is_causal)
     scores = OPS["matmul"].function(times(query, root), times(key.transpose(-2, -1), root))
     if mask is not None:
-        scores = scores + mask
+        scores = scores.add_(mask)  # in place: a mask of more dimensions than the scores is refused
     weights = OPS["_safe_softmax"].function(scores, -1)
     if dropout_p > 0:
         weights = OPS["dropout"].function(weights, dropout_p, True)

@@ -12,6 +12,7 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.grad_mode import grad_enabled
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import alias_of, share_origin
 from ....types.dtypes import float32, float64
 from .layers import stepwise
 from .steps import GATES, STEPS, State, Weights
@@ -151,9 +152,17 @@ def _run(
     result = _stacked(kind, input, states, weights, num_layers, dropout if train else 0.0, directions, sizes)
     if not batch_first:
         return result
-    # A layer that is one node has saved its result, which is therefore not turned in place.
-    turned = result[0].transpose(0, 1) if one_node or kind == "lstm" else result[0].transpose_(0, 1)
-    return turned, *result[1:]
+    if kind == "lstm":
+        return result[0].transpose(0, 1), *result[1:]
+    turned = _with_own_version(result[0]) if one_node and directions == 1 else result[0]
+    return turned.transpose_(0, 1), *result[1:]
+
+
+def _with_own_version(result: Tensor) -> Tensor:
+    """The same result as a tensor that is turned in place: the node of its layer has saved it as it is."""
+    alias = alias_of(result, share_version=False)
+    share_origin(alias, result)
+    return alias
 
 
 def _declare(kind: str, words: str) -> None:

@@ -85,6 +85,28 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         check_bias_dtype(input, bias)
     if transposed:
         _check_transposed_size(input, weight, windows, extra)
+    if size[0] and 0 in (shape[1:] if transposed else shape[2:]):
+        _refuse_no_filter(shape, input._dtype in MKLDNN, transposed)
+
+
+def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool) -> None:
+    """Refuse filters without elements, in the words of PyTorch's kernel or of the library in its place."""
+    kernel = _in_a_row(shape[2:], 1)
+    if by_library:
+        message = (
+            f"could not create a primitive descriptor for the {'de' if transposed else ''}convolution forward "
+            "propagation primitive. Run workload with environment variable ONEDNN_VERBOSE=all to get additional "
+            "diagnostic information."
+        )
+    elif 0 not in kernel:
+        return
+    elif len(kernel) == 3:
+        message = f"kernel size should be greater than zero, but got: {' x '.join(map(str, kernel))} (TxHxW)"
+    else:
+        message = (
+            f"kernel size should be greater than zero, but got kernel_height: {kernel[0]} kernel_width: {kernel[1]}"
+        )
+    refuse(RuntimeError, message, "a filter has at least one element", rule="convolution.kernel")
 
 
 def _kernel_of(dims: int, transposed: bool) -> str:
