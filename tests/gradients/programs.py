@@ -215,7 +215,8 @@ def same_texts(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(same_texts, a, b))
     if not isinstance(a, str) or not isinstance(b, str) or ALL_DIGITS.sub("", a) != ALL_DIGITS.sub("", b):
         return False
-    return same_numbers(*[list(map(float, ALL_DIGITS.findall(text))) for text in (a, b)])
+    x, y = [[float(number) for number in ALL_DIGITS.findall(text)] for text in (a, b)]
+    return same_numbers(x, y)
 
 
 def first_difference(ours: list[Seen], theirs: list[Seen]) -> tuple[int, list[str]] | None:

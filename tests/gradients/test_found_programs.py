@@ -541,6 +541,11 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "        [ 0.,  8., 10.]], grad_fn=<SliceBackwardBackward0>), tensor([[ 0.,  8., 16.],\n"
         "        [ 0., 32., 40.]]))",
     ),
+    "second derivatives by a number are one number": (
+        "a = torch.tensor(-0.5)",
+        "torch.func.hessian(lambda v: (v ** 3).sum())(a)",
+        "tensor(-3.)",
+    ),
 }
 
 

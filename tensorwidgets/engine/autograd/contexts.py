@@ -66,7 +66,7 @@ class Context:
     requires_grad, metadata = _OfNode("requires_grad", False), _OfNode("metadata", False)
     next_functions, _input_metadata = _OfNode("next_functions", False), _OfNode("_input_metadata", False)
     _raw_saved_tensors = _OfNode("_raw_saved_tensors", False)
-    saved_for_forward: Any = None
+    saved_for_forward = _OfNode("saved_for_forward")
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep tensors for the backward pass, with a check that nobody changes them."""

@@ -35,6 +35,7 @@ class FunctionNode(Node):
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
     to_save: tuple | None = None
+    saved_for_forward: tuple | None = None
     dirty_tensors: tuple | None = None
     non_differentiable: tuple | None = None
     saved_for_forward: tuple | None = None
@@ -61,6 +62,7 @@ class FunctionNode(Node):
 
     def save_for_forward(self, *tensors: Any) -> None:
         """Keep tensors for forward-mode differentiation, which is not available."""
+        self.saved_for_forward = tensors
 
     def mark_dirty(self, *tensors: Any) -> None:
         """Say which inputs `forward` has written to."""
@@ -602,7 +604,7 @@ class _Finished:
         ctx = self.ctx
         saved, dirty = ctx.to_save or (), ctx.dirty_tensors or ()
         # First, so that results do not wait for the garbage collector, even if a hook on saved tensors raises an error.
-        ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = None
+        ctx.to_save = ctx.saved_for_forward = ctx.dirty_tensors = ctx.non_differentiable = None
         if not self.recording:
             return
         _check_saved(saved)

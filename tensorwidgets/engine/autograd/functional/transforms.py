@@ -226,7 +226,7 @@ def _by_columns(matrix: Tensor, ndim: int) -> Any:
     """A matrix of second derivatives with both sides exchanged: PyTorch computes it column by column."""
     first = matrix.dim() - 2 * ndim
     one, other = range(first, first + ndim), range(first + ndim, matrix.dim())
-    return matrix.permute(*range(first), *other, *one)
+    return matrix.permute((*range(first), *other, *one))
 
 
 # -- a call ------------------------------------------------------------------------------------------------------
