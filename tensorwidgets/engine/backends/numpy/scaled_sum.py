@@ -54,7 +54,7 @@ def scaled_sum(a: Any, b: Any, factor: Any, out: np.ndarray | None = None) -> An
     if out is None:
         if not total.ndim:
             return total[()]
-        flags = [["readonly"], ["readonly"], ["writeonly", "allocate"]]
+        flags: Any = [["readonly"], ["readonly"], ["writeonly", "allocate"]]
         out = np.nditer([a, b, None], ["zerosize_ok"], flags).operands[2]
     out[...] = total
     return out
