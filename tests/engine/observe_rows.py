@@ -430,7 +430,7 @@ ELEMENTWISE = set(OPERATORS.values()) - {"matmul"} | set(
     fmin fmod divmod gcd lcm ldexp frexp nextafter heaviside logaddexp logaddexp2 logical_and logical_or logical_xor
     logical_not where clip nan_to_num round add.reduce multiply.reduce maximum.reduce minimum.reduce logical_and.reduce
     logical_or.reduce add.accumulate multiply.accumulate add.at multiply.at maximum.at minimum.at add.reduceat
-    maximum.reduceat sum prod cumprod angle signbit""".split()
+    maximum.reduceat sum prod cumprod angle signbit blas.axpy""".split()
 )
 CHECKS = set(
     """any all isfinite isnan isinf less less_equal greater greater_equal equal not_equal min max array_equal isin
@@ -470,10 +470,10 @@ def tier(name: str) -> str:
     library, _, last = name.replace(" ", ".").partition(".")
     parts = last.split(".")
     short = parts[-1]
-    if library == "scipy" and short not in TRIVIAL:
-        return "routine"
     if ".".join(parts[-2:]) in ELEMENTWISE:
         return "elementwise"
+    if library == "scipy" and short not in TRIVIAL:
+        return "routine"
     kinds = (("trivial", TRIVIAL), ("check", CHECKS), ("move", MOVES), ("copy", COPIES), ("make", MAKES))
     for kind, names in kinds:
         if short in names:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.numpy.chunks import THREADED
+from ..backends.numpy.scaled_sum import add_scaled, scaled_sum
 from ..backends.numpy.without_warnings import run
 from ..calling.arguments import as_number
 from ..dispatch import registry, stations
@@ -23,7 +24,7 @@ from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from ..tensor.versions import bump_version
-from ..types.dtypes import FLOAT
+from ..types.dtypes import FLOAT, float32, float64
 from . import fast_calls
 from .fast_calls import NO_GRAD, PLAIN
 from .pointwise import Pointwise
@@ -145,15 +146,20 @@ def _counts(t: Tensor) -> bool:
     return t._keys != KEY_AUTOGRAD or t._base is not None or state.__dict__ != NO_GRAD
 
 
-def _scaled(b: np.ndarray, more: dict[str, Any]) -> np.ndarray | None:
-    """An operand by a usual factor, which is the only further argument; None if it is anything else."""
+def _scaling(ufunc: Callable, more: dict[str, Any]) -> Callable | None:
+    """A sum or difference with a usual factor, the only further argument; None if it is anything else."""
     alpha = more.get("alpha")
     if type(alpha) is not float or len(more) > 1 or not -1e30 < alpha < 1e30:
         return None
-    try:
-        return run(np.multiply, b, b.dtype.type(alpha))  # type: ignore[no-any-return]
-    except RuntimeError:
-        return None
+    factor = -alpha if ufunc is np.subtract else alpha
+
+    def compute(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> None:
+        if a.shape == b.shape and b.flags.c_contiguous:
+            add_scaled(out.reshape(-1), b.reshape(-1), factor)
+        else:
+            scaled_sum(a, b, factor, out)
+
+    return compute
 
 
 def unrelated(a: Tensor, b: Tensor) -> bool:
@@ -204,7 +210,8 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         if input._base is other._base is input._storage is None or unrelated(input, other):
                             b = other._array  # if it does not broadcast, NumPy refuses it and the long way says why
                             if more:
-                                b = _scaled(b, more) if scales and d._kind == FLOAT else None
+                                scaling = _scaling(ufunc, more) if scales and (d is float32 or d is float64) else None
+                                compute, b = (ufunc, None) if scaling is None else (scaling, b)
                 elif takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
                     compute, b = by_number, other
             if b is not None:

@@ -23,6 +23,10 @@ def add_scaled(target: np.ndarray, x: np.ndarray, factor: Any) -> None:
     >>> target
     array([2.5, 4. ], dtype=float32)
     """
+    if factor == 0:  # BLAS does nothing then, but zero times infinity is NaN
+        with np.errstate(invalid="ignore"):
+            np.add(target, np.multiply(x, target.dtype.type(factor)), target)
+        return
     function = _function(target.dtype)
     if target.size <= PIECE:
         if target.size:
@@ -32,9 +36,40 @@ def add_scaled(target: np.ndarray, x: np.ndarray, factor: Any) -> None:
         function(x[start : start + PIECE], target[start : start + PIECE], a=factor)
 
 
+def scaled_sum(a: Any, b: Any, factor: Any, out: np.ndarray | None = None) -> Any:
+    """`a + factor * b` with one rounding, for float32 or float64, in the layout that NumPy gives a sum.
+
+    >>> scaled_sum(np.array([1.0, 2.0], "f4"), np.array([3.0, 4.0], "f4"), 0.5)
+    array([2.5, 4. ], dtype=float32)
+    """
+    if _are_alike(a, b) and (out is None or _are_alike(out, b) and not np.may_share_memory(out, b)):
+        if out is None:
+            out = a.copy()
+        elif out is not a:
+            np.copyto(out, a)
+        add_scaled(out.reshape(-1), b.reshape(-1), factor)
+        return out
+    total = np.array(np.broadcast_to(a, np.broadcast_shapes(np.shape(a), np.shape(b))), order="C")
+    add_scaled(total.reshape(-1), np.ascontiguousarray(np.broadcast_to(b, total.shape)).reshape(-1), factor)
+    if out is None:
+        if not total.ndim:
+            return total[()]
+        flags: Any = [["readonly"], ["readonly"], ["writeonly", "allocate"]]
+        out = np.nditer([a, b, None], ["zerosize_ok"], flags).operands[2]
+    out[...] = total
+    return out
+
+
+def _are_alike(a: Any, b: Any) -> bool:
+    """Whether two arrays are in one piece, and of the same dtype and size of at least one dimension."""
+    if type(a) is not np.ndarray or type(b) is not np.ndarray or a.shape != b.shape or not a.shape:
+        return False
+    return bool(a.dtype == b.dtype and a.flags.c_contiguous and b.flags.c_contiguous)
+
+
 @cache
 def _function(dtype: np.dtype) -> Callable:
-    from scipy.linalg import blas
+    from scipy.linalg import get_blas_funcs
 
-    found: Callable = {"f": blas.saxpy, "d": blas.daxpy}[dtype.char]
+    found: Callable = get_blas_funcs("axpy", dtype=dtype)
     return found

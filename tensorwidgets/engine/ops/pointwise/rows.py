@@ -13,6 +13,7 @@ import numpy as np
 
 from ...backends.numpy import complex_division, in_double
 from ...backends.numpy.casts import number_array
+from ...backends.numpy.scaled_sum import scaled_sum
 from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary
@@ -118,8 +119,11 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
         d = dtypes.FROM_NUMPY[as_array(b).dtype]
         if d._kind == COMPLEX:
             return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
-        factor = np.multiply(b, number_array(alpha, d)[()])
-        return ufunc(a, factor) if out is None else ufunc(a, factor, out)
+        factor = number_array(alpha, d)[()]
+        if (d is dtypes.float32 or d is dtypes.float64) and as_array(a).dtype == d._numpy:
+            return scaled_sum(a, b, -factor if ufunc is kernels.subtract else factor, out)
+        product = np.multiply(b, factor)
+        return ufunc(a, product) if out is None else ufunc(a, product, out)
 
     return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))
 
