@@ -171,3 +171,37 @@ class _Old(tw.autograd.Function):
     @staticmethod
     def backward(ctx: Any, grad: Any) -> Any:
         return grad * 2
+
+
+class Tied(tw.nn.Module):
+    """A layer whose weight and buffer have two names each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = tw.nn.Linear(1, 1, bias=False)
+        self.weight = self.layer.weight
+        self.offset = tw.nn.Buffer(tw.zeros(1))
+        self.again = self.offset
+
+    def forward(self, x: tw.Tensor) -> tw.Tensor:
+        self.offset = self.offset + 1
+        return self.layer(x) * self.weight + self.again
+
+
+def test_a_tensor_with_two_names_is_replaced_under_both() -> None:
+    two, three = tw.full((1, 1), 2.0), tw.full((1,), 3.0)
+    for weight in ("weight", "layer.weight"):
+        for offset in ("offset", "again"):
+            found = tw.func.functional_call(Tied(), {weight: two, offset: three}, tw.ones(1, 1), strict=True)
+            assert found.item() == 7.0
+    with pytest.raises(ValueError, match=r"got multiple values for keys \['layer.weight', 'weight'\], which are tied"):
+        tw.func.functional_call(Tied(), {"weight": two, "layer.weight": two + 1}, tw.ones(1, 1))
+    with pytest.raises(ValueError, match="Expected all elements of parameter_and_buffer_dicts to be dictionaries"):
+        tw.func.functional_call(Tied(), ({"weight": two}, 3), tw.ones(1, 1))
+
+
+def test_what_a_call_puts_in_the_place_of_a_buffer_goes_to_the_dictionary() -> None:
+    module, buffers = Tied(), {"offset": tw.full((1,), 3.0)}
+    tw.func.functional_call(module, buffers, tw.ones(1, 1))
+    assert buffers["offset"].item() == 4.0
+    assert module.offset.item() == 0.0

@@ -18,6 +18,7 @@ from ..errors.warnings import warn
 from ..tensor.generator import States, put_back, states_of
 from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import carried
 from .backward import backward
 from .checkpoint_parts import UNTRACKED
 from .functions import Function
@@ -44,6 +45,7 @@ class _Everywhere(threading.local):
 
 
 _everywhere = _Everywhere()
+carried.append(_everywhere)
 
 
 @contextmanager

@@ -38,16 +38,13 @@ def functional_call(
     >>> functional_call(Scale(), {"weight": torch.tensor(5.0)}, torch.ones(2))
     tensor([5., 5.])
     """
-    given = _merged(parameter_and_buffer_dicts)
-    named = dict(module.named_parameters())
-    if hasattr(module, "named_buffers"):
-        named |= dict(module.named_buffers())
+    chosen = _merged(parameter_and_buffer_dicts)
+    named = _every_name(module)
+    given = _tied(chosen, named) if tie_weights else chosen
     if strict:
         _check_names(type(module).__name__, given, named)
-    if tie_weights:
-        given = _tied(module, given, named)
     positional = () if args is None else args if isinstance(args, tuple) else (args,)
-    with _replaced(module, given):
+    with _replaced(module, given, chosen):
         return module(*positional, **(kwargs or {}))
 
 
@@ -58,6 +55,13 @@ def _merged(dictionaries: Any) -> dict:
         refuse(
             ValueError,
             f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(dictionaries)}",
+            "tensors are found by their names",
+            rule="functional_call.type",
+        )
+    if not all(isinstance(d, dict) for d in dictionaries):
+        refuse(
+            ValueError,
+            "Expected all elements of parameter_and_buffer_dicts to be dictionaries",
             "tensors are found by their names",
             rule="functional_call.type",
         )
@@ -89,29 +93,55 @@ def _check_names(kind: str, given: Mapping, named: Mapping) -> None:
         )
 
 
-def _tied(module: Any, given: dict, named: Mapping) -> dict:
-    """With a new tensor for each other name of a tensor that is replaced."""
-    by_tensor = {id(named[name]): t for name, t in given.items() if name in named}
-    every = dict(module.named_parameters(remove_duplicate=False)) if _lists_duplicates(module) else named
-    return {**{name: by_tensor[id(t)] for name, t in every.items() if id(t) in by_tensor}, **given}
+def _every_name(module: Any) -> dict:
+    """The parameters and buffers of an object, a tensor that has several names under each."""
+    every: dict = {}
+    for listing in ("named_parameters", "named_buffers"):
+        listed = module.named_parameters if listing == "named_parameters" else getattr(module, listing, None)
+        if listed is not None:
+            code = getattr(getattr(type(module), listing, None), "__code__", None)
+            both = code is not None and "remove_duplicate" in code.co_varnames
+            every.update(listed(remove_duplicate=False) if both else listed())
+    return every
 
 
-def _lists_duplicates(module: Any) -> bool:
-    code = getattr(getattr(type(module), "named_parameters", None), "__code__", None)
-    return code is not None and "remove_duplicate" in code.co_varnames
+def _tied(given: dict, every: Mapping) -> dict:
+    """With the new tensor under each other name of the tensor that it replaces."""
+    names_of: dict[int, list[str]] = {}
+    for name, t in every.items():
+        names_of.setdefault(id(t), []).append(name)
+    result = dict(given)
+    for name in given.keys() & every.keys():
+        tied = names_of[id(every[name])]
+        if len({id(given[other]) for other in tied if other in given}) > 1:
+            refuse(
+                ValueError,
+                f"functional_call got multiple values for keys {sorted(tied)}, which are tied. Consider using "
+                "tie_weights=False",
+                "the object has one tensor under these names",
+                "tie_weights=False",
+                rule="functional_call.tied",
+            )
+        result.update(dict.fromkeys(tied, given[name]))
+    return result
 
 
 @contextmanager
-def _replaced(module: Any, given: Mapping) -> Iterator[None]:
-    """Other tensors in the place of an object's own, until the end of the `with`."""
+def _replaced(module: Any, given: Mapping, chosen: dict) -> Iterator[None]:
+    """Other tensors in the place of an object's own, until the end of the `with`. What the object has put in their
+    place then goes to the dictionary that was `chosen`.
+    """
     before: list[tuple[dict, str, Any]] = []
+    places: dict[str, tuple[dict, str]] = {}
     try:
         for name, t in given.items():
             store, own = _store(module, name, t)
             before.append((store, own, store.get(own, _ABSENT)))
+            places[name] = store, own
             store[own] = t
         yield
     finally:
+        chosen.update({name: store[own] for name, (store, own) in places.items() if name in chosen and own in store})
         for store, own, value in reversed(before):
             if value is _ABSENT:
                 store.pop(own, None)
