@@ -9,10 +9,11 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import inference_leaves, refuse_version
-from ..tensor.grad_mode import inference_enabled, on_inference
+from ..tensor.grad_mode import inference_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import on_inference
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import wrap
 from . import stations
@@ -154,12 +155,12 @@ def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
 KIND.fallback, KIND.describe_station = _call, _describe
 
 
-def _switched(token: object, on: bool) -> None:
+def _switched(thread: object, on: bool) -> None:
     """Send every call the long route while some thread is in inference mode."""
     if on:
-        watching.add(token)
+        watching.add(thread)
     else:
-        watching.discard(token)
+        watching.discard(thread)
 
 
 on_inference.append(_switched)

@@ -31,10 +31,6 @@ def inference_enabled() -> bool:
     return state.inference
 
 
-on_inference: list[Callable[[object, bool], None]] = []
-"""Called with a context and whether it begins or ends when inference mode is entered or left."""
-
-
 class GradContext:
     """A context manager and decorator that changes the gradient settings of this thread."""
 
@@ -206,14 +202,6 @@ class inference_mode(GradContext):
     def _switch(self) -> None:
         state.put("enabled", not self.mode)
         state.put("inference", self.mode)
-        if self.mode:
-            for tell in on_inference:
-                tell(self, True)
-
-    def __exit__(self, *exc: object) -> None:
-        super().__exit__(*exc)
-        for tell in on_inference:
-            tell(self, False)
 
     def clone(self) -> GradContext:
         return type(self)(self.mode)

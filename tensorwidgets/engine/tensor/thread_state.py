@@ -37,6 +37,9 @@ class ThreadState(threading.local):
         """Set one attribute, or forget it if it is the usual one."""
         if name == "enabled":
             (not_recording.discard if value else not_recording.add)(threading.get_ident())
+        elif name == "inference":
+            for tell in on_inference:
+                tell(threading.get_ident(), value)
         if value == getattr(type(self), name):
             self.__dict__.pop(name, None)
         else:
@@ -66,6 +69,9 @@ def carry() -> Callable[[], None]:
 
     return take_over
 
+
+on_inference: list[Callable[[object, bool], None]] = []
+"""Called with a thread and whether it enters or leaves inference mode, however it does so."""
 
 not_recording: set[int] = set()
 """The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""
