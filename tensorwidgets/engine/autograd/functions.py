@@ -35,7 +35,6 @@ class FunctionNode(Node):
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
     to_save: tuple | None = None
-    saved_for_forward: tuple | None = None
     dirty_tensors: tuple | None = None
     non_differentiable: tuple | None = None
     saved_for_forward: tuple | None = None
