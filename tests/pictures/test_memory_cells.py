@@ -173,6 +173,12 @@ def test_who_keeps_what_no_name_leads_to(shell: InteractiveShell, cell: str, hol
     assert "400 bytes" in text and holder in text
 
 
+def test_a_lazy_parameter_has_no_memory_to_look_at(shell: InteractiveShell) -> None:
+    shell.run_cell("lazy = torch.nn.LazyLinear(3)")
+    text = repr(drawn(shell, "%%memory\na = [np.ones(50)]\na.append(a)\ndel a"))
+    assert "400 bytes" in text and "error" not in text.lower()
+
+
 def test_an_old_output_keeps_what_it_shows(shell: InteractiveShell) -> None:
     shell.run_cell("x = np.ones(50)\nx", store_history=True)
     number = shell.execution_count - 1

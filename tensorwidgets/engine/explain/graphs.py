@@ -75,7 +75,7 @@ def _same_memory(tensor: Tensor, tensors: Iterable[tuple[str, Any]]) -> list[str
 def _address(t: Tensor) -> int:
     try:
         return int(t.untyped_storage().data_ptr())
-    except (RuntimeError, NotImplementedError):  # a sparse tensor has no storage
+    except (RuntimeError, NotImplementedError, ValueError):  # a sparse tensor has no storage, nor has a lazy parameter
         return -1
 
 

@@ -79,8 +79,8 @@ def place_of(value: Any) -> Key | None:
     if hasattr(kind, "untyped_storage"):
         try:
             return str(value.device), value.untyped_storage().data_ptr()
-        except (RuntimeError, NotImplementedError, TypeError, AttributeError):
-            return None  # without memory, or not yet finished
+        except (RuntimeError, NotImplementedError, TypeError, AttributeError, ValueError):
+            return None  # without memory, as a lazy parameter is, or not yet finished
     return None
 
 

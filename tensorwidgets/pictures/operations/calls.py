@@ -119,14 +119,14 @@ class TorchLog:
     def key(self, tensor: Any) -> int:
         try:
             return int(tensor.untyped_storage()._cdata)
-        except (RuntimeError, NotImplementedError):
+        except (RuntimeError, NotImplementedError, ValueError):
             return id(tensor)
 
     def letter(self, tensor: Any) -> str:
         """The letter of a tensor's storage: A for the first."""
         try:
             storage = tensor.untyped_storage()
-        except (RuntimeError, NotImplementedError):
+        except (RuntimeError, NotImplementedError, ValueError):
             return "?"
         known = self._letters.get(storage._cdata)
         if known is not None and known[0]() is not None:

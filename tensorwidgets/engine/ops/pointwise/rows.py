@@ -19,6 +19,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
+from ...memory import MAIN_MEMORY, place_among
 from ...memory.places import as_array
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -120,7 +121,8 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
         if d._kind == COMPLEX:
             return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
         factor = number_array(alpha, d)[()]
-        if (d is dtypes.float32 or d is dtypes.float64) and as_array(a).dtype == d._numpy:
+        in_one_step = (d is dtypes.float32 or d is dtypes.float64) and as_array(a).dtype == d._numpy
+        if in_one_step and place_among((a, b)) is MAIN_MEMORY:
             return scaled_sum(a, b, -factor if ufunc is kernels.subtract else factor, out)
         product = np.multiply(b, factor)
         return ufunc(a, product) if out is None else ufunc(a, product, out)

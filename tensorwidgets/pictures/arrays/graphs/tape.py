@@ -319,6 +319,6 @@ def storage_of(tensor: Any) -> tuple[tuple[str, int], int]:
     try:
         storage = tensor.untyped_storage()
         address = storage.data_ptr() or getattr(storage, "_cdata", None) or id(storage)
-    except (RuntimeError, NotImplementedError):
+    except (RuntimeError, NotImplementedError, ValueError):
         return ("", 0), 0
     return (str(tensor.device), address), storage.nbytes()

@@ -45,8 +45,8 @@ def torch_storages(log: Log, known: Iterable[Any] = (), mine: Collection[Key] = 
         try:
             storage = tensor.untyped_storage()
             nbytes, address = storage.nbytes(), storage.data_ptr()
-        except (RuntimeError, NotImplementedError):
-            return  # its memory is hidden, or there is none
+        except (RuntimeError, NotImplementedError, ValueError):
+            return  # its memory is hidden, or there is none, as of a lazy parameter
         number, device = id(storage), str(tensor.device)
         old = seen.get(number)
         if (old is not None and old[1] == nbytes) or device == "meta":
