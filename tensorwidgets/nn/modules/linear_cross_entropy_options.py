@@ -7,7 +7,6 @@ from typing import Any
 
 from ...engine.derivatives.ops import torch
 
-HALVES = (torch.float16, torch.bfloat16)
 POLICIES = {"auto", "accurate", "balanced", "compact"}
 
 
@@ -40,24 +39,3 @@ class LinearCrossEntropyOptions:
                 "acc_dtype must be one of {None, torch.float16, torch.bfloat16, torch.float32, torch.float64}, got "
                 f"{self.acc_dtype!r}. Pass acc_dtype=None to let the op pick automatically."
             )
-
-    def chunk_size(self, num_batches: int, in_features: int, num_classes: int, dtype: Any) -> int:
-        """How many rows of a batch PyTorch takes at once, on the CPU; refused if two settings disagree.
-
-        >>> LinearCrossEntropyOptions().chunk_size(64, 8, 32, torch.float32)
-        8
-        """
-        given, method = self.batch_chunk_size, self.chunking_method
-        if method == "auto":
-            method = ("aspect_ratio" if dtype in HALVES else "aspect_ratio:2") if given is None else None
-        if method is None:
-            return num_batches if given is None else min(given, num_batches)
-        wider = -(-num_classes // in_features)
-        rows = 1 << (-(-num_batches // wider) - 1).bit_length()  # the next power of two
-        size = min(rows // int(method.partition(":")[2] or 1), num_batches)
-        if given is not None and given != size:
-            raise ValueError(
-                f"batch_chunk_size (={given}) and chunking_method ('{method}') give different chunk sizes ({given} vs "
-                f"{size}); pass only one."
-            )
-        return max(1, size)

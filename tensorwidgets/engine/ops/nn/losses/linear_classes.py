@@ -12,7 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
-from ....types.dtypes import int64
+from ....types.dtypes import bfloat16, dtype, float16, int64
 from ..declaring import nn_composite
 
 
@@ -52,7 +52,7 @@ def _check_options(
     """Tell of a call that PyTorch does not cut into chunks, and refuse chunks whose size is given twice."""
     classes, *places, in_features = weights
     if not places and reduction in ("mean", "sum", "none") and label_smoothing == 0.0 and target._dtype is int64:
-        options.chunk_size(input.shape[0] if input.dim() == 2 else 1, in_features, classes, input._dtype)
+        chunk_size(options, input.shape[0] if input.dim() == 2 else 1, in_features, classes, input._dtype)
         return
     warn(
         "linear_cross_entropy: ``options`` ignored; chunked path needs reduction in {'mean','sum','none'}, "
@@ -60,6 +60,33 @@ def _check_options(
         f"target.dtype={target._dtype}, out_features={tuple(places)}, tracing=False, linear_bias.shape="
         f"{None if bias is None else tuple(bias.shape)}."
     )
+
+
+def chunk_size(options: Any, num_batches: int, in_features: int, num_classes: int, d: dtype) -> int:
+    """How many rows of a batch PyTorch takes at once, on the CPU; refused if two settings disagree.
+
+    >>> import tensorwidgets as torch
+    >>> chunk_size(torch.nn.LinearCrossEntropyOptions(), 64, 8, 32, torch.float32)
+    8
+    """
+    given, method = options.batch_chunk_size, options.chunking_method
+    if method == "auto":
+        method = ("aspect_ratio" if d in (bfloat16, float16) else "aspect_ratio:2") if given is None else None
+    if method is None:
+        return num_batches if given is None else min(given, num_batches)
+    wider = -(-num_classes // in_features)
+    rows = 1 << (-(-num_batches // wider) - 1).bit_length()  # the next power of two
+    size = min(rows // int(method.partition(":")[2] or 1), num_batches)
+    if given is not None and given != size:
+        refuse(
+            ValueError,
+            f"batch_chunk_size (={given}) and chunking_method ('{method}') give different chunk sizes ({given} vs "
+            f"{size}); pass only one.",
+            "both say how many rows are taken at once",
+            "LinearCrossEntropyOptions(batch_chunk_size=…, chunking_method=None)",
+            rule="loss.chunks",
+        )
+    return max(1, size)
 
 
 def _check(size: tuple[int, ...], weights: tuple[int, ...], bias: Tensor | None) -> None:
