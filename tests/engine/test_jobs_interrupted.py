@@ -116,12 +116,14 @@ def test_a_system_without_threads_to_spare_computes_in_one(monkeypatch: pytest.M
 
 
 def test_an_interrupt_comes_before_an_error_of_a_piece() -> None:
-    helper_failed = threading.Event()
+    leader_began, helper_failed = threading.Event(), threading.Event()
 
     def piece(number: int) -> None:
         if threading.current_thread() is not threading.main_thread():
+            leader_began.wait(60)  # after an error nobody takes a piece, and the leader may be late
             helper_failed.set()
             raise ValueError("a piece")
+        leader_began.set()
         helper_failed.wait(60)
         raise KeyboardInterrupt
 
