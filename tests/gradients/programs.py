@@ -127,7 +127,7 @@ def tensor(t: Any) -> Seen:
 
 
 def shown(t: Any) -> Seen:
-    """What a tensor prints, and its numbers with all their digits, by which rounding is told from a mistake."""
+    """What a tensor prints, and its numbers with all their digits, which tell rounding from a mistake."""
     return {"text": ask(lambda: repr(t)), "numbers": ask(lambda: list(numbers_in(t.detach().to_dense().tolist())))}
 
 

@@ -18,7 +18,9 @@ def version_owner(t: Tensor) -> Tensor:
 
 
 class VersionCounter:
-    """Counts the writes for tensors of which none may do it: whoever refers to that tensor would keep its graph alive.
+    """Counts the writes for tensors that share memory, where one of them has a graph.
+
+    If that tensor counted, all others would refer to it, and keep its graph alive.
 
     It has what is asked of the tensors that count for others.
     """

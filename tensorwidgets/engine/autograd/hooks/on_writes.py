@@ -31,7 +31,7 @@ class AllowMutationOnSaved:
         self.cloned: MutableMapping[_Handle, Tensor] = WeakKeyDictionary()
         """Copies of what has been written to since it was saved."""
         self.original: MutableMapping[_Handle, Tensor] = WeakKeyDictionary()
-        """What has not."""
+        """Tensors that are still as they were saved."""
         self.tid_to_weakhandle: MutableMapping[Any, _Handle] = WeakValueDictionary()
         """The handle of each tensor in each of its versions."""
         self.sid_to_tid: dict[Any, set] = defaultdict(set)
