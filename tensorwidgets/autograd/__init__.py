@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
-from ..engine.autograd.functions import Function
+from ..engine.autograd.functions.function import Function
 from ..engine.autograd.preserving import _unsafe_preserve_version_counter  # noqa: F401  # PyTorch's name
 from ..engine.tensor.grad_mode import is_multithreading_enabled
 from . import anomaly_mode, function, functional, grad_mode, graph, variable

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..engine.autograd.functions import Function, FunctionNode, InplaceFunction, once_differentiable
+from ..engine.autograd.functions.function import Function, InplaceFunction
+from ..engine.autograd.functions.node import FunctionNode
+from ..engine.autograd.functions.once import once_differentiable
 
 FunctionCtx = BackwardCFunction = FunctionNode
 

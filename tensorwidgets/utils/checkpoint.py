@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.autograd.checkpoint_parts import (
-    check_backward_validity,
-    detach_variable,
-    get_device_states,
-    set_device_states,
-)
-from ..engine.autograd.checkpointing import (
+from ..engine.autograd.checkpoints.checkpoint import (
     CheckpointError,
     CheckpointFunction,
     GraphExecGroup,
@@ -17,6 +11,12 @@ from ..engine.autograd.checkpointing import (
     noop_context_fn,
     set_checkpoint_debug_enabled,
     set_checkpoint_early_stop,
+)
+from ..engine.autograd.checkpoints.parts import (
+    check_backward_validity,
+    detach_variable,
+    get_device_states,
+    set_device_states,
 )
 
 __all__ = [

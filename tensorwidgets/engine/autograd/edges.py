@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
-from .functions import FunctionNode
+from .functions.node import FunctionNode
 from .nodes import AccumulateGrad, Node, accumulator_of, edge_to, metadata_of
 from .origin import edge_of, tracked
 

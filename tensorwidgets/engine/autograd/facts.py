@@ -17,7 +17,7 @@ from ..tensor.wrapping import wrap
 from ..types.dtypes import int64
 from . import writes
 from .formulas import FormulaNode
-from .functions import FunctionNode
+from .functions.node import FunctionNode
 from .leaf_sizes import leaf_behind
 from .nodes import Node, count_of, metadata_of
 from .saved import KeptResult, Packed, bare

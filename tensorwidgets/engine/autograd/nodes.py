@@ -133,13 +133,13 @@ class Node(metaclass=NodeType):
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
     def __dir__(self) -> list[str]:
-        from .saved import attributes
+        from .saved_names import attributes
 
         return sorted({*super().__dir__(), *attributes(self)})
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_saved_") or name.startswith("_raw_saved_"):
-            from .saved import attribute
+            from .saved_names import attribute
 
             return attribute(self, name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")

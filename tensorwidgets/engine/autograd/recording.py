@@ -377,7 +377,7 @@ def _check_inference(derivative: Derivative, bound: dict, target: Tensor | None,
 
 def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> dict:
     """Where a formula reads the tensor that is written to, it gets a copy of the old value, and its old size."""
-    from .saved import FACTS, fact_of
+    from .saved_facts import FACTS, fact_of
 
     keeps = kept_names(derivative, needed)
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}

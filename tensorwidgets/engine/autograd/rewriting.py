@@ -22,7 +22,8 @@ from . import leaf_sizes
 from .nodes import Node, more, note_device
 from .origin import Output, edge_of, node_of, output_number, set_origin, tracked
 from .reasons import plain_name
-from .saved import placed, refuse_second_time
+from .saved import refuse_second_time
+from .saved_facts import placed
 
 # -- checks before a write ---------------------------------------------------------------------------------------
 

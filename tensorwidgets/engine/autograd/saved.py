@@ -12,21 +12,16 @@ from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, refuse_version
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_MOVED, KEY_NAMES
-from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf, wrap
-from ..types.device import CPU
 from . import writes
 from .nodes import FREED, Node, count_of
 from .origin import node_of
-from .saved_names import may_be_tensor, shown, torch_names
+from .saved_facts import FACTS, Like, fact_of
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from ..types.dtypes import dtype
     from .formulas import FormulaNode
 
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
@@ -38,47 +33,6 @@ SECOND_TIME = (
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
     "tensors after calling backward."
 )
-
-
-class Like(NamedTuple):
-    """The facts of a tensor, which keep none of its bytes alive."""
-
-    shape: tuple[int, ...]
-    stride: tuple[int, ...]
-    dtype: Any
-    device: Any
-    offset: int = 0
-
-    def new_zeros(self) -> Tensor:
-        """Zeros of this shape and dtype."""
-        from ..derivatives.ops import torch
-
-        result: Tensor = torch.zeros(self.shape, dtype=self.dtype, device=self.device)
-        return result
-
-
-def like(t: Tensor) -> Like:
-    """The facts of a tensor."""
-    stride = size_and_stride(t)[1] if hasattr(t._array, "strides") else ()
-    return Like(tuple(t._array.shape), stride, t._dtype, t.device)
-
-
-def placed(t: Tensor) -> Like:
-    """The facts of a tensor, with the place of its first element in memory."""
-    return like(t)._replace(offset=t.storage_offset())
-
-
-def like_array(array: np.ndarray, d: dtype) -> Like:
-    """The facts of a plain tensor, from its array."""
-    itemsize, strides = array.itemsize, array.strides
-    if len(strides) == 2:
-        stride: tuple[int, ...] = strides[0] // itemsize, strides[1] // itemsize
-    else:
-        stride = tuple([s // itemsize for s in strides])
-    return _tuple(Like, (array.shape, stride, d, CPU, 0))
-
-
-_tuple = tuple.__new__
 
 
 class KeptResult:
@@ -196,7 +150,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             if isinstance(value, tuple):
                 values[place] = tuple([_packed_if_tensor(v, node) for v in value])
             else:
-                values[place] = _packed(value, number, node)
+                values[place] = packed(value, number, node)
     node.values, node.lists = tuple(values), lists
     if versions.count(None) < len(versions):
         node.versions = tuple(versions)
@@ -232,7 +186,7 @@ def _places(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[tuple[str
         used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
         everything = len(derivative.inputs) < 2 or "backward" in derivative.op
         known = derivative.kept_by[needed] = tuple([
-            (name, everything or name in used or _is_result(name) or _read_by_several(name, derivative),
+            (name, everything or name in used or is_result(name) or _read_by_several(name, derivative),
              _result_number(name))
             for name in derivative.keeps
         ])  # fmt: skip
@@ -249,10 +203,11 @@ _NEVER_TENSORS = frozenset((type(ABSENT), type(None), bool, int, float, str, Lik
 
 def _place_in_pytorch(derivative: Derivative, name: str) -> tuple[bool, str]:
     """Where PyTorch keeps a value among others: arguments by their names, then results."""
-    return _is_result(name), derivative.called.get(name, "self" if name == "input" else name)
+    return is_result(name), derivative.called.get(name, "self" if name == "input" else name)
 
 
-def _is_result(name: str) -> bool:
+def is_result(name: str) -> bool:
+    """Whether the name of something kept says a result, or one of several."""
     return name.startswith("result") and (name == "result" or name[6:].isdigit())
 
 
@@ -282,25 +237,6 @@ def _base_and_fact(name: str) -> tuple[str, str]:
     return base, fact
 
 
-def fact_of(value: Tensor, fact: str) -> Any:
-    """The shape, the dtype or all facts of a tensor."""
-    if not isinstance(value, Tensor):
-        return None if fact != "shape" else ()
-    return FACTS[fact](value)
-
-
-FACTS = {
-    "shape": lambda t: tuple(t._array.shape),
-    "dtype": lambda t: t._dtype,
-    "device": lambda t: t.device,
-    "layout": lambda t: t.layout,
-    "block": lambda t: getattr(t._array, "block", None) or None,
-    "offset": lambda t: t.storage_offset(),
-    "like": like,
-}
-"""The facts that a formula may ask for, by the end of a parameter's name."""
-
-
 def _result_number(name: str) -> int:
     digits = name[6:]
     return int(digits or 0) if name.startswith("result") and (digits.isdigit() or not digits) else -1
@@ -319,7 +255,7 @@ def refuse_inference() -> NoReturn:
     )
 
 
-def _packed(t: Tensor, number: int, node: Node | None) -> Packed:
+def packed(t: Tensor, number: int, node: Node | None) -> Packed:
     given = t
     if number >= 0:
         given = bare(t)
@@ -340,7 +276,7 @@ def pack_arguments(derivative: Derivative, bound: dict, needed: tuple[bool, ...]
 
 def _packed_if_tensor(value: Any, node: Node | None) -> Any:
     """A value of a list: where an index takes a whole dimension, it is None."""
-    return _packed(value, -1, node) if isinstance(value, Tensor) else value
+    return packed(value, -1, node) if isinstance(value, Tensor) else value
 
 
 def pack(t: Tensor, number: int, given: Tensor, pack_hook: Callable, unpack_hook: Callable) -> Packed:
@@ -454,8 +390,8 @@ def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
         set_origin(t, Output(node, number) if number else node)
 
 
-def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
-    held = packed.unpack(packed.held)
+def _unpacked(node: Node, kept: Packed, whole: bool) -> Any:
+    held = kept.unpack(kept.held)
     if not isinstance(held, Tensor):
         refuse(
             TypeError,
@@ -463,16 +399,16 @@ def _unpacked(node: Node, packed: Packed, whole: bool) -> Any:
             "the second function of saved_tensors_hooks must return a tensor",
             rule="autograd.hooks",
         )
-    if packed.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
+    if kept.origin is ABSENT and not held._keys & KEY_AUTOGRAD:
         return held  # nothing has to be said of it, so that the user gets back what the hook has returned
     result = bare(held)
     if whole or grad_enabled():
         from .origin import set_origin
 
-        if packed.number >= 0:
-            _set_origin_of(result, node, f"result{packed.number}")
-        elif packed.origin is not ABSENT:
-            set_origin(result, packed.origin)
+        if kept.number >= 0:
+            _set_origin_of(result, node, f"result{kept.number}")
+        elif kept.origin is not ABSENT:
+            set_origin(result, kept.origin)
     return result
 
 
@@ -498,113 +434,3 @@ def refuse_changed(node: Node, name: str, value: Any, version: int, now: int) ->
     from .reasons import changed
 
     changed(node, name, value, version, now)
-
-
-# -- what a user may look at -------------------------------------------------------------------------------------
-
-
-def attributes(node: Any) -> list[str]:
-    """The names `_saved_NAME` of a node, as PyTorch has them.
-
-    >>> import tensorwidgets as torch
-    >>> x = torch.ones(2, requires_grad=True)
-    >>> [name for name in dir((x * x).grad_fn) if "saved" in name]
-    ['_raw_saved_other', '_raw_saved_self', '_saved_other', '_saved_self']
-    """
-    derivative = getattr(type(node), "derivative", None)
-    names: list[str] = []
-    if derivative is None:
-        return names
-    for at, own in enumerate(derivative.keeps):
-        for theirs in torch_names(own, derivative):
-            names.append("_saved_" + theirs)
-            kept = None if node.values is None else node.values[at]
-            if node.versions is not None and node.versions[at] is not None or may_be_tensor(own, kept, derivative):
-                names.append("_raw_saved_" + theirs)
-    return names
-
-
-def attribute(node: Any, name: str) -> Any:
-    """`_saved_NAME` of a node, by PyTorch's name of the argument."""
-    derivative: Any = getattr(type(node), "derivative", None)
-    wanted = name.removeprefix("_raw").removeprefix("_saved_")
-    keeps = () if derivative is None else derivative.keeps
-    own = next((own for own in keeps if wanted in torch_names(own, derivative)), None)
-    if own is None:
-        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-    at = derivative.keeps.index(own)
-    values, versions = node.values, node.versions or (None,) * len(derivative.keeps)
-    if name.startswith("_raw"):
-        from .hooks.raw import raw
-
-        held = None if values is None or versions[at] is not None else values[at]
-        if held is ABSENT:
-            held = next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
-        if held is not None:  # no tensor
-            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-        return raw(node, node, at, own)
-    if values is None:
-        if versions[at] is None and (own in derivative.inputs or _is_result(own)):
-            return None  # nothing was saved
-        refuse_second_time(node)
-    value, version = values[at], versions[at]
-
-    def argument(own: str) -> Any:
-        value = values[derivative.keeps.index(own)] if own in derivative.keeps else None
-        return (
-            next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
-            if value is ABSENT
-            else value
-        )
-
-    if value is ABSENT or version is None or version == FREED:
-        return shown(wanted, argument(own), version, derivative, argument, node.size)
-    from ..tensor.grad_mode import enable_grad
-
-    with enable_grad():
-        return unpack(node, own, value, version)
-
-
-class SavedTensors:
-    """The tensors that a Function saves."""
-
-    __slots__ = ("values", "versions", "_numbers")
-
-    def __init__(self, tensors: tuple, numbers: list[int], node: Node | None = None):
-        values: list[Any] = []
-        versions: list[int] = []
-        for t, number in zip(tensors, numbers, strict=True):
-            versions.append(version_owner(t)._writes if t is not None else 0)
-            if t is None:
-                values.append(None)
-            elif state.hooks:
-                values.append(_packed(t, number, node))
-            else:
-                values.append(KeptResult(t) if number >= 0 else t)
-        self.values: Any = values
-        self.versions = versions
-        self._numbers = numbers
-        writes.watch()
-
-    def release(self) -> None:
-        """Free the tensors."""
-        self.values = None
-
-    def raw(self, node: Node) -> tuple:
-        """The tensors before they are unpacked."""
-        from .hooks.raw import SavedTensor
-
-        if self.values is None:
-            refuse_second_time(node)
-        names = [f"result{n}" if n > 0 else "result" if n == 0 else "saved tensor" for n in self._numbers]
-        return tuple([SavedTensor(node, self, at, name) for at, name in enumerate(names)])
-
-    def unpacked(self, node: Node) -> tuple:
-        """The tensors, unless they were freed or written to."""
-        if self.values is None:
-            refuse_second_time(node)
-        results: list[Any] = []
-        for value, version, number in zip(self.values, self.versions, self._numbers, strict=True):  # type: ignore[arg-type]
-            name = f"result{number}" if number > 0 else "result" if number == 0 else "saved tensor"
-            results.append(None if value is None else unpack(node, name, value, version, whole=True))
-        return tuple(results)

@@ -8,6 +8,7 @@ from typing import Any
 from ..derivatives.declaring import Derivative
 from ..tensor.tensor import Tensor
 from .nodes import FREED
+from .saved import ABSENT, is_result, refuse_second_time, unpack
 
 WHOLE = frozenset(
     "dim dims dim0 dim1 dim2 dimension index start end step offset diagonal shifts padding_idx split_size split_sizes "
@@ -180,3 +181,68 @@ def _unsigned(value: Any) -> Any:
     if type(value) is int:
         return value % 2**64
     return tuple([_unsigned(v) for v in value]) if type(value) in (tuple, list) else value
+
+
+# -- what a user may look at --------------------------------------------------------------------------------
+
+
+def attributes(node: Any) -> list[str]:
+    """The names `_saved_NAME` of a node, as PyTorch has them.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> [name for name in dir((x * x).grad_fn) if "saved" in name]
+    ['_raw_saved_other', '_raw_saved_self', '_saved_other', '_saved_self']
+    """
+    derivative = getattr(type(node), "derivative", None)
+    names: list[str] = []
+    if derivative is None:
+        return names
+    for at, own in enumerate(derivative.keeps):
+        for theirs in torch_names(own, derivative):
+            names.append("_saved_" + theirs)
+            kept = None if node.values is None else node.values[at]
+            if node.versions is not None and node.versions[at] is not None or may_be_tensor(own, kept, derivative):
+                names.append("_raw_saved_" + theirs)
+    return names
+
+
+def attribute(node: Any, name: str) -> Any:
+    """`_saved_NAME` of a node, by PyTorch's name of the argument."""
+    derivative: Any = getattr(type(node), "derivative", None)
+    wanted = name.removeprefix("_raw").removeprefix("_saved_")
+    keeps = () if derivative is None else derivative.keeps
+    own = next((own for own in keeps if wanted in torch_names(own, derivative)), None)
+    if own is None:
+        raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+    at = derivative.keeps.index(own)
+    values, versions = node.values, node.versions or (None,) * len(derivative.keeps)
+    if name.startswith("_raw"):
+        from .hooks.raw import raw
+
+        held = None if values is None or versions[at] is not None else values[at]
+        if held is ABSENT:
+            held = next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+        if held is not None:  # no tensor
+            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+        return raw(node, node, at, own)
+    if values is None:
+        if versions[at] is None and (own in derivative.inputs or is_result(own)):
+            return None  # nothing was saved
+        refuse_second_time(node)
+    value, version = values[at], versions[at]
+
+    def argument(own: str) -> Any:
+        value = values[derivative.keeps.index(own)] if own in derivative.keeps else None
+        return (
+            next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+            if value is ABSENT
+            else value
+        )
+
+    if value is ABSENT or version is None or version == FREED:
+        return shown(wanted, argument(own), version, derivative, argument, node.size)
+    from ..tensor.grad_mode import enable_grad
+
+    with enable_grad():
+        return unpack(node, own, value, version)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
-from ...engine.autograd.functions import Function
+from ...engine.autograd.functions.function import Function
 from ...engine.derivatives.ops import torch
 from ...engine.devices.gpus import device_count
 from ...engine.tensor.grad_mode import grad_enabled as is_grad_enabled

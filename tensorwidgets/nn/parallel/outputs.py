@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...engine.autograd.functions import Function
+from ...engine.autograd.functions.function import Function
 from ...engine.tensor.tensor import Tensor
 from .reducer import Reducer
 

@@ -20,7 +20,7 @@ from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, in
 from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ..functions import transforms
+from ..functions.calling import transforms
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked

@@ -30,7 +30,8 @@ from ...types.dtypes import dtype, float32, float64, int64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
-from ..saved import ABSENT, KeptResult, keep, like_array
+from ..saved import ABSENT, KeptResult, keep
+from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, is_simple, record_call, version_of
 from .calls_of_views import VIEW, rows_of, viewed
 

@@ -18,7 +18,8 @@ from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import wrap, wrap_view
-from ..saved import ABSENT, like_array
+from ..saved import ABSENT
+from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, is_simple, record_call, version_of
 from .calls_of_views import VIEW, derivative_of, lies_in_order, rows_of, viewed
 

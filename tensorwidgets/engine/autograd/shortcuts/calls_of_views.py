@@ -25,7 +25,8 @@ from ...tensor.wrapping import wrap, wrap_view
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output
-from ..saved import ABSENT, like_array
+from ..saved import ABSENT
+from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, record_call, version_of
 
 

@@ -25,7 +25,7 @@ from ..nodes import Node
 from ..saved import ABSENT, KeptResult
 
 if TYPE_CHECKING:
-    from ...autograd.saved import Like
+    from ...autograd.saved_facts import Like
 
 Gradients = list | None
 

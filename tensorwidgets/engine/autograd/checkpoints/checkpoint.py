@@ -13,20 +13,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
-from ..errors.reasons import refuse
-from ..errors.warnings import warn
-from ..tensor.generator import States, put_back, states_of
-from ..tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
-from ..tensor.tensor import Tensor
-from ..tensor.thread_state import carried
-from .backward import backward
-from .checkpoint_parts import UNTRACKED
-from .functions import Function
-from .hooks.on_saved import saved_tensors_hooks
-from .nodes import Node
-from .origin import tracked
-from .passes.running import under_way
-from .saved import SavedTensors, refuse_inference
+from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...tensor.generator import States, put_back, states_of
+from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
+from ...tensor.tensor import Tensor
+from ...tensor.thread_state import carried
+from ..backward import backward
+from ..functions.function import Function
+from ..functions.saved_tensors import SavedTensors
+from ..hooks.on_saved import saved_tensors_hooks
+from ..nodes import Node
+from ..origin import tracked
+from ..passes.running import under_way
+from ..saved import refuse_inference
+from .parts import UNTRACKED
 
 PASS_IT = (
     "the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors.reasons import refuse
+from ...errors.reasons import refuse
 
 _METHODS = frozenset(
     "save_for_forward mark_dirty mark_non_differentiable set_materialize_grads mark_shared_storage "

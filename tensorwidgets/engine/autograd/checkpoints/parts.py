@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..errors.warnings import warn
-from ..tensor.generator import default_of
-from ..tensor.tensor import Tensor
-from ..types.device import device
+from ...errors.warnings import warn
+from ...tensor.generator import default_of
+from ...tensor.tensor import Tensor
+from ...types.device import device
 
 UNTRACKED = "None of the inputs have requires_grad=True. Gradients will be None"
 

@@ -1,0 +1,1 @@
+"""`checkpoint`: what a function saves is computed again instead of kept."""
