@@ -294,10 +294,13 @@ def _check_grad(number: int, out: Any, g: Tensor) -> None:
         )
 
 
+_ONES = {float32: np.ones((), np.float32), float64: np.ones(())}
+
+
 def _one_for(out: Any) -> Tensor:
-    if isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._array.ndim and out._dtype in (
-        float32, float64) and not out._keys & ~KEY_AUTOGRAD:  # fmt: skip
-        one = wrap(np.ones((), out._array.dtype), out._dtype)
+    if isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._array.ndim and (
+        out._dtype in _ONES and not out._keys & ~KEY_AUTOGRAD):  # fmt: skip
+        one = wrap(_ONES[out._dtype].copy(), out._dtype)
         one.__dict__["_of_backward"] = True
         return one
     size, dtype = facts_of(out)

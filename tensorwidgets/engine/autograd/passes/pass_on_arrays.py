@@ -50,8 +50,8 @@ class PassOnArrays(Pass):
             shortcut = node.shortcut
             if shortcut is not None and node.extra is None:
                 grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
-                if grad is not None and _needs_rules(grad):
-                    grad = None
+                if grad is not None and (not grad.size or 1 in grad.shape and is_odd(grad)):
+                    grad = None  # strides say more than NumPy keeps
                 if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
                     try:
                         results = run_quietly(shortcut, node, grad)
@@ -160,11 +160,6 @@ class PassOnArrays(Pass):
             return
         fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
         add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
-
-
-def _needs_rules(grad: np.ndarray) -> bool:
-    """Whether strides say more than NumPy keeps: without elements, and of dimensions of one element."""
-    return not grad.size or 1 in grad.shape and is_odd(grad)
 
 
 def _is_only_here(waiting: list) -> bool:

@@ -77,9 +77,13 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     size = len(x), len(w)
     if not (x.size and w.size) or size[0] * size[1] > MOST:
         return None
-    of_input = of_weight = of_bias = None
+    of_input: Any = None
+    of_weight: Any = None
+    of_bias: Any = None
     if not unusual:
-        of_input, of_weight, of_bias = edge_if_any(input), edge_if_any(weight), edge_if_any(bias)
+        of_input = edge_if_any(input)
+        of_weight = weight if weight._keys and weight._origin is None else edge_if_any(weight)
+        of_bias = bias if bias._keys and bias._origin is None else edge_if_any(bias)
         if of_input is None and input._keys or of_weight is None and weight._keys or of_bias is None and bias._keys:
             return None  # a view that was made under no_grad: its node leads nowhere
     target = np.empty(size, x.dtype)
@@ -96,16 +100,17 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     values: tuple = _NOTHING
     versions: tuple | None = None
     if of_input is not None or of_weight is not None:
-        transposed = wrap_view(turned, weight)
         kept: list = [ABSENT] * 6
         seen: list = [None] * 6
-        if of_input is not None:
-            kept[1], kept[2], seen[2] = like_array(x, d), transposed, version_of(weight)
         if of_weight is not None:
             kept[4], kept[5], seen[4] = input, like_array(turned, d), version_of(input)
             of_weight = new_node(T, (of_weight,), turned.shape, d)
-            transposed._keys |= KEY_AUTOGRAD
-            transposed._origin = Output(of_weight, 0, version_of(weight))
+        if of_input is not None:
+            transposed = wrap_view(turned, weight)
+            kept[1], kept[2], seen[2] = like_array(x, d), transposed, version_of(weight)
+            if of_weight is not None:
+                transposed._keys |= KEY_AUTOGRAD
+                transposed._origin = Output(of_weight, 0, seen[2])
         values, versions = tuple(kept), tuple(seen)
     node = new_node(ADDMM, (of_bias, of_input, of_weight), size, d)
     node.values, node.versions, node.code, node.at = values, versions, code, at

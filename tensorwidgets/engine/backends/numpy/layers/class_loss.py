@@ -148,18 +148,19 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
     this is their `last` use.
     """
     powers, sent, kept.sent = kept.powers, kept.sent, None
-    sums = kept.sums[:, None] if powers is not None and kept.sums is not None else np.ones((1, 1), kept.dtype)
-    target = None
+    sums = target = None
     if powers is None:
-        powers = exp(kept.logarithms())
-        target = powers
-    elif last:
-        kept.powers, target = None, powers
+        powers = target = exp(kept.logarithms())
+    else:
+        assert kept.sums is not None
+        sums = kept.sums[:, None]
+        if last:
+            kept.powers, target = None, powers
     if sent is not None and sent[0] is grad:  # nobody has added to it: not while it was noted
         _, slope, places = sent
-        result = np.multiply(powers, np.divide(-slope, sums), target)
+        result = np.multiply(powers, -slope if sums is None else np.divide(-slope, sums), target)
         result.reshape(-1)[places] += slope
         return result
     total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]
-    result = np.multiply(powers, np.divide(total, sums), target)
+    result = np.multiply(powers, total if sums is None else np.divide(total, sums), target)
     return np.subtract(grad, result, result)
