@@ -254,7 +254,18 @@ VIEWS: dict[str, Callable] = {
     "a view of a view of the memory": lambda x, y: x.view(3, 2, 2)[1:].transpose(0, 1).permute(1, 2, 0) * 2,
 }
 F = torch.nn.functional
+
+
+def _four(t: Any) -> Any:
+    """A tensor of four dimensions, each of two elements."""
+    return torch.cat([t, t[:1]]).view(2, 2, 2, 2)
+
+
 ROWS: dict[str, Callable] = {
+    "attention": lambda x, y: (
+        F.scaled_dot_product_attention(_four(x * y), _four(x), _four(y), is_causal=True)
+        * F.scaled_dot_product_attention(*[_four(t).transpose(1, 2) for t in (y, y, x)], attn_mask=None, dropout_p=0.0)
+    ),
     "clamp": lambda x, y: x.clamp(0.6, 1.2) * y.clamp(max=1) * torch.clamp(x, y * 0.5, y) * x.clamp(1, 1),
     "cumsum": lambda x, y: x.cumsum(0) * y.cumprod(-1) + x.logcumsumexp(1),
     "dropout": lambda x, y: F.dropout(x, 0.5, False) * y,

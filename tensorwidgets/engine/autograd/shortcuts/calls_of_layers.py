@@ -1,6 +1,6 @@
 """How are the most frequent calls of layers recorded with few steps in between?
 
-Linear maps, layer normalization, and the loss of classes.
+Linear maps, layer normalization, attention, and the loss of classes.
 
 As in `calls_of_rows`, None leaves a call to the general way. The nodes are those of the ops that the function is
 made of.
@@ -8,12 +8,14 @@ made of.
 
 from __future__ import annotations
 
+from math import sqrt
 from sys import _getframe
 from typing import Any
 
 import numpy as np
 
 from ...backends.numpy.integer_matmul import multiply_matrices
+from ...backends.numpy.layers.attention import Settings, attend
 from ...backends.numpy.layers.class_loss import Shares, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.softmax import softmax
@@ -21,18 +23,21 @@ from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
+from ...geometry.fresh import preserve_stride
+from ...ops.nn.attention.fused import NAME as FUSED
 from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
+from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
-from ...tensor.wrapping import wrap, wrap_view
+from ...tensor.wrapping import empty_array, wrap, wrap_view
 from ...types.dtypes import dtype, float32, float64, int64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
 from ..saved import ABSENT, KeptResult, keep
 from ..saved_facts import like_array
-from .calls_of_rows import edge_if_any, is_simple, record_call, version_of
+from .calls_of_rows import edge_if_any, finished, is_simple, record_call, version_of
 from .calls_of_views import VIEW, rows_of, viewed
 
 MOST = 1 << 20
@@ -40,6 +45,7 @@ MOST = 1 << 20
 
 ADDMM, T = TABLE["addmm"][0], TABLE["t"][0]
 LAYER_NORM = TABLE["native_layer_norm"][0]
+ATTENTION = next(one for one in TABLE[FUSED] if one.formulas)
 LOG_SOFTMAX = next(one for one in TABLE["log_softmax"] if one.formulas)
 NLL_LOSS = next(one for one in TABLE["_nn.nll_loss"] if one.node == "NllLossBackward0")
 
@@ -52,6 +58,7 @@ def install() -> None:
     OPS["nn.functional.linear"].quick = linear
     OPS["nn.functional.layer_norm"].quick = layer_norm
     OPS["nn.functional.cross_entropy"].quick = cross_entropy
+    OPS["nn.functional.scaled_dot_product_attention"].quick = attention
 
 
 def linear(*args: Any, **more: Any) -> Tensor | None:
@@ -176,6 +183,56 @@ def layer_norm(*args: Any, **more: Any) -> Tensor | None:
     node.code, node.at = writes.here()
     set_origin(result, node)
     return result
+
+
+def attention(*args: Any, **more: Any) -> Tensor | None:
+    """Attention without a mask or dropout, of four dimensions: one node, as in PyTorch."""
+    unusual = state.__dict__
+    if len(args) != 3 or unusual and unusual != NO_GRAD or more and not _is_plain_attention(more):
+        return None
+    query, key, value = args
+    if not (is_simple(query) and is_simple(key) and is_simple(value)):
+        return None
+    q, k, v, d = query._array, key._array, value._array, query._dtype
+    size, others = q.shape, k.shape
+    if key._dtype is not d or value._dtype is not d or len(size) != 4 or others != v.shape or len(others) != 4:
+        return None
+    if size[:2] != others[:2] or size[3] != others[3] or 1 in size or 1 in others or not (q.size and k.size):
+        return None
+    if not q.strides[3] == k.strides[3] == v.strides[3] == q.itemsize:
+        return None
+    edges = tuple([edge_if_any(t) if not unusual else None for t in args])
+    needed = tuple([edge is not None for edge in edges])
+    if not unusual and needed != (bool(query._keys), bool(key._keys), bool(value._keys)):
+        return None  # a view that was made under no_grad: its node leads nowhere
+    causal = more.get("is_causal", False)
+    batch, heads, steps, width = size
+    out = empty_array(size, preserve_stride(*size_and_stride(query)), d)
+    sums = empty_array((batch, heads, steps), (steps * heads, 1, heads), d)
+    quietly(attend, out, sums, q, k, v, Settings(1 / sqrt(width), causal, None))
+    result = wrap(out, d)
+    if True not in needed:
+        return result
+    node = new_node(ATTENTION, edges, (size,), (d,))  # type: ignore[arg-type]
+    bound = {"query": query, "key": key, "value": value, "dropout_p": 0.0, "is_causal": causal}
+    bound.update(attn_mask=None, scale=None)
+    keep(node, ATTENTION, bound, (result, wrap(sums, d)), needed, None)  # type: ignore[arg-type]
+    return finished(result, node)
+
+
+def _is_plain_attention(more: dict[str, Any]) -> bool:
+    """Whether the settings of attention are the defaults, except that later keys may be hidden."""
+    return (
+        more.get("attn_mask") is None
+        and more.get("dropout_p", 0.0) == 0.0
+        and type(more.get("is_causal", False)) is bool
+        and more.get("scale") is None
+        and more.get("enable_gqa", False) is False
+        and more.keys() <= _OF_ATTENTION
+    )
+
+
+_OF_ATTENTION = frozenset(("attn_mask", "dropout_p", "is_causal", "scale", "enable_gqa"))
 
 
 def cross_entropy(*args: Any, **more: Any) -> Tensor | None:

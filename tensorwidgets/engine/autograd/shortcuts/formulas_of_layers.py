@@ -135,7 +135,7 @@ def attention(node: FormulaNode, grad: np.ndarray) -> Gradients:
     how = Settings(factor, saved["is_causal"] is True, None)
     results = []
     for batch, heads, steps, width in (query.shape, key.shape, value.shape):
-        results.append(np.zeros((batch, steps, heads, width), grad.dtype).swapaxes(1, 2))
+        results.append(np.empty((batch, steps, heads, width), grad.dtype).swapaxes(1, 2))
     of_query, of_key, of_value = results
     gradients_of_attention(grad, query, key, value, out, sums, how, (of_query, of_key, of_value))
     return results

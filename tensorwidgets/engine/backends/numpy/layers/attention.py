@@ -62,7 +62,7 @@ def _largest_of_all(scores: np.ndarray) -> np.number | int | None:
     """The largest score, if all are close to it, or 0 if all are close to that; None for the way that looks at each
     row.
     """
-    most, least = np.max(scores, initial=-np.inf), np.min(scores, initial=np.inf)
+    most, least = np.maximum.reduce(scores, None), np.minimum.reduce(scores, None)
     if most < CLOSE / 2 and least > -CLOSE / 2:
         return 0
     return most if most - least < CLOSE else None  # type: ignore[no-any-return]
@@ -96,10 +96,13 @@ def gradients(
     grad: ndarray, query: ndarray, key: ndarray, value: ndarray, out: ndarray, sums: ndarray, how: Settings,
     into: tuple[ndarray, ndarray, ndarray],
 ) -> None:  # fmt: skip
-    """Add the gradients of queries, keys and values to arrays of zeros."""
+    """Write the gradients of queries, keys and values."""
     of_query, of_key, of_value = into
     scale = query.dtype.type(how.scale)
     shared = query.shape[1] != key.shape[1]
+    if shared or query.shape[2] * key.shape[2] > SCORES:  # sums of several products
+        of_key.fill(0)
+        of_value.fill(0)
     for at, of_keys in _pieces(query.shape, key.shape):
         alone = not shared and at[2].stop - at[2].start == query.shape[2]
         rows, q, k, v = grad[at], query[at], key[of_keys], value[of_keys]
@@ -108,7 +111,7 @@ def gradients(
         np.exp(weights, weights)
         _add_product(of_value, of_keys, weights.swapaxes(-1, -2), rows, shared, alone)
         scaled = np.multiply(rows, scale)
-        slopes = np.matmul(scaled, v.swapaxes(-1, -2))
+        slopes = np.matmul(scaled, _turned(v))
         slopes -= np.einsum("...ij,...ij->...i", scaled, out[at])[..., None]
         slopes *= weights
         np.matmul(slopes, k, out=of_query[at])
@@ -133,9 +136,14 @@ def _scores(query: np.ndarray, key: np.ndarray, how: Settings, at: tuple) -> np.
 
 
 def _products(query: np.ndarray, key: np.ndarray, how: Settings) -> np.ndarray:
-    scores = np.matmul(query, key.swapaxes(-1, -2))
+    scores = np.matmul(query, _turned(key))
     scores *= scores.dtype.type(how.scale)
     return scores
+
+
+def _turned(rows: np.ndarray) -> np.ndarray:
+    """The transposed matrices in order: BLAS takes longer to read them column by column than this copy takes."""
+    return np.ascontiguousarray(rows.swapaxes(-1, -2))
 
 
 def _hide(scores: np.ndarray, how: Settings, at: tuple) -> None:

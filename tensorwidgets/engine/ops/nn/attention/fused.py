@@ -116,8 +116,6 @@ def fill_gradients(targets: tuple, *given: Any) -> None:
     *arrays, d, scale, is_causal, mask, scores = given
     wide = opmath(d)._in_numpy
     into = [t if t.dtype == wide else np.empty(t.shape, wide) for t in targets]
-    for target in into:
-        target.fill(0)
     wider = [a.astype(wide, copy=False) for a in arrays]
     quietly(attention.gradients, *wider, _how(scale, is_causal, mask, scores), tuple(into))
     for target, computed in zip(targets, into, strict=True):
