@@ -214,7 +214,9 @@ def get_allocator_backend() -> str:
 
 def memory_snapshot(mempool_id: Any = None, include_traces: bool = True) -> list[dict[str, Any]]:
     """Returns the segments of all GPUs, with their blocks."""
-    segments: list[dict[str, Any]] = _snapshot()["segments"]
+    from ..memory.caching.snapshot import snapshot
+
+    segments: list[dict[str, Any]] = snapshot(_all(), include_traces=False)["segments"]
     return segments
 
 
