@@ -294,7 +294,7 @@ def _check_grad(number: int, out: Any, g: Tensor) -> None:
         )
 
 
-_ONES = {float32: np.ones((), np.float32), float64: np.ones(())}
+_ONES: dict[Any, np.ndarray] = {float32: np.ones((), np.float32), float64: np.ones(())}
 
 
 def _one_for(out: Any) -> Tensor:
