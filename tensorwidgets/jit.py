@@ -16,14 +16,14 @@ tensor([2., 2.])
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from .engine.errors.reasons import refuse
 from .engine.errors.warnings import warn
 from .nn.modules.module import Module
 
 __all__ = [
-    "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
+    "Final", "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
     "script_if_tracing", "unused",
 ]  # fmt: skip
 
@@ -72,6 +72,10 @@ def unused(fn: Callable) -> Callable:
 def script_if_tracing(fn: Callable) -> Callable:
     """Compile a function where its calls are followed, which never happens here; it stays as it is."""
     return fn
+
+
+_script_if_tracing = script_if_tracing
+_overload = _overload_method = unused
 
 
 class ScriptModule(Module):

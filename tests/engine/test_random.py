@@ -63,11 +63,17 @@ def test_normal_numbers_are_those_of_pytorch_to_the_bit() -> None:
     import torch
 
     for count in (16, 31, 1000, 1_000_003):
-        drawn = []
-        for engine in (torch, tw):
-            engine.manual_seed(3)
-            drawn.append(engine.randn(count).numpy())
-        assert np.array_equal(*drawn)
+        for d in ("float32", "float64"):
+            drawn = []
+            for engine in (torch, tw):
+                engine.manual_seed(3)
+                drawn.append(engine.randn(count, dtype=getattr(engine, d)).numpy())
+            assert np.array_equal(*drawn), d
+
+
+def test_logarithms_of_normal_numbers_have_the_last_bit_of_the_c_library() -> None:
+    tw.manual_seed(0)
+    assert tw.randn(1000, dtype=tw.float64)[257].item() == float.fromhex("0x1.e4ea5be13027ep-4")
 
 
 @pytest.mark.parametrize("count", [2 * sampling.PIECE + 1, 3 * sampling.PIECE - 1])

@@ -8,6 +8,7 @@ import json
 import pickle
 import sys
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
@@ -140,13 +141,15 @@ def test_marks_for_a_compiler_change_nothing() -> None:
     def double(x: int) -> int:
         return 2 * x
 
-    for mark in (tw.jit.ignore, tw.jit.unused, tw.jit.export, tw.jit.script_if_tracing, tw.compiler.disable):
+    jit = tw.jit
+    for mark in (jit.ignore, jit.unused, jit.export, jit.script_if_tracing, jit._overload_method, tw.compiler.disable):
         assert mark(double) is double
     with pytest.warns(FutureWarning, match=r"ignore\(True\) has been deprecated"):
         assert tw.jit.ignore(drop=True)(double) is double
     assert tw.compiler.disable(reason="slow")(double) is double
     assert tw.compiler.allow_in_graph([double, double]) == [double, double]
     assert tw.jit.annotate(int, 3) == 3
+    assert tw.jit.Final is Final and tw.jit._script_if_tracing is tw.jit.script_if_tracing
 
 
 def test_what_is_no_function_is_not_marked_or_compiled() -> None:

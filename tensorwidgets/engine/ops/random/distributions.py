@@ -6,7 +6,7 @@ What PyTorch does with the draws of its stream on the CPU is repeated here step 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, exp, floor, lgamma, log, log1p, sqrt
+from math import ceil, cos, exp, floor, lgamma, log, log1p, pi, sin, sqrt
 
 import numpy as np
 
@@ -90,11 +90,11 @@ def next_normals(g: Generator, count: int) -> np.ndarray:
         if g.next_normal is not None:
             numbers[i], g.next_normal = g.next_normal, None
             continue
-        u1, u2 = g.doubles(2)
-        radius = np.sqrt(-2.0 * np.log1p(-u2))
-        theta = 2.0 * np.pi * u1
-        g.next_normal = float(radius * np.sin(theta))
-        numbers[i] = radius * np.cos(theta)
+        u1, u2 = g.doubles(2).tolist()
+        radius = sqrt(-2.0 * log1p(-u2))
+        theta = 2.0 * pi * u1
+        g.next_normal = radius * sin(theta)
+        numbers[i] = radius * cos(theta)
     return numbers
 
 

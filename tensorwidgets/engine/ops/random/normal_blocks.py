@@ -3,12 +3,13 @@
 Box and Muller: of two uniform numbers u1 and u2, `sqrt(-2 log u1)` is a radius and `2 pi u2` an angle. For float32
 PyTorch computes the logarithm, the sine and the cosine by the polynomials of the Cephes library, with a fused
 multiply-add wherever a product is added to something. Here the same polynomials are evaluated with float64 between the
-roundings, so that the numbers are PyTorch's to the bit.
+roundings, so that the numbers are PyTorch's to the bit. For float64 PyTorch calls the C library.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log
 from typing import Any
 
 import numpy as np
@@ -65,11 +66,16 @@ def _pairs(drawn: np.ndarray, mean: float, std: float, out: np.ndarray) -> None:
 
 
 def _float64_pairs(blocks: np.ndarray, mean: float, std: float, out: np.ndarray) -> None:
-    radius = np.sqrt(-2.0 * np.log(1.0 - blocks[:, 0]))
+    radius = np.sqrt(-2.0 * _log_float64(1.0 - blocks[:, 0]))
     theta = 2.0 * np.pi * blocks[:, 1]
     for half, wave in ((0, np.cos(theta)), (1, np.sin(theta))):
         numbers = radius * wave
         out[:, half] = numbers if mean == 0 and std == 1 else fma(numbers, np.float64(std), np.float64(mean))
+
+
+def _log_float64(x: np.ndarray) -> np.ndarray:
+    """The natural logarithm by the C library, as in PyTorch: NumPy's own differs in the last bit here and there."""
+    return np.fromiter(map(log, x.ravel().tolist()), np.float64, x.size).reshape(x.shape)
 
 
 def _float32_pairs(blocks: np.ndarray, mean: float, std: float, out: np.ndarray) -> None:

@@ -80,6 +80,9 @@ class Hardsigmoid(_InPlace):
     def forward(self, input: Tensor) -> Tensor:
         return F.hardsigmoid(input, inplace=self.inplace)
 
+    def extra_repr(self) -> str:
+        return ""  # PyTorch does not print `inplace` here.
+
 
 class Hardswish(_InPlace):
     """Multiplies each element by its hardsigmoid.
@@ -90,6 +93,9 @@ class Hardswish(_InPlace):
 
     def forward(self, input: Tensor) -> Tensor:
         return F.hardswish(input, inplace=self.inplace)
+
+    def extra_repr(self) -> str:
+        return ""  # PyTorch does not print `inplace` here.
 
 
 class Sigmoid(Module):
