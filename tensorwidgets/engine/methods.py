@@ -19,6 +19,7 @@ from .dispatch.kinds import KINDS
 from .dispatch.registry import OPS
 from .errors.reasons import refuse
 from .interop import copy_and_pickle, numpy_and_buffers, parameter
+from .interop.parameter import Parameter
 from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
 from .ops.copies import copying
 from .ops.indexing import selecting
@@ -220,15 +221,17 @@ def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
         refuse_version()  # PyTorch prints a view
     place = place_of(self)
     shown = resolve(self)._array if place.has_numbers else self._array
-    return tensor_repr(
+    plain = type(self) is Tensor or type(self) is Parameter
+    text = tensor_repr(
         place.fetch(shown) if place.has_numbers else shown,
         self._dtype,
         device=None if place.in_main_memory else str(place.device),
         requires_grad=self._requires_grad,
         grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
-        prefix="tensor(" if type(self) is Tensor else f"{type(self).__name__}(",
+        prefix="tensor(" if plain else f"{type(self).__name__}(",
     )
+    return text if plain or not isinstance(self, Parameter) else f"Parameter({text})"
 
 
 class Invalid:

@@ -20,7 +20,6 @@ OUT = (
     "quasirandom",
     "sym_int",
     "sym_max",
-    "SymInt",
     "from_file",
     "int4",
     "bits8",

@@ -28,7 +28,7 @@ OUT_OF_SCOPE = {
         "a tensor over a file that is mapped into memory; NumPy maps files, and its arrays share their memory with us",
         "torch.from_numpy(numpy.memmap(path, dtype='float32', mode='c'))",
     ),
-    "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
+    "sym_*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
