@@ -105,6 +105,12 @@ def __getattr__(name: str) -> Any:
         return current()
     if name == "torch":  # PyTorch is a member of itself
         return import_module(__name__)
+    if name.startswith("_foreach_"):
+        from .engine.compat.foreach import function_of
+
+        if (found := function_of(name)) is not None:
+            globals()[name] = found
+            return found
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _LATER:

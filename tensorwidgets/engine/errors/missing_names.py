@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from .reasons import Reason
 
 OUT_OF_SCOPE = {
-    "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
     "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
     "serialization": (
         "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
@@ -126,9 +125,8 @@ def reason_of_absence(module: str, name: str, error: type[Exception] = Attribute
     facts = {"name": name}
     for patterns, (what, instead) in OUT_OF_SCOPE.items():
         if _matches(name, patterns):
-            way = instead.format(name.removeprefix("_foreach_").rstrip("_") + "(x)")
             message = f"{_no_attribute(module, name)}: {full_name} is out of scope here"
-            return Reason("name.scope", error, message, what, (way,), facts)
+            return Reason("name.scope", error, message, what, (instead,), facts)
     for patterns, what in LATER.items():
         if _matches(name, patterns):
             message = f"{_no_attribute(module, name)}: {full_name} is for later"
