@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["_disabled_torch_function_impl", "_get_tracing_state", "_log_api_usage_once"]
+__all__ = [
+    "_are_functorch_transforms_active",
+    "_disabled_torch_function_impl",
+    "_get_tracing_state",
+    "_log_api_usage_once",
+]
 
 
 def _log_api_usage_once(event: str, /) -> None:
@@ -14,6 +19,11 @@ def _log_api_usage_once(event: str, /) -> None:
 
 def _get_tracing_state() -> None:
     """What is being compiled by following its calls. Here: nothing."""
+
+
+def _are_functorch_transforms_active() -> bool:
+    """Whether a call is made for a whole batch, or forward with its derivative. Here: never."""
+    return False
 
 
 def _disabled_torch_function_impl(cls: type, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:

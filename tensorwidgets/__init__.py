@@ -78,6 +78,7 @@ _LATER = {
     "GradScaler": ("tensorwidgets.engine.compat.amp.grad_scaler", "GradScaler"),
     "autocast": ("tensorwidgets.engine.compat.amp.autocast_mode", "autocast"),
     "compile": ("tensorwidgets.compiler", "compile"),
+    **{name: ("tensorwidgets.types", name) for name in ("SymBool", "SymFloat", "SymInt")},
     "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
     "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
     "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
@@ -89,7 +90,8 @@ _LATER = {
 _MODULES = (
     "_C", "__config__", "__future__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
     "distributed", "fft", "func", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random",
-    "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "utils", "version", "xpu",
+    "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version",
+    "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
@@ -101,6 +103,14 @@ def __getattr__(name: str) -> Any:
         from .version import current
 
         return current()
+    if name == "torch":  # PyTorch is a member of itself
+        return import_module(__name__)
+    if name.startswith("_foreach_"):
+        from .engine.compat.foreach import function_of
+
+        if (found := function_of(name)) is not None:
+            globals()[name] = found
+            return found
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _LATER:

@@ -32,6 +32,7 @@ from . import special as special
 from . import storage as storage
 from . import testing as testing
 from . import torch_version as torch_version
+from . import types as types
 from . import utils as utils
 from . import version as version
 from . import xpu as xpu
@@ -61,6 +62,7 @@ from .engine.compat.removed import solve as solve
 from .engine.compat.streams import Event as Event
 from .engine.compat.streams import Stream as Stream
 from .engine.compat.switches import _assert as _assert
+from .engine.compat.switches import _assert_async as _assert_async
 from .engine.compat.switches import _check as _check
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
@@ -186,6 +188,9 @@ from .live import TrainingExplorer as TrainingExplorer
 from .live import TrainingLog as TrainingLog
 from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
+from .types import SymBool as SymBool
+from .types import SymFloat as SymFloat
+from .types import SymInt as SymInt
 
 __version__: str
 _VERSION: str

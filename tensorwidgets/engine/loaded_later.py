@@ -25,7 +25,7 @@ MEMBERS = (
     "retains_grad",
     "__array__", "__array_interface__", "__copy__", "__deepcopy__", "__dlpack__", "__reduce_ex__", "__repr__", "H",
     "data", "is_quantized", "is_set_to", "is_shared", "is_signed", "is_sparse", "is_sparse_csr", "layout", "mH",
-    "nbytes", "numpy", "share_memory_", "storage", "storage_type", "tolist", "type", "untyped_storage",
+    "nbytes", "new", "numpy", "share_memory_", "storage", "storage_type", "tolist", "type", "untyped_storage",
     "_typed_storage",
 )  # fmt: skip
 """Members of `Tensor` that these kinds answer for themselves, and that do not ask in their own body."""

@@ -16,9 +16,11 @@ from .declare import fast_calls
 from .declare.pointwise import Pointwise
 from .dispatch import inference, subclasses  # noqa: F401  (their stations are entered)
 from .dispatch.kinds import KINDS
+from .dispatch.other_classes import answered_by_class
 from .dispatch.registry import OPS
 from .errors.reasons import refuse
 from .interop import copy_and_pickle, numpy_and_buffers, parameter
+from .interop.parameter import Parameter
 from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
 from .ops.copies import copying
 from .ops.indexing import selecting
@@ -51,7 +53,7 @@ def _operator(name: str, symbol: str) -> Callable:
     def otherwise(self: Tensor, other: Tensor | complex) -> Any:
         if type(other) is Tensor or isinstance(other, known):
             return function(self, other)
-        return _no_matrix(self, other) if name == "matmul" else NotImplemented
+        return _no_matrix(self, other) if name == "matmul" else answered_by_class(name, self, other)
 
     if isinstance(row.rule, Pointwise):
         return _named(fast_calls.binary(row, otherwise), symbol, row.words)
@@ -68,7 +70,7 @@ def _reflected(name: str, symbol: str) -> Callable:
     def operate(self: Tensor, other: float | ndarray) -> Any:
         if isinstance(other, known):
             return function(other, self)
-        return _no_matrix(other, self) if name == "matmul" else NotImplemented
+        return _no_matrix(other, self) if name == "matmul" else answered_by_class(symbol, self, other)
 
     return _named(operate, symbol, OPS[name].words)
 
@@ -82,7 +84,7 @@ def _subtracted_from() -> Callable:
             if self._keys & KEY_AUTOGRAD:
                 return import_module(".derivatives.number_rows", __package__).rsub(self, other)
             return subtract(other, self)
-        return NotImplemented
+        return answered_by_class("__rsub__", self, other)
 
     return _named(fast_calls.from_number(OPS["sub"], otherwise), "__rsub__", OPS["sub"].words)
 
@@ -94,7 +96,7 @@ def _divided() -> Callable:
     def operate(self: Tensor, other: complex) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return multiply(reciprocal(self), other)
-        return NotImplemented
+        return answered_by_class("__rtruediv__", self, other)
 
     return _named(operate, "__rtruediv__", OPS["div"].words)
 
@@ -105,7 +107,7 @@ def _augmented(function: Callable, symbol: str, words: str) -> Callable:
     def operate(self: Tensor, other: Tensor | complex) -> Any:
         if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
-        return NotImplemented
+        return answered_by_class(symbol, self, other)
 
     return _named(operate, symbol, words)
 
@@ -150,7 +152,9 @@ def _no_matrix(one: Any, other: Any) -> Any:
             "x * 2",
             rule="argument.type",
         )
-    return NotImplemented
+    if isinstance(one, Tensor):
+        return answered_by_class("matmul", one, other)
+    return answered_by_class("__rmatmul__", other, one)
 
 
 def _equality(name: str, otherwise: bool) -> Callable:
@@ -166,7 +170,7 @@ def _equality(name: str, otherwise: bool) -> Callable:
                 return function(self, from_numpy(other))
             except TypeError:
                 return NotImplemented
-        return NotImplemented
+        return answered_by_class(name, self, other)
 
     return _named(compare, f"__{name}__", OPS[name].words)
 
@@ -220,15 +224,17 @@ def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
         refuse_version()  # PyTorch prints a view
     place = place_of(self)
     shown = resolve(self)._array if place.has_numbers else self._array
-    return tensor_repr(
+    plain = type(self) is Tensor or type(self) is Parameter
+    text = tensor_repr(
         place.fetch(shown) if place.has_numbers else shown,
         self._dtype,
         device=None if place.in_main_memory else str(place.device),
         requires_grad=self._requires_grad,
         grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
-        prefix="tensor(" if type(self) is Tensor else f"{type(self).__name__}(",
+        prefix="tensor(" if plain else f"{type(self).__name__}(",
     )
+    return text if plain or not isinstance(self, Parameter) else f"Parameter({text})"
 
 
 class Invalid:

@@ -55,15 +55,15 @@ class Optimizer:
         self._optimizer_state_dict_post_hooks: OrderedDict[int, Callable] = OrderedDict()
         self._optimizer_load_state_dict_pre_hooks: OrderedDict[int, Callable] = OrderedDict()
         self._optimizer_load_state_dict_post_hooks: OrderedDict[int, Callable] = OrderedDict()
-        self._let_hooks_be_called()
+        self._patch_step_function()
         groups = listed(params)
         self.state = defaultdict(dict)
         self.param_groups = []
         for group in groups:
             self.add_param_group(group)
 
-    def _let_hooks_be_called(self) -> None:
-        """Put the class's step among its hooks, once, with the first optimizer of the class that has any."""
+    def _patch_step_function(self) -> None:
+        """Put the class's step among its hooks, once. Wrappers that skip `__init__` call this as well."""
         cls = type(self)
         if not hasattr(cls.step, "hooked"):
             cls.step = _among_hooks(cls.step)  # type: ignore[method-assign]
@@ -79,7 +79,7 @@ class Optimizer:
             "_optimizer_load_state_dict_post_hooks",
         ):  # fmt: skip
             self.__dict__.setdefault(hooks, OrderedDict())
-        self._let_hooks_be_called()
+        self._patch_step_function()
         self.defaults.setdefault("differentiable", False)
 
     def __repr__(self) -> str:

@@ -15,12 +15,9 @@ from tensorwidgets.engine.compat.importing import Explanations
 from tensorwidgets.engine.errors import missing_names
 
 OUT = (
-    "_foreach_add",
-    "_foreach_zero_",
     "quasirandom",
     "sym_int",
     "sym_max",
-    "SymInt",
     "from_file",
     "int4",
     "bits8",
@@ -64,10 +61,6 @@ def test_other_names_are_unknown_and_what_is_near_is_noted() -> None:
 def test_names_near_it_are_sought_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(missing_names, "get_close_matches", lambda *given: pytest.fail("sought"))
     assert not hasattr(tw, "aranje")
-
-
-def test_a_foreach_is_told_as_the_loop_that_it_is() -> None:
-    assert refusal(tw, "_foreach_sqrt_").reason.instead == ("[torch.sqrt(x) for x in tensors]",)  # type: ignore[attr-defined]
 
 
 def test_the_modules_can_be_imported_by_name() -> None:

@@ -53,6 +53,29 @@ def test_a_write_through_the_only_view_asks_nobody(monkeypatch: Any) -> None:
         assert x.requires_grad
 
 
+def test_a_write_to_new_data_of_a_parameter_looks_at_new_objects_only(monkeypatch: Any) -> None:
+    monkeypatch.setattr(gc, "get_referrers", None)
+    w = torch.ones(1, requires_grad=True)
+    parameter = torch.nn.Parameter(torch.zeros(3))
+    parameter.data.add_(w)
+    assert parameter.tolist() == [1.0] * 3
+    alias = parameter.data
+    view = alias[1:]
+    alias.add_(w)
+    assert alias.requires_grad and view.requires_grad and not parameter.data.requires_grad
+
+
+@pytest.mark.parametrize("generation", [0, 1, 2])
+def test_views_of_an_alias_are_found_at_any_age(generation: int) -> None:
+    w = torch.ones(1, requires_grad=True)
+    alias = torch.nn.Parameter(torch.zeros(3)).data
+    old = alias[1:]
+    gc.collect(generation)
+    new = alias[:1]
+    alias.add_(w)
+    assert old.requires_grad and new.requires_grad
+
+
 def test_views_that_were_there_belong_to_the_graph() -> None:
     w = torch.ones(1, requires_grad=True)
     x = torch.zeros(3)

@@ -139,9 +139,10 @@ def summed_to(grad: ndarray, size: tuple[int, ...]) -> ndarray | None:
 
 def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:
     """A gradient as a tensor whose memory was written to so many times; a view where the array is one."""
+    owner = array.base
+    base = wrap(owner, dtype) if type(owner) is ndarray and owner.dtype is array.dtype else None  # older than its view
     t = wrap(array, dtype)
-    if type(array.base) is ndarray and array.base.dtype is array.dtype:
-        t._base = wrap(array.base, dtype)
+    t._base = base
     if writes:
         t.__dict__.update(_writes=writes, _counted=True)
     return t

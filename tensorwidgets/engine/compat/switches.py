@@ -12,6 +12,7 @@ from typing import Any
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..tensor.tensor import Tensor
 from ..types.device import device
 from ..types.dtypes import bfloat16, dtype, float16
 
@@ -20,6 +21,7 @@ _PRECISIONS = ("highest", "high", "medium")
 _mode = 0
 _precision = "highest"
 _DETERMINISTIC = Notations("_set_deterministic_algorithms", ("bool mode, *, bool warn_only=False",))
+_ASSERTION = Notations("_assert_async", ("Tensor input", "Tensor input, c10::string_view assert_msg"))
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
@@ -170,12 +172,21 @@ def _assert(condition: Any, message: str) -> None:
     assert condition, message
 
 
+def _assert_async(input: Tensor, assert_msg: str = "") -> None:
+    """Raises a RuntimeError if the one element of a tensor is zero; on a GPU that is noticed later."""
+    _ASSERTION.read((input, assert_msg) if assert_msg else (input,), {})
+    if not input:
+        zero = "Expected Tensor with single nonzero value, but got zero"
+        refuse(RuntimeError, assert_msg or zero, "what should be true is not", rule="assert.zero")
+
+
 FACE: dict[str, Any] = {
     f.__name__: f
     for f in (
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
-        get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _check,
+        get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _assert_async,
+        _check,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip

@@ -11,6 +11,7 @@ from .. import geometry
 from ..calling.arguments import as_dtype
 from ..calling.reading import Notations
 from ..dispatch import stations
+from ..dispatch.other_classes import answer
 from ..dispatch.registry import Op, add_row, watching
 from ..errors.reasons import Reason, refuse
 from ..memory import place_at
@@ -92,7 +93,13 @@ def creation_row(
             for name, a in kwargs.items():
                 if isinstance(a, Tensor) and a._keys and name != "out":
                     return stations.long_route(op, args, kwargs)
-            return plain(*args, **kwargs)
+            try:
+                return plain(*args, **kwargs)
+            except TypeError:
+                answered = answer(op, args, kwargs)
+                if answered is None:
+                    raise
+                return answered[0]
 
         stations.publish(op, call, plain)
         return function

@@ -24,6 +24,7 @@ from ..tensor.keys import KEY_NAMES
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from .called_as import spelled_by_user
+from .other_classes import answer_of
 
 if TYPE_CHECKING:
     from .registry import Op
@@ -199,6 +200,9 @@ def checked(name: str, function: Callable, method: bool = False) -> Callable:
                 refuse_named(name, method, args, kwargs)
             return function(*args, **kwargs)
         except Exception as error:
+            answered = answer_of(name, method, args, kwargs)
+            if answered is not None:
+                return answered[0]
             refuse_named(name, method, args, kwargs)
             if type(error) is not TypeError or hasattr(error, "reason"):
                 raise

@@ -23,7 +23,7 @@ from ..tensor.results import finish
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of
 from ..types import dtypes
-from . import meta
+from . import meta, other_classes
 from .call_errors import check_call, refuse_call, respelled, torch_argument_names
 from .called_as import in_method, short_name
 from .foreign_errors import refuse_in_our_words
@@ -87,8 +87,14 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
                 before_write(t)
         if watcher is not None:
             return watcher(op, args, kwargs)
-    result = record_usual(op, args, kwargs)
-    return by_keys(op, args, kwargs) if result is None else result
+    try:
+        result = record_usual(op, args, kwargs)
+        return by_keys(op, args, kwargs) if result is None else result
+    except Exception:
+        answered = other_classes.answer(op, args, kwargs)
+        if answered is None:
+            raise
+        return answered[0]
 
 
 def _written_by(op: Op, args: tuple, kwargs: dict) -> Iterator[Tensor]:
@@ -348,6 +354,9 @@ def bind(op: Op, plain: Callable) -> Callable:
                 read_first(op, args, kwargs)
             return plain(*args)
         except Exception as error:
+            answered = other_classes.answer(op, args, kwargs)
+            if answered is not None:
+                return answered[0]
             other = respelled_arguments(error, op, args, kwargs)
             if other is not None:
                 return by_keys(op, *other)

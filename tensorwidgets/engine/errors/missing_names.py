@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from .reasons import Reason
 
 OUT_OF_SCOPE = {
-    "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
     "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
     "serialization": (
         "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
@@ -28,7 +27,7 @@ OUT_OF_SCOPE = {
         "a tensor over a file that is mapped into memory; NumPy maps files, and its arrays share their memory with us",
         "torch.from_numpy(numpy.memmap(path, dtype='float32', mode='c'))",
     ),
-    "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
+    "sym_*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
@@ -126,9 +125,8 @@ def reason_of_absence(module: str, name: str, error: type[Exception] = Attribute
     facts = {"name": name}
     for patterns, (what, instead) in OUT_OF_SCOPE.items():
         if _matches(name, patterns):
-            way = instead.format(name.removeprefix("_foreach_").rstrip("_") + "(x)")
             message = f"{_no_attribute(module, name)}: {full_name} is out of scope here"
-            return Reason("name.scope", error, message, what, (way,), facts)
+            return Reason("name.scope", error, message, what, (instead,), facts)
     for patterns, what in LATER.items():
         if _matches(name, patterns):
             message = f"{_no_attribute(module, name)}: {full_name} is for later"

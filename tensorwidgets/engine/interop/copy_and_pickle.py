@@ -119,9 +119,10 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
 
 
 def _reduce(self: Tensor, protocol: int) -> tuple:
-    """How pickle writes a tensor: its storage, once, and how it looks at it."""
+    """How pickle writes a tensor: its storage, once, and how it looks at it. Classes of users add to the two parts."""
     _warn_of_hooks(self)
-    return rebuilt, _parts(self, storage_of(self)), _users(self) or None
+    parts, state = _parts(self, storage_of(self)), _users(self)
+    return (rebuilt, parts, state) if state else (rebuilt, parts)
 
 
 def _setstate(self: Tensor, state: Any) -> None:

@@ -78,7 +78,7 @@ class Parameter(Tensor, stays=False):
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         if type(self) is not Parameter:
-            return f"Parameter containing:\nParameter({Tensor.__repr__(self)})"
+            return f"Parameter containing:\n{Tensor.__repr__(self)}"
         plain = _same_data(self)
         plain._requires_grad = self._requires_grad
         return f"Parameter containing:\n{plain!r}"

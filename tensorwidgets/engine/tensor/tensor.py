@@ -50,6 +50,10 @@ class TensorType(type):
         ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
         return module_of(cls) if ours else module
 
+    @__module__.setter
+    def __module__(cls, name: str) -> None:
+        type.__dict__["__module__"].__set__(cls, name)
+
     def __repr__(cls) -> str:
         if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
             return type.__repr__(cls)  # a class of the user's own

@@ -169,6 +169,12 @@ __all__ = [
 ]  # fmt: skip
 
 
+class _DatasetKind:
+    """What a loader's `_dataset_kind` may be: libraries ask whether a dataset can be read by number."""
+
+    Map, Iterable = 0, 1
+
+
 def __getattr__(name: str) -> Any:
     """The iterator over other processes, which is loaded with the first of them."""
     if name == "_MultiProcessingDataLoaderIter":

@@ -334,9 +334,10 @@ class _Call:
             return t
         if self.recorded and self._reaches_others(t):
             return t
+        base = None if t._base is None else t._base.detach()  # older than its view
         result = t.detach()
-        if t._base is not None:
-            result._base = t._base.detach()  # a view is one without a graph too
+        if base is not None:
+            result._base = base  # a view is one without a graph too
         return result
 
     def _reaches_others(self, t: Tensor) -> bool:

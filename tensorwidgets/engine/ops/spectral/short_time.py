@@ -167,7 +167,7 @@ def _refuse(message: str, way: str) -> None:
 
 def fill_istft(
     target: np.ndarray, transforms: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, start: int,
-    length: int | None, half: bool, normalized: bool,
+    length: int | None, half: bool, normalized: bool, call: str,
 ) -> None:  # fmt: skip
     """Fill in the signal: the windows transformed back, added up where they overlap, and divided by their weight."""
     import scipy.fft
@@ -193,7 +193,7 @@ def fill_istft(
     if kept.size and abs(kept).min() < 1e-11:
         refuse(
             RuntimeError,
-            "window overlap add min: 1",
+            f"{call} window overlap add min: 1",
             "somewhere no window covers the signal, so its numbers are lost",
             "a smaller hop_length",
             rule="istft.window",
@@ -232,10 +232,53 @@ def istft(
         )
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
+    shown = ", ".join(map(str, input._array.shape))
+    given = "None" if window is None else f"torch.{window._dtype._type_name}Tensor{{{list(window._array.shape)}}}"
+    sided = "None" if onesided is None else str(int(onesided))
+    call = (
+        f"istft(CPU{input._dtype._type_name}Type[{shown}], n_fft={n_fft}, hop_length={hop}, win_length={win}, "
+        f"window={given}, center={int(center)}, normalized={int(normalized)}, onesided={sided}, length={length}, "
+        f"return_complex={int(return_complex)})"
+    )
+    _check_istft(call, input, n_fft, hop, win, window, onesided, return_complex)
     *batch, bins, frames = input._array.shape
     start = n_fft // 2 if center else 0
     count = n_fft + hop * (frames - 1) - 2 * start if length is None else length
     d = input._dtype if return_complex else input._dtype.to_real()
     half = bins != n_fft if onesided is None else onesided
     shape = None if window is None else window._array
-    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, half, normalized)
+    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, half, normalized, call)
+
+
+def _check_istft(
+    call: str, input: Tensor, n_fft: int, hop: int, win: int, window: Tensor | None, onesided: bool | None,
+    return_complex: bool,
+) -> None:  # fmt: skip
+    count = input.dim() + 1  # PyTorch counts the two parts of a complex number, too
+    if count < 3:
+        message = f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], but got {-count - 1})"
+        refuse(IndexError, message, "a transform has frequencies and times", "x[:, None]", rule="dim.range")
+    if not input._array.size:
+        _refuse(f"{call} : input tensor cannot be empty.", "torch.stft(x, …)")
+    if count > 4:
+        _refuse(f"{call} : expected a tensor with 3 or 4 dimensions, but got {count}", "x[0]")
+    bins = input._array.shape[-2]
+    half = bins != n_fft if onesided is None else onesided
+    expected = "expected the frequency dimension (3rd to the last) of the input tensor to match n_fft"
+    if half and bins != n_fft // 2 + 1:
+        _refuse(f"{call} : {expected} / 2 + 1 when onesided=True, but got {bins}", f"n_fft={2 * bins - 2}")
+    if not half and bins != n_fft:
+        _refuse(f"{call} : {expected} when onesided=False, but got {bins}", f"n_fft={bins}")
+    if not 0 < hop <= win:
+        _refuse(f"{call} : expected 0 < hop_length <= win_length", f"hop_length={max(win // 4, 1)}")
+    if not 0 < win <= n_fft:
+        _refuse(f"{call} : expected 0 < win_length <= n_fft", f"win_length={n_fft}")
+    if window is not None and window._array.shape != (win,):
+        message = f"{call} : Invalid window shape. window has to be 1D and length of `win_length`"
+        _refuse(message, f"torch.hann_window({win})")
+    if return_complex and half:
+        message = "Cannot have onesided output if window or input is complex"
+        refuse(RuntimeError, message, "half of a transform is that of real numbers", rule="stft.onesided")
+    if not return_complex and window is not None and window._dtype._kind == COMPLEX:
+        message = "Complex windows are incompatible with return_complex=False"
+        refuse(RuntimeError, message, "a real signal is wanted", "return_complex=True", rule="istft.complex")

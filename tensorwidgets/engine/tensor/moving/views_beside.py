@@ -3,7 +3,9 @@
 Views refer to their base, and no list leads back: it would cost something at every view. The garbage collector could
 tell, but it looks through every object that there is. So the references to the memory are counted first. Each view has
 an array, which refers to the array that owns the memory. Where the base and the view that was written to explain all
-references, there is no other view; otherwise the newest objects are looked through until the known views explain them.
+references, there is no other view; otherwise the newest objects are looked through until the known views explain them,
+or until the base is among them: its views were made after it, and no object is in an older generation than another that
+was made before it.
 """
 
 from __future__ import annotations
@@ -34,7 +36,11 @@ def views_beside(base: Tensor, view: Tensor, everywhere: bool = True) -> list[Te
     for generation in (0, 1):
         if explained(known):
             break
-        known += [o for o in gc.get_objects(generation=generation) if _is_view(o, base) and o is not view]
+        young = gc.get_objects(generation=generation)
+        known += [o for o in young if _is_view(o, base) and o is not view]
+        if any(o is base for o in young):
+            everywhere = False
+            break
     if everywhere and not explained(known):
         return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view]
     return known[first:]

@@ -85,7 +85,32 @@ class RNNBase(NamedInit, Module):
 
     @property
     def _flat_weights(self) -> list[Any]:
+        """The weights that the layer computes with: its parameters, unless a library has put others in their place."""
+        given: tuple[list[Any], list[Any]] | None = self.__dict__.get("_given_weights")
+        return self._own_weights() if given is None else given[0]
+
+    @_flat_weights.setter
+    def _flat_weights(self, weights: list[Any]) -> None:
+        self.__dict__["_given_weights"] = weights, self._own_weights()
+
+    def _own_weights(self) -> list[Any]:
         return [getattr(self, name, None) for name in self._flat_weights_names]
+
+    def _forget_given_weights(self) -> None:
+        """Computes with the parameters again if one was replaced since others were put in their place."""
+        before = self.__dict__["_given_weights"][1]
+        if any(w is not None and w is not old for w, old in zip(self._own_weights(), before, strict=True)):
+            del self.__dict__["_given_weights"]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        given = self.__dict__.get("_given_weights")
+        if given is not None and name in self._flat_weights_names:
+            given[0][self._flat_weights_names.index(name)] = value
+        super().__setattr__(name, value)
+
+    def _apply(self, fn: Any, recurse: bool = True) -> Any:
+        self.__dict__.pop("_given_weights", None)  # parameters that are converted are computed with again
+        return super()._apply(fn, recurse)
 
     @property
     def all_weights(self) -> list[list[Parameter]]:
@@ -148,6 +173,8 @@ class RNNBase(NamedInit, Module):
     def _run(self, input: Tensor, hx: Any, batch_sizes: Tensor | None) -> tuple[Any, ...]:
         run = getattr(torch, self.mode.lower())
         settings = self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
+        if "_given_weights" in self.__dict__:
+            self._forget_given_weights()
         if batch_sizes is not None:
             result = run(input, batch_sizes, hx, self._flat_weights, *settings)
         else:

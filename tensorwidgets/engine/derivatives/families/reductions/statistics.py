@@ -41,9 +41,9 @@ def of_variance(
     else:
         grad = opened(grad, dim, x.dim(), keepdim or x.dim() == 1)
         mean = x.mean(dims, keepdim=True) if dims else x
-    if free <= 0:
+    if free <= 0 and (dim is None or not x.dim()):
         return grad * torch.where(x == mean, float("nan"), float("inf"))
-    return times(grad, 2.0 / free) * (x - mean)
+    return times(grad, 2.0 / free if free else float("inf")) * (x - mean)
 
 
 def of_deviation(

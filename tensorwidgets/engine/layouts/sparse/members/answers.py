@@ -12,6 +12,7 @@ from ....tensor.tensor import Tensor
 from ..parts.same_indices import again, replace
 from ..parts.tensors import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
+from .typed_classes import new
 
 if TYPE_CHECKING:
     from ....types.formats import layout, memory_format
@@ -230,5 +231,5 @@ def _is_sparse_csr(self: Tensor) -> bool:
     return self._array.layout.name == "sparse_csr"
 
 
-COO.members(_MEMBERS | {"is_sparse": property(_is_sparse)})
+COO.members(_MEMBERS | {"is_sparse": property(_is_sparse), "new": new})
 COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr)})

@@ -6,9 +6,11 @@ from typing import Any
 
 from ....calling.arguments import as_size
 from ....calling.reading import Notations
+from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.formats import sparse_coo
+from ....types.size import Size
 from ..creation import empty, sparse_coo_tensor
 from ..parts.tensors import is_coo
 
@@ -19,6 +21,16 @@ _WAYS = Notations(
         "Tensor indices, Tensor values",
         "Tensor indices, Tensor values, SymIntArrayRef size",
     ),
+)
+_OF_TENSORS = Notations(
+    "new",
+    (
+        "*, Device? device=None",
+        "Tensor indices, Tensor values, *, Device? device=None",
+        "Tensor indices, Tensor values, SymIntArrayRef size, *, Device? device=None",
+        "SymIntArrayRef size, *, Device? device=None",
+    ),
+    method=True,
 )
 NAMES = ("BFloat16", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
 
@@ -55,6 +67,33 @@ class SparseType:
 
     def __reduce__(self) -> tuple:
         return typed, (self.dtype,)
+
+
+def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """A COO tensor by the old rules: of a size, in this one's dtype, or of indices and values.
+
+    >>> import tensorwidgets as torch
+    >>> torch.eye(2).to_sparse().new(torch.tensor([[1]]), torch.tensor([5.0]), (3,)).to_dense()
+    tensor([0., 5., 0.])
+    """
+    given = _OF_TENSORS.read(args, kwargs)
+    given.pop("device", None)
+    if "indices" in given:
+        if given["indices"]._dtype is not dtypes.int64:
+            message = "indices must be an int64 tensor"
+            refuse(RuntimeError, message, "they count elements", "indices.long()", rule="legacy.data")
+        return sparse_coo_tensor(**given)
+    size = given.get("size", (0,))
+    if args and size is args[0] and isinstance(size, (list, tuple)) and not isinstance(size, Size):
+        refuse(
+            TypeError,
+            "SparseTensor.new(sequence) only accepts sizes.  Please use torch.sparse_coo_tensor() or construct a "
+            "strided tensor and convert it to sparse via to_sparse.",
+            "a list could be numbers as well as a size",
+            "x.new(*size)",
+            rule="legacy.data",
+        )
+    return empty(as_size("new", size), self.dtype)
 
 
 _MADE: dict[dtypes.dtype, SparseType] = {}
