@@ -240,6 +240,19 @@ def test_copies_of_what_is_saved_live_as_long_as_nodes_need_them() -> None:
         loss.backward()
 
 
+def test_a_new_tensor_at_the_address_of_an_old_one_is_not_taken_for_it() -> None:
+    x = torch.ones(3, requires_grad=True)
+    losses = []
+    with torch.autograd.graph.allow_mutation_on_saved_tensors():
+        for number in range(1, 6):
+            t = torch.full((3,), float(number))
+            losses.append((x * t).sum())
+            t.mul_(100)
+            del t
+        sum(losses).backward()
+    assert x.grad is not None and x.grad.tolist() == [15.0, 15.0, 15.0]
+
+
 class Deep(Function):
     """Its backward runs a pass through another one of these, until there were as many as asked."""
 

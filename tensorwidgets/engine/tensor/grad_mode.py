@@ -39,9 +39,15 @@ class GradContext:
 
     def __enter__(self) -> None:
         self._before = grad_enabled(), inference_enabled()
-        self._switch()
+        try:
+            self._switch()
+        except BaseException:  # an interrupt: without `__enter__` there is no `__exit__`
+            GradContext.__exit__(self)
+            raise
 
     def __exit__(self, *exc: object) -> None:
+        if self._before[0]:  # at once, before Python looks for an interrupt
+            state.__dict__.pop("enabled", None)
         state.put("enabled", self._before[0])
         state.put("inference", self._before[1])
 

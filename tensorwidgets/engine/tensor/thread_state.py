@@ -35,15 +35,15 @@ class ThreadState(threading.local):
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
+        if value == getattr(type(self), name):
+            self.__dict__.pop(name, None)
+        else:
+            self.__dict__[name] = value
         if name == "enabled":
             (not_recording.discard if value else not_recording.add)(threading.get_ident())
         elif name == "inference":
             for tell in on_inference:
                 tell(threading.get_ident(), value)
-        if value == getattr(type(self), name):
-            self.__dict__.pop(name, None)
-        else:
-            self.__dict__[name] = value
 
     def put_back(self, settings: dict[str, Any]) -> None:
         """Set everything as it was when `__dict__` was copied, except for what PyTorch has once for all threads."""

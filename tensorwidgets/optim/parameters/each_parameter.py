@@ -58,7 +58,7 @@ class EachParameter(Optimizer):
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.set_grad_enabled(self.defaults.get("differentiable", False)):
+        with torch.enable_grad() if self.defaults.get("differentiable", False) else torch.no_grad():
             for group in self.param_groups:
                 begun = self._begun(group)
                 if group.get("fused"):

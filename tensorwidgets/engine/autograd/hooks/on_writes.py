@@ -48,7 +48,7 @@ class AllowMutationOnSaved:
         tid, sid = (id(t), t._version), _memory_of(t)
         self.sid_to_tid[sid].add(tid)
         handle = self.tid_to_weakhandle.get(tid)
-        if handle is None:
+        if handle is None or self.original.get(handle) is not t:  # an earlier tensor may have had this id
             handle = self.tid_to_weakhandle[tid] = _Handle()
             self.original[handle] = t
         return handle

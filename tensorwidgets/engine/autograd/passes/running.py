@@ -38,33 +38,28 @@ def run(
     outer = under_way.passes
     if outer and len(outer) % DEEP == 0 and outer[-1] is not under_way.begun_by:
         return _in_a_thread(lambda: run(roots, retain, create, wanted, accumulate))
-    under_way.passes = (*outer, this)
-    unusual = state.__dict__
-    hidden: Any = None
-    before: dict[str, Any] = {}
-    if unusual or create:
-        before = unusual.copy()
-        hidden = shown_again(KEY_AUTOGRAD)
-        state.put("enabled", create)
-        this.settings = unusual.copy()
-    else:  # what `put` would do
-        unusual["enabled"] = False
-        not_recording.add(get_ident())
-    try:
+    unusual, here = state.__dict__, get_ident()
+    before = unusual.copy() if unusual or create else None
+    try:  # from here on, so that an interrupt by the user leaves nothing behind
+        under_way.passes = (*outer, this)
+        if before is not None:
+            shown_again(KEY_AUTOGRAD)
+            state.put("enabled", create)
+            this.settings = unusual.copy()
+        else:  # what `put` would do
+            unusual["enabled"] = False
+            not_recording.add(here)
         results = this.run(roots)
         for callback in this.callbacks:  # which may add others
             callback()
         return results
     finally:
         under_way.passes = outer
-        if hidden is not None:
-            hide_again(hidden)
-            state.put_back(before)
-        else:
-            unusual.pop("enabled", None)
-            not_recording.discard(get_ident())
-            if unusual:
-                state.put_back(before)
+        if not before or "enabled" not in before:
+            unusual.pop("enabled", None)  # at once: an interrupt may come at each call of a Python function
+            not_recording.discard(here)
+        if before or unusual:
+            state.put_back(before or {})
 
 
 class _UnderWay(threading.local):
