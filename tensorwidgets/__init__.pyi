@@ -22,6 +22,7 @@ from . import linalg as linalg
 from . import mps as mps
 from . import multiprocessing as multiprocessing
 from . import nn as nn
+from . import ops as ops
 from . import optim as optim
 from . import overrides as overrides
 from . import random as random
