@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.errors.reasons import refuse
-from ..optim.optimizer import Optimizer
 
 __all__ = ["ZeroRedundancyOptimizer"]
 
 
-class ZeroRedundancyOptimizer(Optimizer):
+class ZeroRedundancyOptimizer:
     """An optimizer that keeps a part of its state in each rank: a class to ask for with `isinstance`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
