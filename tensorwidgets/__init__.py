@@ -79,6 +79,7 @@ _LATER = {
     "autocast": ("tensorwidgets.engine.compat.amp.autocast_mode", "autocast"),
     "compile": ("tensorwidgets.compiler", "compile"),
     **{name: ("tensorwidgets.types", name) for name in ("SymBool", "SymFloat", "SymInt")},
+    "ops": ("tensorwidgets._ops", "ops"),
     "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
     "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
     "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
@@ -89,9 +90,9 @@ _LATER = {
 
 _MODULES = (
     "_C", "__config__", "__future__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
-    "distributed", "fft", "func", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random",
-    "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version",
-    "xpu",
+    "distributed", "fft", "func", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides",
+    "random", "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils",
+    "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

@@ -36,6 +36,7 @@ from . import types as types
 from . import utils as utils
 from . import version as version
 from . import xpu as xpu
+from ._ops import ops as ops
 from .compiler import compile as compile
 from .engine import result_type as result_type
 from .engine.autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled

@@ -113,10 +113,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "distributed_c10d":
+    if name in ("distributed_c10d", "optim"):
         from importlib import import_module
 
-        return import_module(f"{__name__}.distributed_c10d")
+        return import_module(f"{__name__}.{name}")
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -129,6 +129,9 @@ def trunc_normal_(
     return tensor
 
 
+_no_grad_trunc_normal_ = trunc_normal_  # which libraries import by this name
+
+
 def _redrawn_normal(tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Any) -> None:
     """Normal numbers, drawn again where they lie outside: quick if most of them lie inside."""
     low, high = tensor.new_tensor(a).item(), tensor.new_tensor(b).item()

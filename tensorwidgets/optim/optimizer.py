@@ -14,6 +14,7 @@ from ..engine.declare.fast_calls import PLAIN
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
 from ..nn.modules.base.handles import register
+from .parameters import for_others
 from .parameters.groups import completed, listed
 from .parameters.groups import required as required
 
@@ -93,6 +94,13 @@ class Optimizer:
     def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
         """A step with the hooks before and after it, for a class that puts it in place itself."""
         return _among_hooks(func)
+
+    _group_tensors_by_device_and_dtype = staticmethod(for_others._group_tensors_by_device_and_dtype)
+
+    def _cuda_graph_capture_health_check(self) -> None:
+        """Steps of PyTorch's optimizers ask whether a GPU records them. Here: never."""
+
+    _accelerator_graph_capture_health_check = _cuda_graph_capture_health_check
 
     # -- stepping ------------------------------------------------------------------------------------------------
 
@@ -242,3 +250,10 @@ def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
 
     wrapped.hooked = True  # type: ignore[attr-defined]
     return wrapped
+
+
+def __getattr__(name: str) -> Any:
+    """What optimizers of other people import from here."""
+    if not name.startswith("__") and name in vars(for_others):
+        return getattr(for_others, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

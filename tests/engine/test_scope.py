@@ -182,3 +182,18 @@ def test_rooms_may_share_a_name_with_a_part_of_pytorch() -> None:
     assert Explanations().find_spec("tensorwidgets.engine.ops", ["a folder where no module is"]) is None
     with pytest.raises(ModuleNotFoundError, match="torch.distributions is for later"):
         importlib.import_module("tensorwidgets.distributions")
+
+
+def test_compiled_libraries_are_refused_as_by_pytorch() -> None:
+    with pytest.raises(OSError, match="^Could not load this library: /"):
+        tw.ops.load_library("nothing.so")
+    assert hasattr(tw.ops, "torchvision") and not hasattr(tw.ops.torchvision, "nms")
+    with pytest.raises(AttributeError, match=r"^'_OpNamespace' 'torchvision' object has no attribute 'nms'"):
+        _ = tw.ops.torchvision.nms
+
+
+def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:
+    optim = importlib.import_module("tensorwidgets.distributed.optim")
+    assert not isinstance(tw.optim.SGD([tw.zeros(1)]), optim.ZeroRedundancyOptimizer)
+    with pytest.raises(NotImplementedError, match="ZeroRedundancyOptimizer is for later"):
+        optim.ZeroRedundancyOptimizer([tw.zeros(1)], tw.optim.SGD)

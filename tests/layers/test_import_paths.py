@@ -68,3 +68,17 @@ def test_layers_are_found_where_pytorch_has_them(module: str) -> None:
 @pytest.mark.parametrize("name", ["Conv2d", "CrossEntropyLoss", "LSTM", "MaxPool2d", "ReLU", "TransformerEncoder"])
 def test_a_layer_shows_its_source(name: str) -> None:
     assert inspect.getsource(getattr(nn, name)).startswith(f"class {name}(")
+
+
+def test_parts_that_libraries_import_are_where_pytorch_has_them() -> None:
+    module, transformer, types, init, optim = (
+        import_module(f"tensorwidgets.{name}")
+        for name in ("nn.modules.module", "nn.modules.transformer", "nn.common_types", "nn.init", "optim.adamw")
+    )
+    assert module._addindent("a\nb\n c", 2) == "a\n  b\n   c"
+    first, second = transformer._get_clones(nn.Linear(1, 1), 2)
+    assert first is not second and first.weight.equal(second.weight)
+    assert transformer._get_activation_fn("gelu") is nn.functional.gelu
+    assert str(types._size_2_t) == "typing.Union[int, tuple[int, int]]"
+    assert init._no_grad_trunc_normal_(nn.Linear(2, 2).weight, 0.0, 1.0, -0.5, 0.5).abs().max() <= 0.5
+    assert optim.AdamW is import_module("tensorwidgets.optim").AdamW

@@ -122,7 +122,14 @@ def _reduce(self: Tensor, protocol: int) -> tuple:
     """How pickle writes a tensor: its storage, once, and how it looks at it. Classes of users add to the two parts."""
     _warn_of_hooks(self)
     parts, state = _parts(self, storage_of(self)), _users(self)
-    return (rebuilt, parts, state) if state else (rebuilt, parts)
+    return (_rebuilt_with, (parts, state)) if state else (rebuilt, parts)
+
+
+def _rebuilt_with(parts: tuple, state: dict[str, Any]) -> Tensor:
+    """A tensor with the attributes that the user gave it."""
+    result = rebuilt(*parts)
+    result.__setstate__(state)
+    return result
 
 
 def _setstate(self: Tensor, state: Any) -> None:

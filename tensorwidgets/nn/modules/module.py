@@ -33,6 +33,12 @@ __all__ = [
     "register_module_parameter_registration_hook",
 ]
 
+
+def _addindent(s_: str, numSpaces: int) -> str:
+    """A text with spaces before each line but the first; modules of other people print themselves with it."""
+    return s_.replace("\n", "\n" + " " * numSpaces)
+
+
 _TABLES_OF_HOOKS = (
     "_backward_pre_hooks",
     "_backward_hooks",

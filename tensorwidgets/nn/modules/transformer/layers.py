@@ -19,12 +19,12 @@ from ..normalization import LayerNorm
 Activation = str | Callable[[Tensor], Tensor]
 
 
-def _activation(name: Activation) -> Callable[[Tensor], Tensor]:
-    if not isinstance(name, str):
-        return name
-    if name not in ("relu", "gelu"):
-        raise RuntimeError(f"activation should be relu/gelu, not {name}")
-    chosen: Callable[[Tensor], Tensor] = getattr(F, name)
+def _get_activation_fn(activation: Activation) -> Callable[[Tensor], Tensor]:
+    if not isinstance(activation, str):
+        return activation
+    if activation not in ("relu", "gelu"):
+        raise RuntimeError(f"activation should be relu/gelu, not {activation}")
+    chosen: Callable[[Tensor], Tensor] = getattr(F, activation)
     return chosen
 
 
@@ -77,7 +77,7 @@ class TransformerEncoderLayer(_Layer):
         self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **place)
         self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **place)
         self.dropout1, self.dropout2 = Dropout(dropout), Dropout(dropout)
-        activation = _activation(activation)
+        activation = _get_activation_fn(activation)
         self.activation_relu_or_gelu = 0
         for number, (function, module) in enumerate(((F.relu, ReLU), (F.gelu, GELU)), 1):
             if activation is function or isinstance(activation, module):
@@ -148,7 +148,7 @@ class TransformerDecoderLayer(_Layer):
         self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **place)
         self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **place)
         self.dropout1, self.dropout2, self.dropout3 = Dropout(dropout), Dropout(dropout), Dropout(dropout)
-        self.activation = _activation(activation)
+        self.activation = _get_activation_fn(activation)
 
     def forward(
         self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None,

@@ -37,8 +37,8 @@ def _steps(x: Tensor, batch_first: bool) -> int:
     return size[0] if len(size) == 2 or not batch_first else size[1]
 
 
-def _copies(layer: Module, count: int) -> ModuleList:
-    return ModuleList([copy.deepcopy(layer) for _ in range(count)])
+def _get_clones(module: Module, N: int) -> ModuleList:
+    return ModuleList([copy.deepcopy(module) for _ in range(N)])
 
 
 class TransformerEncoder(Module):
@@ -57,7 +57,7 @@ class TransformerEncoder(Module):
         mask_check: bool = True,
     ) -> None:  # fmt: skip
         super().__init__()
-        self.layers, self.num_layers, self.norm = _copies(encoder_layer, num_layers), num_layers, norm
+        self.layers, self.num_layers, self.norm = _get_clones(encoder_layer, num_layers), num_layers, norm
         self.enable_nested_tensor, self.mask_check = enable_nested_tensor, mask_check
         hindrance = _why_not_nested(encoder_layer)
         self.use_nested_tensor = enable_nested_tensor and not hindrance
@@ -129,7 +129,7 @@ class TransformerDecoder(Module):
 
     def __init__(self, decoder_layer: Module, num_layers: int, norm: Module | None = None) -> None:
         super().__init__()
-        self.layers, self.num_layers, self.norm = _copies(decoder_layer, num_layers), num_layers, norm
+        self.layers, self.num_layers, self.norm = _get_clones(decoder_layer, num_layers), num_layers, norm
 
     def forward(
         self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None,
