@@ -33,6 +33,17 @@ __all__ = [
     "register_module_parameter_registration_hook",
 ]
 
+
+def _addindent(s_: str, numSpaces: int) -> str:
+    """A text whose lines after the first begin with spaces, except empty lines. Modules print their parts by it.
+
+    >>> _addindent("Linear(\\n  in_features=1\\n)", 2)
+    'Linear(\\n    in_features=1\\n  )'
+    """
+    first, *rest = s_.split("\n")
+    return "\n".join([first, *(" " * numSpaces + line if line.strip() else "" for line in rest)])
+
+
 _TABLES_OF_HOOKS = (
     "_backward_pre_hooks",
     "_backward_hooks",
@@ -111,7 +122,7 @@ class Module(Hooked):
     def __repr__(self) -> str:
         own = self.extra_repr()
         lines = own.split("\n") if own else []
-        children = [f"({name}): " + repr(module).replace("\n", "\n  ") for name, module in self._modules.items()]
+        children = [f"({name}): " + _addindent(repr(module), 2) for name, module in self._modules.items()]
         if not children and len(lines) < 2:
             return f"{self._get_name()}({''.join(lines)})"
         return f"{self._get_name()}(\n  " + "\n  ".join(lines + children) + "\n)"
