@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .engine.autograd.functional.functional_call import functional_call
+from .engine.autograd.functional.functional_call import functional_call, stack_module_state
 from .engine.autograd.functional.transforms import grad, grad_and_value, hessian, jacrev, vjp
 
-__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacrev", "vjp"]
+__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacrev", "stack_module_state", "vjp"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from . import functional, init, modules, utils
+from . import functional, grad, init, modules, utils
 from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter
 from .uninitialized import UninitializedBuffer, UninitializedParameter
 
 __all__ = [
-    "Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "functional", "init", "modules", "utils",
-    *modules.__all__,
+    "Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "functional", "grad", "init", "modules",
+    "utils", *modules.__all__,
 ]  # fmt: skip
 
 

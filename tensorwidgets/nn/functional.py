@@ -12,6 +12,10 @@ __all__ = sorted(members("nn.functional"))
 
 
 def __getattr__(name: str) -> Any:
+    if name == "grad":
+        from . import grad
+
+        return grad
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -45,6 +45,9 @@ ONCE: list[tuple[str, str]] = [
     ("t.lu(t.eye(2))", "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and"),
     ("t.cholesky(t.eye(2))", "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed"),
     ("t.triangular_solve(t.ones(2, 1), t.eye(2))", "torch.triangular_solve is deprecated in favor of torch.linalg"),
+    ("t.stft(t.ones(8), 4, window=t.ones(4), return_complex=False)", "stft with return_complex=False is deprecated"),
+    ("t.stft(t.ones(8), 4, return_complex=True)", "A window was not provided. A rectangular window will be applied,"),
+    ("t.istft(t.ones(3, 9) + 0j, 4)", "A window was not provided. A rectangular window will be applied.Please provide"),
 ]
 
 SILENT = [

@@ -36,7 +36,7 @@ LATER = {
     " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
     "fuse_* convert_conv*": "parameters that are merged, or kept in another order",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
-    "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
+    "vmap functionalize": "functions of one example that are called with a batch",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
     "*autocast*": "numbers of two precisions in one program",

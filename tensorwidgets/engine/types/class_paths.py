@@ -12,6 +12,9 @@ _ELSEWHERE = {
 _FLOORS = ("nn", "optim", "utils", "distributed")
 """Packages whose files have PyTorch's names; rooms below these names are ours alone."""
 
+_DEEPER = (["nn", "modules"], ["nn", "utils"], ["nn", "attention"], ["utils", "data"])
+"""Packages of which names of files are printed, too."""
+
 
 def module_of(cls: type) -> str:
     """The dotted name of PyTorch's module for a class of ours; of other classes the module that they are from.
@@ -31,9 +34,7 @@ def module_of(cls: type) -> str:
         return "torch"
     if steps[:2] == ["optim", "schedules"]:
         return "torch.optim.lr_scheduler"
-    return ".".join(
-        ["torch", *steps[: 3 if steps[:2] in (["nn", "modules"], ["nn", "utils"], ["utils", "data"]) else 2]]
-    )
+    return ".".join(["torch", *steps[: 3 if steps[:2] in _DEEPER else 2]])
 
 
 def path_of(cls: type) -> str:

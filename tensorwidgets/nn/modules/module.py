@@ -35,8 +35,13 @@ __all__ = [
 
 
 def _addindent(s_: str, numSpaces: int) -> str:
-    """A text with spaces before each line but the first; modules of other people print themselves with it."""
-    return s_.replace("\n", "\n" + " " * numSpaces)
+    """A text whose lines after the first begin with spaces, except empty lines. Modules print their parts by it.
+
+    >>> _addindent("Linear(\\n  in_features=1\\n)", 2)
+    'Linear(\\n    in_features=1\\n  )'
+    """
+    first, *rest = s_.split("\n")
+    return "\n".join([first, *(" " * numSpaces + line if line.strip() else "" for line in rest)])
 
 
 _TABLES_OF_HOOKS = (
@@ -117,7 +122,7 @@ class Module(Hooked):
     def __repr__(self) -> str:
         own = self.extra_repr()
         lines = own.split("\n") if own else []
-        children = [f"({name}): " + repr(module).replace("\n", "\n  ") for name, module in self._modules.items()]
+        children = [f"({name}): " + _addindent(repr(module), 2) for name, module in self._modules.items()]
         if not children and len(lines) < 2:
             return f"{self._get_name()}({''.join(lines)})"
         return f"{self._get_name()}(\n  " + "\n  ".join(lines + children) + "\n)"

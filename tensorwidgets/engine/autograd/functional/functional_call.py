@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 
@@ -182,4 +183,57 @@ def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
     return held, own
 
 
-__all__ = ["functional_call"]
+# -- several modules as one --------------------------------------------------------------------------------------
+
+
+def stack_module_state(models: Any) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """The parameters of several modules of one class, stacked under their names, and the buffers likewise.
+
+    The stacked parameters are new leaves, which an optimizer may take. A slice of them makes one of the modules again:
+
+    >>> import tensorwidgets as torch
+    >>> models = [torch.nn.Linear(2, 1) for _ in range(3)]
+    >>> parameters, buffers = stack_module_state(models)
+    >>> parameters["weight"].shape, buffers
+    (torch.Size([3, 1, 2]), {})
+    >>> first = {name: stacked[0] for name, stacked in parameters.items()}
+    >>> torch.equal(functional_call(models[0], first, torch.ones(2)), models[0](torch.ones(2)))
+    True
+    """
+    _check_alike(models)
+    return _stacked(models, "named_parameters"), _stacked(models, "named_buffers")
+
+
+def _check_alike(models: Any) -> None:
+    problem = None
+    if len(models) == 0:
+        problem = "at least one model, got 0."
+    elif len({bool(model.training) for model in models}) > 1:
+        problem = "all models to have the same training/eval mode."
+    elif len({type(model) for model in models}) > 1:
+        problem = "all models to be of the same class."
+    if problem is not None:
+        message = f"stack_module_state: Expected {problem}"
+        refuse(RuntimeError, message, "one call has to do for all of them", rule="stack_module_state.alike")
+
+
+def _stacked(models: Any, listing: str) -> dict[str, Tensor]:
+    each = [dict(getattr(model, listing)()) for model in models]
+    return {name: _stacked_leaf([named[name] for named in each], name) for name in each[0]}
+
+
+def _stacked_leaf(tensors: list[Tensor], name: str) -> Tensor:
+    wanting = {t.requires_grad for t in tensors}
+    if len(wanting) > 1:
+        refuse(
+            RuntimeError,
+            f"Expected {name} from each model to have the same .requires_grad",
+            "the stacked tensor is one leaf",
+            "requires_grad_(False) for the others, too",
+            rule="stack_module_state.requires_grad",
+        )
+    stacked: Tensor = OPS["stack"].function(tensors)
+    return stacked.detach().requires_grad_() if wanting == {True} else stacked
+
+
+__all__ = ["functional_call", "stack_module_state"]

@@ -86,13 +86,21 @@ def stft(
                 rule="stft.complex",
             )
         return_complex = True
+    if not return_complex:
+        warn(
+            "stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex "
+            "tensors for all inputs, and return_complex=False will raise an error.\nNote: you can still call "
+            "torch.view_as_real on the complex output to recover the old return format.",
+            once=True,
+        )
     if window is None:
         warn(
             "A window was not provided. A rectangular window will be applied,which is known to cause spectral leakage. "
             "Other windows such as torch.hann_window or torch.hamming_window are recommended to reduce spectral "
             "leakage."
             "To suppress this warning and use a rectangular window, explicitly set "
-            f"`window=torch.ones({n_fft}, device=<device>)`."
+            "`window=torch.ones(n_fft, device=<device>)`.",
+            once=True,
         )
     size, pad = input._array.shape, n_fft // 2 if center else 0
     padded = _padded_size(size, pad, pad_mode) if center else size
@@ -228,7 +236,8 @@ def istft(
             "A window was not provided. A rectangular window will be applied.Please provide the same window used "
             "by stft to "
             "make the inversion lossless.To suppress this warning and use a rectangular window, explicitly set "
-            f"`window=torch.ones({n_fft}, device=<device>)`."
+            "`window=torch.ones(n_fft, device=<device>)`.",
+            once=True,
         )
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length

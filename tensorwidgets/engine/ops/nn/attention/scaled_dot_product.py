@@ -82,6 +82,8 @@ def attend(
     times: Callable[[Tensor, float], Tensor] = operator.mul,
 ) -> Tensor:  # fmt: skip
     """What attention computes; `times` multiplies a tensor by a number."""
+    if (described := getattr(attn_mask, "_for_inputs", None)) is not None:  # a mask of nn.attention.bias
+        attn_mask, is_causal = described(query, key, value, is_causal)
     check_attention(query, key, value, attn_mask)
     on_cpu = place_of(query, key, value) in (MAIN_MEMORY, ON_META)
     if on_cpu and is_fused(query, key, value, attn_mask, dropout_p, enable_gqa):

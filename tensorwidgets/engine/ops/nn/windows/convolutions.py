@@ -161,6 +161,38 @@ def convolution_backward(
     return results, (*arrays, windows, transposed, tuple(output_mask), wide_of(input._dtype))
 
 
+def check_back(
+    grad_output: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    groups: int,
+) -> None:
+    """Refuse a gradient that is not that of this convolution: those that autograd passes back always are."""
+    if grad_output.dim() != input.dim() == weight.dim():
+        dims = f"{input.dim()} and {grad_output.dim()}"
+        message = f"Expected input and grad_output to have the same number of dimensions, but got: {dims}"
+        refuse(RuntimeError, message, "a gradient has the size of the result", rule="convolution.ndim")
+    windows, extra = read(weight, stride, padding, dilation, 0, groups)
+    for other in (weight, grad_output):
+        if other._dtype != input._dtype:
+            names = f"{input._dtype._type_name} but found {other._dtype._type_name}"
+            refuse(RuntimeError, f"expected scalar type {names}", "they are multiplied", rule="convolution.dtype")
+    check(input, weight, None, windows, False, extra)
+    wanted = result_size(input.shape, weight.shape, windows, False, extra)
+    for dim, (found, size) in enumerate(zip(grad_output.shape, wanted, strict=True)):
+        if found != size:
+            refuse(
+                RuntimeError,
+                f"Expected a tensor of dimension {input.dim()} and tensor.size[{dim}] == {size} but got: dimension "
+                f"{input.dim()} and tensor.size[{dim}] = {found}",
+                f"the result has the size {wanted}",
+                rule="convolution.size",
+            )
+
+
 # --- the functions over one, two and three dimensions ---
 
 
