@@ -18,6 +18,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
+from .joining import common_format
 
 # -- repeated ----------------------------------------------------------------------------------------------------
 
@@ -273,8 +274,11 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] =
             rule="dim.none",
         )
     axes = tuple([checked_dim(d, input._array.ndim) for d in along])
-    # An empty tensor is cloned, and a clone preserves the order of the dimensions.
-    kept = geometry.preserve_stride(size, stride) if 0 in size else None
+    kept = None
+    if 0 in size:  # PyTorch clones it, and a clone preserves the order of the dimensions
+        kept = geometry.preserve_stride(size, stride)
+    elif all(n % size[axis] for n, axis in zip(by, axes, strict=True)):  # it joins two parts, as cat does
+        kept = common_format([(size, stride)], size)
     return Result(size, input._dtype, kept), (input._array, by, axes)
 
 

@@ -99,7 +99,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
             )
         for t in parts:
             check_no_overlap(out, t)
-    stride = _common_format([size_and_stride(t) for t in parts], size)
+    stride = common_format([size_and_stride(t) for t in parts], size)
     return Result(size, d, stride), ([t._array for t in parts], along)
 
 
@@ -111,7 +111,7 @@ def _promoted(tensors: list[Tensor]) -> dtype:
     return d
 
 
-def _common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None:
+def common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None:
     """Returns the strides of a result if all its parts, as (size, stride), are channels-last; else None."""
     looks = {geometry.suggested_format(*part) for part in parts}
     if len(looks) != 1 or looks == {"contiguous_format"}:
@@ -123,9 +123,9 @@ def _stacked_format(listed: list[Tensor], along: int, size: tuple[int, ...]) -> 
     """Returns the strides of a stack: those of the concatenated parts, with the dimension split."""
     parts = [geometry_of(t) for t in listed]
     if along == len(parts[0].size):
-        return _common_format([geometry.unsqueeze(g, along)[:2] for g in parts], size)  # type: ignore[index]
+        return common_format([geometry.unsqueeze(g, along)[:2] for g in parts], size)  # type: ignore[index]
     joined = (*size[:along], size[along] * size[along + 1], *size[along + 2 :])
-    stride = _common_format([g[:2] for g in parts], joined)
+    stride = common_format([g[:2] for g in parts], joined)
     return stride and geometry.view(Geometry(joined, stride, 0), size).stride  # type: ignore[union-attr]
 
 

@@ -23,6 +23,9 @@ def suggested_stride(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...] | 
     """
     if len(size) not in (4, 5):
         return None
+    steps = input._array.strides
+    if steps[-1] < steps[1]:  # in a row the channels lie further apart, as in most images
+        return None
     look = suggested_format(*size_and_stride(input))
     stride: Any = None
     if look == "channels_last" and len(size) == 4:

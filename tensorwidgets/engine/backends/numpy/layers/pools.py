@@ -119,5 +119,7 @@ def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int)
 def gather(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: int) -> None:
     """Read the elements at these places of each plane."""
     planes = prod(x.shape[:-dims])
+    if not places.size:
+        return
     flat = x.reshape(planes, prod(x.shape[-dims:]))
     target[...] = np.take_along_axis(flat, places.reshape(planes, -1), 1).reshape(target.shape)

@@ -102,8 +102,8 @@ def batch_norm(
 ) -> Tensor:  # fmt: skip
     if not input.numel():
         empty = input.clone()
-        empty = empty if weight is None else empty * weight[0]
-        return empty if bias is None else empty + bias[0]
+        empty = empty if weight is None else empty * weight.select(0, 0)
+        return empty if bias is None else empty + bias.select(0, 0)
     channels = input.size(1)
     for name, tensor in (("running_mean", running_mean), ("running_var", running_var)):
         if tensor is None and not training:

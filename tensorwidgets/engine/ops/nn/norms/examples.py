@@ -32,10 +32,12 @@ def array_of(tensor: Tensor | None) -> Any:
 
 def kept_stride(input: Tensor) -> tuple[int, ...] | None:
     """The strides of a result whose channels lie last if the input's do; None for row-major order."""
-    order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(input.dim())
-    if order is None or input.is_contiguous() or not input.permute(order).is_contiguous():
-        return None
     size = tuple(input.shape)
+    order = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}.get(len(size))
+    if order is None or input.is_contiguous():
+        return None
+    if not input.permute(order).is_contiguous():
+        return suggested_stride(input, size)
     stride: Any = channels_last_stride(size) if len(size) == 4 else channels_last_3d_stride(size)
     return stride  # type: ignore[no-any-return]
 

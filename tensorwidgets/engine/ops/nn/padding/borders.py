@@ -19,6 +19,7 @@ from ....tensor.tensor import Tensor
 from ....tensor.type_names import type_name
 from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_composite
+from ..layouts import suggested_stride
 from ..ways_back import way_back
 from ..whole_numbers import whole_numbers
 
@@ -83,13 +84,13 @@ def _declare(mode: str, dims: int) -> None:
         if input._dtype._kind == BOOL:
             no_kernel(called, input._dtype)
         size = (*input.shape[:-dims], *map(len, by_axis))
-        return Result(size, input._dtype), (input._array, by_axis)
+        return Result(size, input._dtype, suggested_stride(input, size)), (input._array, by_axis)
 
     @way_back(f"{called}_backward", "The gradient of padding with the border.", fill_back)
     def back(grad_output: Tensor, input: Tensor, padding: Sequence[int]) -> Answer:
         by_axis = indices(input, padding, dims, mode)
-        d = grad_output._dtype
-        return Result(tuple(input.shape), d), (grad_output._array, by_axis, opmath(d)._in_numpy)
+        d, size = grad_output._dtype, tuple(input.shape)
+        return Result(size, d, suggested_stride(input, size)), (grad_output._array, by_axis, opmath(d)._in_numpy)
 
 
 for each in (1, 2, 3):

@@ -11,6 +11,7 @@ from ....declare.rules import Answer, Result, computed_row
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ..layouts import suggested_stride
 
 
 def per_axis(pad: Sequence[int]) -> list[tuple[int, int]]:
@@ -60,4 +61,5 @@ def constant_pad_nd(input: Tensor, pad: Sequence[int], value: int = 0) -> Answer
             )
         size[axis] += before + after
     number = np.array(value).astype(input._dtype._in_numpy) if not isinstance(value, Tensor) else value.item()
-    return Result(tuple(size), input._dtype), (input._array, numbers, number)
+    stride = suggested_stride(input, tuple(size))
+    return Result(tuple(size), input._dtype, stride), (input._array, numbers, number)

@@ -14,6 +14,7 @@ from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, int64
 from ..declaring import nn_composite, nn_row
+from ..layouts import suggested_stride
 from ..whole_numbers import whole_numbers
 from .average_pools import adaptive_size
 from .pool_sizes import refuse_pool
@@ -36,7 +37,8 @@ def _declare(dims: int) -> None:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
             no_kernel(called if dims == 2 else f"{called}_cpu", input._dtype)
-        return (Result(size, input._dtype), Result(size, int64)), (input._array, dims)
+        stride = suggested_stride(input, size) if dims == 2 else None
+        return (Result(size, input._dtype, stride), Result(size, int64, stride)), (input._array, dims)
 
 
 def _declare_functions(dims: int) -> None:

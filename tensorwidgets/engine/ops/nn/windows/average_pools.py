@@ -19,6 +19,7 @@ from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT, dtype, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row
+from ..layouts import suggested_stride
 from ..ways_back import way_back
 from ..whole_numbers import whole_numbers
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
@@ -146,7 +147,8 @@ def _declare(dims: int) -> None:
         if not _can_average(input._dtype, dims):
             no_kernel(f"{called}_out_frame" if dims == 3 else called, input._dtype)
         given = pool, count_include_pad, divisor_override, opmath(input._dtype)._in_numpy
-        return Result(size, input._dtype), (input._array, *given)
+        stride_of_result = suggested_stride(input, size) if dims == 2 else None
+        return Result(size, input._dtype, stride_of_result), (input._array, *given)
 
     @way_back(f"{called}_backward", "The gradient of an average of windows.", fill_average_back)
     def back(
@@ -161,7 +163,9 @@ def _declare(dims: int) -> None:
     ) -> Answer:
         pool = read(input, kernel_size, stride, padding, ceil_mode, divisor_override)
         given = pool, count_include_pad, divisor_override, opmath(grad_output._dtype)._in_numpy
-        return Result(tuple(input.shape), grad_output._dtype), (grad_output._array, *given)
+        size = tuple(input.shape)
+        stride_of_result = suggested_stride(input, size) if dims == 2 else None
+        return Result(size, grad_output._dtype, stride_of_result), (grad_output._array, *given)
 
 
 @silent
@@ -238,13 +242,15 @@ def _declare_adaptive(dims: int) -> None:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
             no_kernel("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
-        return Result(size, input._dtype), (input._array, opmath(input._dtype)._in_numpy, dims)
+        given = input._array, opmath(input._dtype)._in_numpy, dims
+        return Result(size, input._dtype, suggested_stride(input, size) if dims == 2 else None), given
 
     @way_back(f"_{called}_backward", "The gradient of an adaptive average.", fill_spread)
     def back(grad_output: Tensor, input: Tensor) -> Answer:
         check_gradient(called, grad_output)
-        d = grad_output._dtype
-        return Result(tuple(input.shape), d), (grad_output._array, opmath(d)._in_numpy, dims)
+        d, size = grad_output._dtype, tuple(input.shape)
+        stride = suggested_stride(input, size) if dims == 2 else None
+        return Result(size, d, stride), (grad_output._array, opmath(d)._in_numpy, dims)
 
     @nn_composite(f"nn.functional.{called}", "Averages into a result of a given size.")
     def function(input: Tensor, output_size: Sequence[int] | None) -> Tensor:
@@ -252,6 +258,10 @@ def _declare_adaptive(dims: int) -> None:
         result: Tensor
         if with_default(called, output_size, input, dims) == (1,) * dims:  # a mean, of whatever size the input is
             result = OPS["mean"].function(input, list(range(-1, -dims - 1, -1)), True)
+            size = tuple(result.shape)
+            stride = suggested_stride(input, size)
+            if stride is not None:
+                OPS["as_strided_"].function(result, size, stride)
         else:
             size = adaptive_size(called, input, output_size, dims)
             result = OPS[f"_nn.{called}"].function(input, size[-dims:])

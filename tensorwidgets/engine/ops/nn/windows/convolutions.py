@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from operator import index
 from typing import Any
 
@@ -17,11 +18,12 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import COMPLEX, dtype, opmath
+from ....types.dtypes import COMPLEX, dtype, float32, opmath
 from ...pointwise.number_rows import mul_number
 from ..declaring import nn_composite
+from ..layouts import suggested_stride
 from ..ways_back import way_back
-from .convolution_checks import check, check_bias_dtype, refuse_dims
+from .convolution_checks import MKLDNN, check, check_bias_dtype, refuse_dims
 
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
@@ -93,7 +95,8 @@ def convolution(
     check(input, weight, bias, windows, transposed, extra)
     size = result_size(input.shape, weight.shape, windows, transposed, extra)
     arrays = input._array, weight._array, None if bias is None else bias._array
-    return Result(size, input._dtype), (*arrays, windows, transposed, wide_of(input._dtype))
+    given = *arrays, windows, transposed, wide_of(input._dtype)
+    return Result(size, input._dtype, _stride_like(input, weight, windows, size)), given
 
 
 def read(
@@ -111,6 +114,25 @@ def read(
     named = ("stride", stride), ("padding", padding), ("dilation", dilation), ("output_padding", output_padding)
     steps, pads, spread, extra = (per_dim(name, value, dims) for name, value in named)
     return Windows(steps, pads, spread, groups), extra
+
+
+def _stride_like(input: Tensor, weight: Tensor, windows: Windows, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a result or gradient: channels last if those of input or weight are; None for row-major order."""
+    if not input._array.size:
+        return None
+    stride = suggested_stride(input, size) or suggested_stride(weight, size)
+    return stride if stride is None or len(size) == 4 or _by_library(input, weight, windows) else None
+
+
+def _by_library(input: Tensor, weight: Tensor, windows: Windows) -> bool:
+    """Whether PyTorch calls its library for convolutions, which keeps the order of volumes: its own kernels do not.
+
+    A few small volumes of float32 are faster without it.
+    """
+    if input._dtype is not float32:
+        return input._dtype in MKLDNN
+    size = input.shape
+    return windows.groups > 1 or min(weight.shape[-2:]) > 3 or size[0] > 1 or prod(size[:4]) > 20480
 
 
 def wide_of(d: dtype) -> np.dtype:
@@ -156,7 +178,10 @@ def convolution_backward(
     windows, _ = read(weight, stride, padding, dilation, output_padding, groups)
     filters = (weight.shape[1] * groups if transposed else weight.shape[0],)
     sizes = tuple(input.shape), tuple(weight.shape), filters
-    results = tuple(Result(s if m else (0,), input._dtype) for s, m in zip(sizes, output_mask, strict=True))
+    results = tuple(
+        Result(s, input._dtype, _stride_like(input, weight, windows, s)) if m else Result((0,), input._dtype)
+        for s, m in zip(sizes, output_mask, strict=True)
+    )
     arrays = grad_output._array, input._array, weight._array
     return results, (*arrays, windows, transposed, tuple(output_mask), wide_of(input._dtype))
 

@@ -14,6 +14,7 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
+from ..layouts import suggested_stride
 from ..ways_back import way_back
 from .average_pools import check_gradient
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
@@ -47,7 +48,9 @@ def _declare_planes(dims: int) -> None:
         check_room(input, size, dims, f"{name}_out_cpu_template")
         if input._dtype._kind in (BOOL, COMPLEX):
             no_kernel(called, input._dtype)
-        return (Result(size, input._dtype), Result(size, int64)), (input._array, pool)
+        stride_of_result = suggested_stride(input, size)
+        results = Result(size, input._dtype, stride_of_result), Result(size, int64, stride_of_result)
+        return results, (input._array, pool)
 
     @nn_composite(f"max_pool{dims}d", "Keeps the largest element of each window.")
     def max_pool(
@@ -139,7 +142,8 @@ def max_pool1d(
     _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
     if input._dtype._kind != FLOAT:
         no_kernel("max_pool1d_impl", input._dtype)  # only the way that also returns places takes whole numbers
-    return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    return result if result.requires_grad else result.contiguous()  # PyTorch has another kernel where none is needed
 
 
 def _check_sequence(input: Tensor, pool: Pool) -> None:
@@ -196,14 +200,15 @@ def _declare_back(dims: int) -> None:
         ceil_mode: bool,
         indices: Tensor,
     ) -> Answer:
-        given = grad_output._array, indices._array, dims
-        return Result(tuple(input.shape), grad_output._dtype), given
+        given, size = (grad_output._array, indices._array, dims), tuple(input.shape)
+        return Result(size, grad_output._dtype, suggested_stride(input, size)), given
 
     @way_back(f"adaptive_max_pool{dims}d_backward", "The gradient of an adaptive pool.", fill_scattered)
     def adaptive_back(grad_output: Tensor, input: Tensor, indices: Tensor) -> Answer:
         check_gradient(f"adaptive_max_pool{dims}d", grad_output)
-        given = grad_output._array, indices._array, dims
-        return Result(tuple(input.shape), grad_output._dtype), given
+        given, size = (grad_output._array, indices._array, dims), tuple(input.shape)
+        stride = suggested_stride(input, size) if dims == 2 else None
+        return Result(size, grad_output._dtype, stride), given
 
 
 for each in (2, 3):

@@ -16,6 +16,7 @@ from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtypes import FLOAT
 from ..declaring import nn_composite, nn_row
+from ..layouts import suggested_stride
 
 
 def _refuse(message: str, error: type[Exception] = RuntimeError) -> None:
@@ -36,7 +37,10 @@ def fill_unpooled(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: i
     if wrong.any():
         index, shown = int(flat[wrong][-1]), "x".join(map(str, size))
         _refuse(f"Found an invalid max index: {index} (output volumes are of size {shown})")
-    np.put_along_axis(target.reshape(planes, -1), flat, x.reshape(planes, -1), 1)
+    whole = target.reshape(planes, -1)  # a copy where the channels of the result lie last
+    np.put_along_axis(whole, flat, x.reshape(planes, -1), 1)
+    if not np.may_share_memory(whole, target):
+        target[...] = whole.reshape(target.shape)
 
 
 def _checked(input: Tensor, indices: Tensor, dims: int) -> None:
@@ -72,7 +76,8 @@ def _declare(dims: int) -> None:
         if stride is not None and any(s <= 0 for s in stride):
             _refuse(f"strides should be greater than zero, but got stride: {list(stride)}")
         size = (*input.shape[:-dims], *output_size)
-        return Result(size, input._dtype), (input._array, indices._array, dims)
+        stride = suggested_stride(input, size) if dims == 2 else None
+        return Result(size, input._dtype, stride), (input._array, indices._array, dims)
 
     @nn_composite(f"nn.functional.max_unpool{dims}d", "The way back of a max pool: zeros where nothing was kept.")
     def function(
