@@ -58,7 +58,8 @@ class EachParameter(Optimizer):
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.enable_grad() if self.defaults.get("differentiable", False) else torch.no_grad():
+        recorded = self.defaults.get("differentiable", False)
+        with torch.no_grad() if recorded is False else torch.set_grad_enabled(recorded):
             for group in self.param_groups:
                 begun = self._begun(group)
                 if group.get("fused"):

@@ -12,6 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import alias_of
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
@@ -139,7 +140,9 @@ def max_pool1d(
     _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
     if input._dtype._kind != FLOAT:
         no_kernel("max_pool1d_impl", input._dtype)  # only the way that also returns places takes whole numbers
-    return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    # Where PyTorch needs no gradient, it does not go by planes, and the result is no view of one.
+    return result if result.requires_grad else alias_of(result, share_version=False)
 
 
 def _check_sequence(input: Tensor, pool: Pool) -> None:
