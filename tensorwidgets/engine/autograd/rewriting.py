@@ -11,7 +11,7 @@ from ..errors.reasons import refuse
 from ..geometry import Geometry
 from ..tensor import grad_flag
 from ..tensor.grad_mode import enable_grad
-from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NEG, KEY_PROMISE
+from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_INFERENCE, KEY_NEG, KEY_PROMISE
 from ..tensor.lookups import geometry_of
 from ..tensor.moving.views_beside import views_beside
 from ..tensor.passed import hide_again, shown_again
@@ -32,7 +32,7 @@ def check_write(t: Tensor, op_name: str) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
     made = t._made or base is not None and base.__dict__.get("_views_made")
-    if made and not tracked(t):
+    if made and not tracked(t) and not (made == "inference" and t._keys & KEY_INFERENCE):  # which is refused as such
         _refuse_made(t, Output(None), made)
     if base is not None and (tracked(t) or tracked(base)):
         origin: Any = t._origin if tracked(t) else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...declare.creation import check_requires_grad
+from ...ops.copies.copying import refuse_preserve
 from ...ops.creation.from_data import warn_grad
 from ..declaring import differentiate, not_differentiable, parts, real_alone
 from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
@@ -26,6 +27,8 @@ def contiguous(input: Tensor, memory_format: memory_format | None = None) -> Any
     named = {} if memory_format is None else {"memory_format": memory_format}
     if input.is_contiguous(**named):
         return input
+    if memory_format is torch.preserve_format:
+        refuse_preserve()
     return input.clone(memory_format=torch.contiguous_format if memory_format is None else memory_format)
 
 

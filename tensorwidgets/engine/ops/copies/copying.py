@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -110,14 +110,19 @@ def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguo
     if geometry.is_contiguous(size, stride, "contiguous_format" if preserve else memory_format.name):
         return input
     if preserve:
-        refuse(
-            RuntimeError,
-            "preserve memory format is unsupported by the contiguous operator",
-            "contiguous needs a concrete memory format",
-            "x.clone()",
-            rule="contiguous.format",
-        )
+        refuse_preserve()
     return copied(input, input._dtype, memory_format)
+
+
+def refuse_preserve() -> NoReturn:
+    """Refuse to make a tensor contiguous in no order."""
+    refuse(
+        RuntimeError,
+        "preserve memory format is unsupported by the contiguous operator",
+        "contiguous needs a concrete memory format",
+        "x.clone()",
+        rule="contiguous.format",
+    )
 
 
 @asks_kinds
@@ -130,7 +135,8 @@ def is_contiguous(input: Tensor, memory_format: memory_format = formats.contiguo
     if not isinstance(memory_format, formats.memory_format):
         refuse_named("is_contiguous", True, (input,), {"memory_format": memory_format})
     size, stride = size_and_stride(input)
-    return geometry.is_contiguous(size, stride, memory_format.name)
+    preserve = memory_format is formats.preserve_format  # which says nothing of an order, so the usual one is meant
+    return geometry.is_contiguous(size, stride, "contiguous_format" if preserve else memory_format.name)
 
 
 @copy_row(

@@ -13,6 +13,7 @@ from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
+from ...tensor.wrapping import alias_of
 from ...types.dtypes import COMPLEX
 from .einsum import contract
 from .products import refuse_dtypes, refuse_ndim
@@ -169,7 +170,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
     two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
     result = OPS["view"].function(_do("mul", one, two), [n * m for n, m in zip(x, y, strict=True)])
-    return copy_to(out, result)
+    return copy_to(out, alias_of(result, share_version=False))  # in PyTorch it is no view
 
 
 # -- chains ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from numpy import ndarray
 
 from ....declare.rules import Answer, Result, computed_row
 from ....errors.reasons import refuse
+from ....geometry.fresh import preserve_stride
+from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ..layouts import suggested_stride
@@ -61,5 +63,11 @@ def constant_pad_nd(input: Tensor, pad: Sequence[int], value: int = 0) -> Answer
             )
         size[axis] += before + after
     number = np.array(value).astype(input._dtype._in_numpy) if not isinstance(value, Tensor) else value.item()
-    stride = suggested_stride(input, tuple(size))
-    return Result(tuple(size), input._dtype, stride), (input._array, numbers, number)
+    return Result(tuple(size), input._dtype, _stride(input, tuple(size), numbers)), (input._array, numbers, number)
+
+
+def _stride(input: Tensor, size: tuple[int, ...], pad: tuple[int, ...]) -> tuple[int, ...] | None:
+    """PyTorch's strides: those of a copy where nothing is added, else of the memory format of the input."""
+    if pad and max(pad) > 0:
+        return suggested_stride(input, size)
+    return preserve_stride(size, size_and_stride(input)[1])

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from ....declare.by_signature import calls
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
-from ....tensor.grad_mode import grad_enabled
+from ....tensor.grad_mode import grad_enabled, no_grad
 from ....tensor.tensor import Tensor
-from ....tensor.wrapping import alias_of, share_origin
+from ....tensor.wrapping import share_origin, wrap
 from ....types.dtypes import float32, float64
 from .layers import stepwise
 from .steps import GATES, STEPS, State, Weights
@@ -150,19 +152,25 @@ def _run(
             _refuse(f"Expected more {what} in stacked_rnn", "each layer and direction has its own")
     input = input.contiguous() if one_node else input
     result = _stacked(kind, input, states, weights, num_layers, dropout if train else 0.0, directions, sizes)
-    if not batch_first:
-        return result
     if kind == "lstm":
-        return result[0].transpose(0, 1), *result[1:]
-    turned = _with_own_version(result[0]) if one_node and directions == 1 else result[0]
-    return turned.transpose_(0, 1), *result[1:]
+        return (result[0].transpose(0, 1) if batch_first else result[0]), *result[1:]
+    output = _with_own_memory(result[0]) if one_node and directions == 1 else result[0]
+    return (output.transpose_(0, 1) if batch_first else output), *result[1:]
 
 
-def _with_own_version(result: Tensor) -> Tensor:
-    """The same result as a tensor that is turned in place: the node of its layer has saved it as it is."""
-    alias = alias_of(result, share_version=False)
-    share_origin(alias, result)
-    return alias
+def _with_own_memory(result: Tensor) -> Tensor:
+    """The same result for the user, who may write to it: where each step has a node, as in PyTorch, none saves it. The
+    node of our layer has.
+    """
+    if not result.requires_grad:
+        return result
+    if type(result._array) is np.ndarray:
+        copy = wrap(result._array.copy(), result._dtype)
+    else:  # on a device, or without numbers
+        with no_grad():
+            copy = OPS["clone"].function(result)
+    share_origin(copy, result)
+    return copy
 
 
 def _declare(kind: str, words: str) -> None:

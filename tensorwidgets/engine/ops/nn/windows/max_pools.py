@@ -12,6 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import alias_of
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
@@ -143,7 +144,8 @@ def max_pool1d(
     if input._dtype._kind != FLOAT:
         no_kernel("max_pool1d_impl", input._dtype)  # only the way that also returns places takes whole numbers
     result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
-    return result if result.requires_grad else result.contiguous()  # PyTorch has another kernel where none is needed
+    # Where PyTorch needs no gradient, it does not go by planes: the result is contiguous, and no view of one.
+    return result if result.requires_grad else alias_of(result.contiguous(), share_version=False)
 
 
 def _check_sequence(input: Tensor, pool: Pool) -> None:
