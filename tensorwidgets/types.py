@@ -18,7 +18,7 @@ from .engine.types.dtypes import dtype
 from .engine.types.formats import layout, qscheme
 from .engine.types.size import Size
 
-__all__ = ["Device", "FileLike", "Number", "Size", "Storage", "Tensor"]
+__all__ = ["Device", "FileLike", "Number", "Storage"]
 
 
 class SymInt:

@@ -210,3 +210,12 @@ def test_frozen_answers_are_still_those_of_pytorch() -> None:
     assert not drifted, drifted[:3]
     for name in ("float32", "int64", "bool", "complex64", "quint8"):
         assert dir(getattr(tw, name)) == dir(getattr(torch, name))
+
+
+def test_annotations_find_their_types() -> None:
+    from tensorwidgets import types
+
+    assert isinstance(3, types._Number) and isinstance(2.5, types.Number) and not isinstance(1j, types.Number)
+    assert all(isinstance(place, types.Device) for place in ("cpu", 0, None, tw.device("cpu")))
+    assert isinstance(tw.ones(2).shape, types._size) and isinstance(tw.ones(2), types._TensorOrTensors.__args__[0])
+    assert (types._int, types._bool, types._dtype, types._device) == (int, bool, tw.dtype, tw.device)
