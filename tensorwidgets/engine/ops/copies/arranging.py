@@ -273,9 +273,19 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] =
             rule="dim.none",
         )
     axes = tuple([checked_dim(d, input._array.ndim) for d in along])
-    # An empty tensor is cloned, and a clone preserves the order of the dimensions.
-    kept = geometry.preserve_stride(size, stride) if 0 in size else None
-    return Result(size, input._dtype, kept), (input._array, by, axes)
+    return Result(size, input._dtype, _rolled_stride(size, stride, by, axes)), (input._array, by, axes)
+
+
+def _rolled_stride(
+    size: tuple[int, ...], stride: tuple[int, ...], by: tuple[int, ...], axes: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """PyTorch's strides: an empty tensor is cloned, and parts that change places are concatenated in their format."""
+    if 0 in size:
+        return geometry.preserve_stride(size, stride)
+    look = geometry.suggested_format(size, stride)
+    if look == "contiguous_format" or any([shift % size[axis] == 0 for shift, axis in zip(by, axes, strict=True)]):
+        return None
+    return geometry.memory_format_stride(size, look)  # type: ignore[return-value]
 
 
 def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:
