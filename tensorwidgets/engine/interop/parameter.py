@@ -12,7 +12,7 @@ from ..tensor.grad_flag import check_inference
 from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from ..tensor.wrapping import alias_of, empty_array, wrap
+from ..tensor.wrapping import alias_of, empty_array, share_origin, wrap
 from ..types.dtypes import float32
 
 
@@ -80,7 +80,10 @@ class Parameter(Tensor, stays=False):
         if type(self) is not Parameter:
             return f"Parameter containing:\n{Tensor.__repr__(self)}"
         plain = _same_data(self)
-        plain._requires_grad = self._requires_grad
+        if self.grad_fn is None:
+            plain._requires_grad = self._requires_grad
+        else:  # it was frozen, and written to with something that was not
+            share_origin(plain, self)
         return f"Parameter containing:\n{plain!r}"
 
 

@@ -14,7 +14,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction
+from .reduction import chosen_reduction, stride_of_pairs
 
 
 @silent
@@ -33,7 +33,7 @@ def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     if d not in REAL_FRACTIONS:
         refuse_dtype("mse_cpu", d)
     given = (input._array, target._array, reduction, opmath(d)._in_numpy)
-    return Result(() if reduction else size, d), given
+    return Result((), d) if reduction else Result(size, d, stride_of_pairs(size, input, target)), given
 
 
 @nn_composite("nn.functional.mse_loss", "The mean of the squared differences.")

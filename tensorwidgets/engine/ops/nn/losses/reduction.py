@@ -6,13 +6,21 @@ from typing import Any
 
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....geometry.fresh import pointwise_stride
+from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.tensor import Tensor
 
 
 def must_be_pair(op_name: str, input: Any, target: Any) -> None:
     """Refuse an input or a target that is no tensor."""
     must_be_tensor(op_name, input)
     must_be_tensor(op_name, target, "target", 2)
+
+
+def stride_of_pairs(size: tuple[int, ...], input: Tensor, target: Tensor) -> tuple[int, ...]:
+    """The strides of a loss for each pair of elements: in the order in which both lie."""
+    return pointwise_stride(size, [size_and_stride(input), size_and_stride(target)])
 
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}

@@ -18,7 +18,7 @@ from ...pointwise.checks import check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction
+from .reduction import chosen_reduction, stride_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -209,7 +209,7 @@ def _of_two(
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
     wide = opmath(common_dtype((input, target)))._in_numpy
     given = (curve, input._array, target._array, reduction, wide, *numbers)
-    return Result(() if reduction else size, d), given
+    return Result((), d) if reduction else Result(size, d, stride_of_pairs(size, input, target)), given
 
 
 @nn_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
