@@ -215,7 +215,6 @@ def matrix_norm(
     dtype: dtype | None = None,
     out: Tensor | None = None,
 ) -> Answer:
-    check_matrix("linalg.matrix_norm", input)
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)
     if not known:
         refuse(
@@ -224,6 +223,7 @@ def matrix_norm(
             "matrices have the orders fro, nuc, 1, 2 and inf, and the last three negative",
             rule="norm.order",
         )
+    check_matrix("linalg.matrix_norm", input)
     if ord == "fro":
         check_dtype("linalg.matrix_norm", input, None)
     rows, columns = _matrix_dims(input, dim)
