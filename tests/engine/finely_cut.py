@@ -11,7 +11,7 @@ from tensorwidgets.engine.backends.numpy import (
     chunked_reduce,
     chunks,
     float_sum,
-    integer_matmul,
+    matrix_products,
     packed_sort,
     parallel_scan,
     transpose_tiles,
@@ -27,7 +27,7 @@ LOW = [
     (float_sum, "ROW", 2), (float_sum, "SHORT", 2), (float_sum, "WIDE_ROW", 4), (float_sum, "BLOCK", 32),
     (parallel_scan, "CHUNK", 2), (parallel_scan, "SEGMENTS", 3), (parallel_scan, "LANES", 2),
     (parallel_scan, "SIDE_BY_SIDE", 3), (parallel_scan, "STEPS", 2), (packed_sort, "FROM", 1),
-    (packed_sort, "IN_ALL", 1), (integer_matmul, "FROM", 1),
+    (packed_sort, "IN_ALL", 1), (matrix_products, "FROM", 1),
 ]  # fmt: skip
 
 

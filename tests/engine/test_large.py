@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.backends.numpy import chunks, float_sum, integer_matmul, packed_sort, parallel_scan
+from tensorwidgets.engine.backends.numpy import chunks, float_sum, matrix_products, packed_sort, parallel_scan
 from tensorwidgets.engine.declare import fast_calls, pointwise_runs, reductions
 
 NEVER = 1 << 62
@@ -41,7 +41,7 @@ def plain_ways() -> Iterator[None]:
         (float_sum, "SHORT"),
         (parallel_scan, "CHUNK"),
         (packed_sort, "IN_ALL"),
-        (integer_matmul, "FROM"),
+        (matrix_products, "FROM"),
     ]
     patches = [mock.patch.object(module, name, NEVER) for module, name in thresholds]
     for patch in patches:

@@ -298,8 +298,8 @@ _ONES: dict[Any, np.ndarray] = {float32: np.ones((), np.float32), float64: np.on
 
 
 def _one_for(out: Any) -> Tensor:
-    if isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._array.ndim and (
-        out._dtype in _ONES and not out._keys & ~KEY_AUTOGRAD):  # fmt: skip
+    plain = isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._keys & ~KEY_AUTOGRAD
+    if plain and not out._array.ndim and out._dtype in _ONES:
         one = wrap(_ONES[out._dtype].copy(), out._dtype)
         one.__dict__["_of_backward"] = True
         return one

@@ -89,10 +89,10 @@ LARGEST_KEPT = 1 << 23
 def let_freed_memory_stay() -> None:
     """Let the C library of Linux keep the memory of freed arrays for the next ones.
 
-    It asks the system for each array of 128 KiB or more, and gives it back at once, until one that large was freed: it
-    then keeps memory for arrays of that size. The system clears each page that it hands out, which takes two thirds of
-    the time of a normalization of 256 x 512. The array that is made and freed here is never written to, so it costs
-    no memory.
+    At first it asks the system for each array of 128 KiB or more, and returns it when the array is freed. Once an array
+    of some size was freed, it keeps memory for arrays up to that size. The system clears each page that it hands out,
+    which takes two thirds of the time of a normalization of 256 x 512. The array that is made and freed here is never
+    written to, so it costs no memory.
     """
     np.empty(LARGEST_KEPT, np.uint8)
 

@@ -72,7 +72,7 @@ def _get_foreach_kernels_supported_devices() -> list[str]:
 
 
 def _default_to_fused_or_foreach(params: list[Any], differentiable: bool, use_fused: bool = False) -> tuple[bool, bool]:
-    """Whether to compute with one kernel, and whether with lists of tensors, where the user has not said so.
+    """Whether to compute with one kernel, and whether with lists of tensors, if the user chose neither.
 
     >>> import tensorwidgets as torch
     >>> _default_to_fused_or_foreach([torch.ones(1)], False), _default_to_fused_or_foreach([torch.ones(1)], False, True)

@@ -19,47 +19,6 @@ from .node import FunctionNode
 from .results import Results
 
 
-def _in_places(cls: Any, args: tuple, kwargs: dict, bind: bool) -> tuple:
-    """The arguments of a call in the places that `forward` has for them.
-
-    A `forward` without `ctx` gets its defaults too, since `setup_context` and `backward` see all its arguments.
-    """
-    if bind:
-        bound = signature(cls.forward).bind(*args, **kwargs)
-        bound.apply_defaults()
-        args, kwargs = bound.args, bound.kwargs
-    if not kwargs:
-        return args
-    names = list(signature(cls.forward).parameters.values())[0 if bind else 1 :]
-    places = [p.name for p in names if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    for name in kwargs:
-        if name not in places:
-            _refuse_argument(f"forward() got an unexpected keyword argument '{name}'")
-        if places.index(name) < len(args):
-            _refuse_argument(f"forward() got multiple values for argument '{name}'")
-    last = max(map(places.index, kwargs))
-    for place in range(len(args), last):
-        if places[place] not in kwargs:
-            _refuse_argument(f"forward() missing required argument: '{places[place]}' (position {place})")
-    return (*args, *[kwargs[name] for name in places[len(args) : last + 1]])
-
-
-def _refuse_argument(message: str) -> None:
-    refuse(
-        TypeError,
-        message,
-        "backward returns a gradient for each place, so arguments by name are put in their places",
-        "F.apply(x, 2)",
-        rule="function.arguments",
-    )
-
-
-def _takes_defaults(forward: Any, args: tuple) -> bool:
-    """Whether a call without keywords may leave anything out; where it does not, there is nothing to bind."""
-    code = getattr(forward, "__code__", None)
-    return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount
-
-
 class _Transforms(threading.local):
     """Whether this thread is inside a function that `torch.func` transforms."""
 
@@ -119,3 +78,44 @@ def _check_class_flag(cls: Any, name: str) -> None:
             "set it to True or False in the class",
             rule="argument.type",
         )
+
+
+def _in_places(cls: Any, args: tuple, kwargs: dict, bind: bool) -> tuple:
+    """The arguments of a call in the places that `forward` has for them.
+
+    A `forward` without `ctx` gets its defaults too, since `setup_context` and `backward` see all its arguments.
+    """
+    if bind:
+        bound = signature(cls.forward).bind(*args, **kwargs)
+        bound.apply_defaults()
+        args, kwargs = bound.args, bound.kwargs
+    if not kwargs:
+        return args
+    names = list(signature(cls.forward).parameters.values())[0 if bind else 1 :]
+    places = [p.name for p in names if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    for name in kwargs:
+        if name not in places:
+            _refuse_argument(f"forward() got an unexpected keyword argument '{name}'")
+        if places.index(name) < len(args):
+            _refuse_argument(f"forward() got multiple values for argument '{name}'")
+    last = max(map(places.index, kwargs))
+    for place in range(len(args), last):
+        if places[place] not in kwargs:
+            _refuse_argument(f"forward() missing required argument: '{places[place]}' (position {place})")
+    return (*args, *[kwargs[name] for name in places[len(args) : last + 1]])
+
+
+def _refuse_argument(message: str) -> None:
+    refuse(
+        TypeError,
+        message,
+        "backward returns a gradient for each place, so arguments by name are put in their places",
+        "F.apply(x, 2)",
+        rule="function.arguments",
+    )
+
+
+def _takes_defaults(forward: Any, args: tuple) -> bool:
+    """Whether a call without keywords may leave anything out; where it does not, there is nothing to bind."""
+    code = getattr(forward, "__code__", None)
+    return code is None or code.co_kwonlyargcount or len(args) != code.co_argcount

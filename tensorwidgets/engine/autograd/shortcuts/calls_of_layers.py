@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.integer_matmul import multiply_matrices
 from ...backends.numpy.layers.attention import Settings, attend
 from ...backends.numpy.layers.class_loss import Shares, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
+from ...backends.numpy.matrix_products import multiply_matrices
 from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN

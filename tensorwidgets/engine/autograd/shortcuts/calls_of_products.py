@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import integer_matmul
+from ...backends.numpy import matrix_products
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...tensor.keys import KEY_AUTOGRAD
@@ -60,7 +60,7 @@ def mm(*args: Any, **more: Any) -> Tensor | None:
 
 def _product(a: Tensor, b: Tensor, target: np.ndarray) -> Tensor:
     x, y = a._array, b._array
-    integer_matmul.matmul(x, y, target)
+    matrix_products.matmul(x, y, target)
     first, second = edge_if_any(a), edge_if_any(b)
     values: tuple = (ABSENT, ABSENT) if first is None else (like_array(x, a._dtype), b)
     values += (ABSENT, ABSENT) if second is None else (a, like_array(y, b._dtype))
@@ -81,7 +81,7 @@ def bmm(*args: Any, **more: Any) -> Tensor | None:
 
 
 def _products(a: Tensor, b: Tensor, target: np.ndarray) -> Tensor:
-    integer_matmul.matmul(a._array, b._array, target)
+    matrix_products.matmul(a._array, b._array, target)
     first, second = edge_if_any(a), edge_if_any(b)
     values = ABSENT if first is None else b, ABSENT if second is None else a
     versions = None if first is None else version_of(b), None if second is None else version_of(a)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy import ndarray
 
 from ...backends.numpy.float_sum import sum_of_rows
-from ...backends.numpy.integer_matmul import multiply_matrices
+from ...backends.numpy.matrix_products import multiply_matrices
 from ...declare.fast_calls import PLAIN, decides
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD

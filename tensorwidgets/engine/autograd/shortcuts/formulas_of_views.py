@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.integer_matmul import matmul
+from ...backends.numpy.matrix_products import matmul
 from ...declare.fast_calls import PLAIN
 from ...ops.indexing.index_writing import fold_at
 from ...tensor.keys import KEY_AUTOGRAD

@@ -39,7 +39,7 @@ def fold_at(target: np.ndarray, key: tuple, values: int | ndarray, reduce: str) 
 
 
 def _adds_whole_rows(target: ndarray, key: tuple, values: Any) -> bool:
-    """Add whole rows where the key names nothing else, which is several times as quick; whether it did."""
+    """Add whole rows if the key is an index of rows alone: several times as quick. Returns whether it did."""
     index, *rest = key
     if type(index) is not ndarray or index.dtype.kind != "i" or any([type(k) is not slice or k != _ALL for k in rest]):
         return False
@@ -57,13 +57,11 @@ def _adds_whole_rows(target: ndarray, key: tuple, values: Any) -> bool:
 _ALL = slice(None)
 
 MANY = 256
-"""From so many values on, to compute their places in the memory costs less than NumPy's way by several indices."""
+"""From this many values on, computing their places in memory is quicker than NumPy's `at` with several indices."""
 
 
 def _flat(target: ndarray, key: tuple, values: Any) -> tuple[ndarray, Any, Any]:
-    """The same with one dimension, which NumPy reduces into several times as quickly, where the key has an index for
-    each dimension.
-    """
+    """The same arguments with one dimension, if the key has an index for each: NumPy's `at` is then quicker."""
     whole = target, key, values
     if len(key) != target.ndim or len(key) < 2 or not target.flags.c_contiguous:
         return whole

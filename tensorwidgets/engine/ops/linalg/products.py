@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import geometry
-from ...backends.numpy import integer_matmul
+from ...backends.numpy import matrix_products
 from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
@@ -30,7 +30,7 @@ def fill_product(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> 
         a, b = quietly(a.astype, np.float32), quietly(b.astype, np.float32)
         target[...] = cast(as_array(quietly(np.matmul, a, b)), d)
     elif target.size:
-        integer_matmul.matmul(a, b, target)
+        matrix_products.matmul(a, b, target)
 
 
 product_row = partial(computed_row, kernel=fill_product, family="matmul", category="blas_lapack", out="same")
