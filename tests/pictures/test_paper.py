@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -21,7 +22,7 @@ from tensorwidgets.pictures.drawing.tokens import dark_of
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.fills import dashes
 from tensorwidgets.pictures.paper.fonts import width_of
-from tensorwidgets.pictures.paper.marks import Box, Word
+from tensorwidgets.pictures.paper.marks import Box, Line, Word
 from tensorwidgets.pictures.paper.tree import spread
 from tests.browser.gallery import PICTURES
 
@@ -76,6 +77,21 @@ def test_each_cell_is_where_its_neighbours_say() -> None:
     assert np.allclose(np.diff(middles), np.diff(middles)[5], atol=1) and len({word.y for word in strip}) == 1
     fills = {mark.fill for mark in marks if isinstance(mark, Box) and 40 < mark.width < 48}
     assert len(fills) >= 12
+
+
+@pytest.mark.parametrize("name", ["graph", "versions"])
+def test_a_rail_is_one_line_from_row_to_row(name: str) -> None:
+    """Rows of two lines, too: below the dot the rail goes on to the next row."""
+    marks, _ = laid_out(picture(name).html())
+    lines = [mark for mark in marks if isinstance(mark, Line) and mark.wide == 2 and mark.x == mark.to_x]
+    first = min(mark.x for mark in lines)
+    parts = sorted((mark.y, mark.to_y) for mark in lines if mark.x == first)
+    assert len(parts) > 3 and all(above[1] == below[0] for above, below in pairwise(parts))
+
+
+def test_pixels_of_data_stay_squares_and_curves_stay_smooth() -> None:
+    assert "image-rendering:pixelated" in picture("image").svg()
+    assert "image-rendering" not in picture("surface").svg() and "<image" in picture("surface").svg()
 
 
 def test_dark_paper_has_the_partners_of_the_light_colours() -> None:
