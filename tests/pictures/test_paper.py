@@ -6,7 +6,7 @@ import io
 import re
 from collections import Counter
 from html import unescape
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +17,8 @@ import pytest
 from nbconvert import HTMLExporter, LatexExporter, MarkdownExporter
 from PIL import Image
 
+import tensorwidgets as tw
+from tensorwidgets import nn
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.drawing.tokens import dark_of
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
@@ -77,6 +79,31 @@ def test_each_cell_is_where_its_neighbours_say() -> None:
     assert np.allclose(np.diff(middles), np.diff(middles)[5], atol=1) and len({word.y for word in strip}) == 1
     fills = {mark.fill for mark in marks if isinstance(mark, Box) and 40 < mark.width < 48}
     assert len(fills) >= 12
+
+
+def words_on_words(drawn: Picture) -> list[tuple[str, str]]:
+    words = [mark for mark in laid_out(drawn.html())[0] if isinstance(mark, Word) and mark.text.strip()]
+    return [
+        (a.text, b.text)
+        for a, b in combinations(words, 2)
+        if abs(a.y - b.y) < 8 and min(a.x + a.width, b.x + b.width) - max(a.x, b.x) > 1
+    ]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_word_lies_on_another(name: str) -> None:
+    assert words_on_words(picture(name)) == []
+
+
+def test_a_table_that_is_too_wide_breaks_its_longest_lines() -> None:
+    """And columns that cannot be narrower keep their width."""
+    layers = [nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 10)]
+    drawn = show.module(nn.Sequential(nn.Sequential(*layers)), tw.ones(2, 3, 8, 8))
+    assert words_on_words(drawn) == []
+    marks, _ = laid_out(drawn.html())
+    dots = [mark.x + mark.width for mark in marks if isinstance(mark, Box) and mark.round == 5]
+    names = [mark.x for mark in marks if isinstance(mark, Word) and mark.text == "0"]
+    assert len(dots) > 5 and max(dots) < min(names)
 
 
 @pytest.mark.parametrize("name", ["graph", "versions"])

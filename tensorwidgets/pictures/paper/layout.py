@@ -296,7 +296,8 @@ class Paper:
             if item.kind == "space" and not line:
                 continue
             wraps = item.kind in ("word", "block", "image") and used + item.width > free() + 0.5
-            if wraps and line and item.node.style.get("white-space") != "nowrap":
+            whole = item.node.style.get("white-space") == "nowrap"  # a space before it is of text that does wrap
+            if wraps and line and (not whole or line[-1].kind == "space"):
                 flush()
             breakable = "overflow-wrap" in item.node.style and item.kind == "word" and not line
             if breakable and item.width > free() + 0.5 and len(item.text) > 1:

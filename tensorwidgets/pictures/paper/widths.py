@@ -11,19 +11,7 @@ import re
 from .fonts import width_of
 from .tree import SIDES, Node, length, read
 
-__all__ = [
-    "Table",
-    "image_size",
-    "inline",
-    "mono",
-    "narrowest",
-    "natural",
-    "one_line",
-    "read",
-    "sides",
-    "size_of",
-    "text_width",
-]
+__all__ = ["Table", "image_size", "inline", "mono", "natural", "one_line", "read", "sides", "size_of", "text_width"]
 
 INLINE = ("", "span", "b", "br", "img")
 
@@ -92,7 +80,11 @@ def natural(node: Node) -> float:
 
 
 def narrowest(node: Node) -> float:
-    """How wide an element is at least: its longest word."""
+    """How wide an element is at least: as its longest word, or as it says itself.
+
+    >>> narrowest(read('<div style="padding:1px"><div style="width:20px"></div></div>'))
+    22.0
+    """
     if not node.tag:
         if node.style.get("white-space", "") in ("nowrap", "pre") or "overflow-wrap" in node.style:
             return natural(node) if "overflow-wrap" not in node.style else 0.0
@@ -100,7 +92,9 @@ def narrowest(node: Node) -> float:
     if node.tag in ("img", "table") or node.style.get("display") == "inline-block":
         return natural(node)
     _, right, _, left = sides(node)
-    return max([narrowest(child) for child in node.children], default=0.0) + left + right
+    inside = [narrowest(child) for child in node.children if child.style.get("position") != "absolute"]
+    own = max(length(node.style.get(name, "0"), 0) or 0.0 for name in ("width", "min-width"))
+    return max([own, *inside]) + left + right
 
 
 def one_line(text: str) -> str:
@@ -155,6 +149,15 @@ class Table:
                     wide[column] = max(wide[column], natural(cell))
         return wide
 
+    def _narrowest(self) -> list[float]:
+        """The longest words of the columns."""
+        words = [0.0] * len(self.told)
+        for _, cells in self.rows:
+            for column, cell in cells:
+                if cell.span == 1:
+                    words[column] = max(words[column], narrowest(cell))
+        return words
+
     def _with_shares(self, wide: list[float], room: float) -> list[float]:
         """Columns with a share of the table by the width of a cell: it is what the others leave at most."""
         shares = {
@@ -171,11 +174,7 @@ class Table:
 
     def _sharing(self, room: float) -> list[float]:
         """Columns that begin with their own width, and share what is left or missing, down to their longest words."""
-        words = [0.0] * len(self.told)
-        for _, cells in self.rows:
-            for column, cell in cells:
-                if cell.span == 1:
-                    words[column] = max(words[column], narrowest(cell))
+        words = self._narrowest()
         own = zip(self.told, self._naturals(), words, strict=True)
         wide = [max(natural if known is None else known, word) for known, natural, word in own]
         left = room - sum(wide)
@@ -209,6 +208,14 @@ class Table:
         total = sum(wide)
         limit = room - gaps if room else total
         target = max(asked or 0, least) - gaps if asked is not None or least else min(total, limit)
-        if not total or target <= 0:
+        if not total or target <= 0 or (asked is not None and target <= total):
             return wide
-        return [one * target / total for one in wide] if target > total or (asked is None and total > limit) else wide
+        return [one * target / total for one in wide] if target >= total else self._shrunk(wide, target)
+
+    def _shrunk(self, wide: list[float], room: float) -> list[float]:
+        """Columns that together are as wide as the room: each gives in proportion to what it can do without."""
+        words = [min(pair) for pair in zip(self._narrowest(), wide, strict=True)]
+        left, spare = room - sum(words), sum(wide) - sum(words)
+        if left <= 0 or not spare:
+            return [one * room / sum(wide) for one in wide]
+        return [word + (one - word) * left / spare for one, word in zip(wide, words, strict=True)]
