@@ -67,7 +67,7 @@ def test_fills_and_lines_are_where_a_browser_puts_them(page: Page) -> None:
     page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
     far = {}
     for (name, html), (high, painted) in zip(pictures.items(), page.evaluate(PAINTED), strict=True):
-        marks, own = laid_out(html)
+        marks, _, own = laid_out(html)
         drawn = np.array([place for place in map(rectangle, marks) if place])
         missed = [place for place in painted if np.abs(drawn - place).max(1).min() > 8]
         if missed or abs(own - high) > 4:
@@ -80,7 +80,7 @@ def test_words_are_where_a_browser_puts_them(page: Page, name: str) -> None:
     picture = PICTURES[name]()
     page.set_content(picture.page())
     high, words = page.evaluate(WHERE)
-    marks, own = laid_out(picture.html())
+    marks, _, own = laid_out(picture.html())
     assert abs(own - high) <= 20
     placed = {(mark.text, round(mark.x / 8), round(mark.y / 8)) for mark in marks if isinstance(mark, Word)}
     near = [

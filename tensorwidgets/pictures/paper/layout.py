@@ -64,6 +64,8 @@ class Paper:
 
     def __init__(self) -> None:
         self.marks: list[Mark] = []
+        self.lacking = 0.0
+        """How many pixels wider the paper would have to be for its tables."""
 
     # -- blocks ------------------------------------------------------------------------------------------------
 
@@ -389,6 +391,7 @@ class Paper:
 
     def table(self, node: Node, x: float, y: float, room: float, holder: Holder) -> float:
         plan = Table(node, room)
+        self.lacking = max(self.lacking, plan.lacking)
         start = y
         at = len(self.marks)
         wide = plan.width

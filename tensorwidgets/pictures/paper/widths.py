@@ -104,6 +104,9 @@ def one_line(text: str) -> str:
 class Table:
     """The columns of a table, and which cells are in each row at which column."""
 
+    lacking = 0.0
+    """How many pixels more its longest words need than there are."""
+
     def __init__(self, node: Node, room: float):
         self.node = node
         spacing = (node.style.get("border-spacing") or "0").split()
@@ -217,5 +220,6 @@ class Table:
         words = [min(pair) for pair in zip(self._narrowest(), wide, strict=True)]
         left, spare = room - sum(words), sum(wide) - sum(words)
         if left <= 0 or not spare:
-            return [one * room / sum(wide) for one in wide]
+            self.lacking = max(-left, 0.0)
+            return words
         return [word + (one - word) * left / spare for one, word in zip(wide, words, strict=True)]
