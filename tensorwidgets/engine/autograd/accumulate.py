@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import NonStridedArray
 from ..geometry import is_contiguous, is_non_overlapping_and_dense
+from ..memory.references import references_to
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ
 from ..tensor.lookups import size_and_stride
@@ -55,9 +55,9 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     state = leaf.__dict__
     hooks = state.get("_hooks")
     if hooks:
-        references = sys.getrefcount(grad)
+        references = references_to(grad)
         hooked = run_on_tensor(hooks, grad)
-        kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
+        kept = references_to(hooked) > (references + 1 if hooked is grad else 2)
         fresh = not kept and (fresh or hooked is not grad)
         grad = hooked
     if accumulator is not None and accumulator.extra is not None:
@@ -66,7 +66,7 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             if new is not None:
                 grad = replaced(before, (grad,), new)[0]
                 new = None
-                fresh = sys.getrefcount(grad) == 2
+                fresh = references_to(grad) == 2
         if grad is None:
             return
     with _lock:
@@ -81,7 +81,7 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             state["_grad"] = old + grad
         elif old._array is grad._array:
             state["_grad"] = old + grad
-        elif sys.getrefcount(old) == ALONE and _simple(old) and _simple(grad) and old._array.shape == grad._array.shape:
+        elif references_to(old) == ALONE and _simple(old) and _simple(grad) and old._array.shape == grad._array.shape:
             quietly(np.add, old._array, grad._array, old._array)
             old._writes += 1  # no graph has saved it, so none is notified
         else:
@@ -144,14 +144,14 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
     old = state.get("_grad")
     if old is None:
         own, base = leaf._array, grad.base
-        if sys.getrefcount(grad) != ALONE or not grad.flags.c_contiguous or 1 in grad.shape:
+        if references_to(grad) != ALONE or not grad.flags.c_contiguous or 1 in grad.shape:
             return False
         if base is not None:
             if type(base) is not np.ndarray or base.base is not None:
                 return False
             if base.shape != grad.shape or base.strides != grad.strides:  # as that of x.t() is where x is square
                 return False
-            if sys.getrefcount(base) != ALONE:  # the local name, the view, the question
+            if references_to(base) != ALONE:  # the local name, the view, the question
                 return False
             grad = base
         if type(own) is not np.ndarray or own.shape != grad.shape or not own.flags.c_contiguous:
@@ -170,7 +170,7 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
     if array is grad or array.shape != grad.shape or not array.flags.forc:
         return False
     with _lock:
-        if sys.getrefcount(old) != ALONE:
+        if references_to(old) != ALONE:
             return False
         try:
             run(np.add, array, grad, array)
@@ -261,6 +261,6 @@ def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Te
 def referred_to_elsewhere(grad: Tensor, known: int) -> bool:
     """Whether more than `known` references to a gradient or its array exist."""
     of_array = 2 if grad._storage is None else 3  # its own storage refers to the array as well
-    if grad._keys & KEY_CONJ and grad._base is not None and sys.getrefcount(grad._base) == 2:
+    if grad._keys & KEY_CONJ and grad._base is not None and references_to(grad._base) == 2:
         of_array += grad._base._array is grad._array  # conj() is a view by the same array
-    return sys.getrefcount(grad) > known or sys.getrefcount(grad._array) > of_array
+    return references_to(grad) > known or references_to(grad._array) > of_array

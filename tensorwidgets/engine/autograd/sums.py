@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ..dispatch.kinds import NonStridedArray
 from ..dispatch.registry import OPS
 from ..errors.reasons import refuse
 from ..geometry import pointwise_stride
+from ..memory.references import references_to
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.moving.views_beside import explained
 from ..tensor.tensor import Tensor
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..types.dtypes import dtype
 
 
-_add, _references = np.add, sys.getrefcount
+_add, _references = np.add, references_to
 
 
 def add_part(place: list, number: int, grad: Tensor) -> None:
@@ -40,8 +40,8 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         place[number] = grad
         return
     if (
-        sys.getrefcount(old) == ALONE
-        and (sys.getrefcount(old._array) == 2 if old._storage is None else _has_no_view(old))
+        references_to(old) == ALONE
+        and (references_to(old._array) == 2 if old._storage is None else _has_no_view(old))
         and old._base is None
         and not old._keys | grad._keys
         and not grad_enabled()
@@ -60,7 +60,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
 
 def _has_no_view(t: Tensor) -> bool:
     """Whether nothing else refers to memory that views have been made of, as in `CopySlices`."""
-    return sys.getrefcount(t._storage) == 2 and explained([t])
+    return references_to(t._storage) == 2 and explained([t])
 
 
 ALONE = 3
@@ -76,7 +76,7 @@ def add_array(sums: list, number: int, grad: Any) -> int:
     if old is None:
         sums[number] = grad
         return 0
-    if old.base is None and sys.getrefcount(old) == ALONE and old.flags.writeable:
+    if old.base is None and references_to(old) == ALONE and old.flags.writeable:
         quietly(np.add, old, grad, old)
         return 1
     if old.strides == grad.strides or old.flags.c_contiguous and 1 not in old.shape:

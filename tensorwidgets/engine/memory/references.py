@@ -19,6 +19,19 @@ _count = getattr(sys, "getrefcount", None)
 _has_lock = getattr(sys, "_is_gil_enabled", None)  # only builds that can do without the lock have the function
 
 
+def _many(thing: Any) -> int:
+    """The count where none is exact."""
+    return MANY
+
+
+_LENT = sys.version_info >= (3, 14)
+"""Since Python 3.14 a local name may lend its reference, so counts no longer say how many names there are."""
+
+references_to = _many if _count is None or _LENT or not (_has_lock is None or _has_lock()) else _count
+"""`sys.getrefcount` where a count includes the container, the local names and the question itself, as in
+`references_to(x) == 3`; elsewhere a count that is never that small, so that nothing is taken for unused."""
+
+
 def _counts(box: list[Any]) -> tuple[int, int]:
     """Strong and weak references to the one element of a list."""
     return tuple(map(call, (_count, getweakrefcount), box * 2))  # type: ignore[return-value, arg-type]

@@ -8,13 +8,13 @@ when nothing in the worker refers to it.
 from __future__ import annotations
 
 import os
-import sys
 import weakref
 from collections import deque
 from typing import Any
 
 import numpy as np
 
+from ...engine.memory.references import references_to
 from ...engine.memory.shared import Descriptor, Segment, segment_of, shared_array
 
 MOST = 8
@@ -62,7 +62,7 @@ class Pool:
 
     def is_free(self, entry: Entry) -> bool:
         """Whether nothing reads a segment: neither the loader nor anything in this process."""
-        return not entry.sent and sys.getrefcount(entry.segment) <= 2  # the entry's reference, and this call's
+        return not entry.sent and references_to(entry.segment) <= 2  # the entry's reference, and this call's
 
     def note_sent(self, descriptors: list[Descriptor]) -> None:
         """These segments are on their way to the loader."""

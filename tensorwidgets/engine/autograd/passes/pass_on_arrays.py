@@ -5,7 +5,6 @@ Gradients that shortcuts have computed wait as arrays, all others as tensors in 
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from ...backends.numpy.without_warnings import quietly
 from ...backends.numpy.without_warnings import run as run_quietly
 from ...declare.fast_calls import is_odd
+from ...memory.references import references_to
 from ...tensor.tensor import Tensor
 from ...types.dtypes import complex64, complex128, float32, float64
 from .. import leaf_sizes, writes
@@ -158,7 +158,7 @@ class PassOnArrays(Pass):
         del self.leaves[id(leaf)]
         if d in REAL and add_array_to_leaf(leaf, entry[1], d, entry[4]):
             return
-        fresh = sys.getrefcount(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
+        fresh = references_to(entry[1]) == 2  # a view too, as that of x.t() is: the memory may be another's
         add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
 
 
@@ -167,7 +167,7 @@ def _is_only_here(waiting: list) -> bool:
     t = waiting[0]
     if type(t) is not Tensor or t._keys or t._base is not None:
         return False
-    return sys.getrefcount(t) == ALONE if not t.__dict__ else t.__dict__.keys() == _MADE_HERE
+    return references_to(t) == ALONE if not t.__dict__ else t.__dict__.keys() == _MADE_HERE
 
 
 _MADE_HERE = {"_of_backward"}
