@@ -82,10 +82,11 @@ def _made_in(mode: str) -> Answer:
     return "write.view", because, (f"make the view outside of {name}", f"write to it under {name}")
 
 
-@explains(r"output of a function that returns multiple views")
-def _several_views() -> Answer:
+@explains(r"Output \d+ of (\w+) is a view .*output of a function that returns multiple views")
+def _several_views(maker: str) -> Answer:
     because = "One call made several views, and a write to one of them would change the node of all."
-    return "write.view", because, (_NEW, "x[0], x[1], which make one view each")
+    one = "x[0], x[1]" if maker.startswith("Unbind") else "x[:n], x[n:]"
+    return "write.view", because, (_NEW, f"{one}, which make one view each")
 
 
 @explains(r"view was created inside a custom Function")

@@ -103,8 +103,10 @@ def _freed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, 
         nodes = [node for node in _nodes([(name, t)]) if any(kept.state == "freed" for kept in _kept_by(node))]
         if nodes:
             first = max(nodes, key=lambda node: node._sequence_nr())
-            more = f" and {len(nodes) - 1} more nodes" if len(nodes) > 1 else ""
-            return f"In the graph of {name}, {first.name()}{more} freed what they had saved{_line_of(first)}."
+            others = len(nodes) - 1
+            more = f" and {others} more node{'s' if others > 1 else ''}" if others else ""
+            they = "they" if others else "it"
+            return f"In the graph of {name}, {first.name()}{more} freed what {they} had saved{_line_of(first)}."
     return ""
 
 

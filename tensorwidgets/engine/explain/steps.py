@@ -87,9 +87,11 @@ class Step:
             "itself": f"{self.shares} itself",
             "in place": f"{self.shares}, written in place",
         }
+        meta = not self.facts.start and self.facts.nbytes > 0
         cost = f"{self.allocated} bytes allocated"
         if self.outcome == "input":
-            cost = f"{self.facts.nbytes} bytes" if self.facts.start or not self.facts.nbytes else "0 bytes, on meta"
+            cost = "0 bytes" if meta else f"{self.facts.nbytes} bytes"
+        cost += ", on meta" if meta else ""
         return f"{kind.get(self.outcome, self.outcome)}: {_layout(self.facts)}, {cost}"
 
 
@@ -186,17 +188,12 @@ class _Storages:
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.without_bytes: set[int] = set()
 
     def add(self, array: Tensor | np.ndarray) -> int:
         """Add an array's storage; return its bytes if it is new, 0 if it overlaps one that was added before."""
         facts = facts_of(array)
-        if facts is None:
+        if facts is None or not facts.start:  # without numbers, as on meta, it has no bytes
             return 0
-        if not facts.start:
-            new = facts.identity not in self.without_bytes
-            self.without_bytes.add(facts.identity)
-            return facts.storage_nbytes if new else 0
         start, end = facts.start, facts.start + facts.storage_nbytes
         at = bisect_right(self.starts, start)
         if at and self.ends[at - 1] > start or at < len(self.starts) and self.starts[at] < end:
@@ -218,6 +215,8 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
+        ways = (f"an out= of dtype {reason.facts['result']}",)
     return Step(stage.text, "refused", because, reason=reason, instead=ways, error=stage.error)
 
 
@@ -247,18 +246,19 @@ def _parenthesized(text: str) -> str:
 def sentence(text: str) -> str:
     """Text as a sentence: with a capital letter, unless it begins with a name, and a full stop.
 
-    >>> sentence("the first has size [2, 3]"), sentence("item() is for one element")
-    ('The first has size [2, 3].', 'item() is for one element.')
+    >>> sentence("the first has size [2, 3]"), sentence("item() is for one element"), sentence("a size is a number")
+    ('The first has size [2, 3].', 'item() is for one element.', 'A size is a number.')
     """
     if not text:
         return text
     first = text.split()[0]
-    head = text[0].upper() if first.isalpha() and first not in LOWERCASE_NAMES else text[0]
+    a_word = first.isalpha() and len(first) > 1 and first not in LOWERCASE_NAMES
+    head = text[0].upper() if a_word or first == "a" else text[0]
     return head + text[1:] + ("" if text[-1] in ".:;" else ".")
 
 
-LOWERCASE_NAMES = frozenset("x y a b dim stack view reshape expand clone dot mm mv cat".split())
-"""Names of ops and variables, which keep their lower case at the start of a sentence."""
+LOWERCASE_NAMES = frozenset("dim stack view reshape expand clone dot mm mv cat".split())
+"""Names of ops and arguments, which keep, as one letter does, their lower case at the start of a sentence."""
 
 
 # -- why -------------------------------------------------------------------------------------------------------------
