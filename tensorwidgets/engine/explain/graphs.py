@@ -25,11 +25,11 @@ MOST_NODES, ITEMS = 20_000, 100
 def with_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, Any]) -> Reason:
     """A reason that was read from a message, with what the graphs tell: `used` are the names of the expression."""
     told = _TOLD.get(reason.rule)
-    more = told(reason, list(_tensors(used)), list(_tensors(around))) if told is not None else ""
+    more = told(reason, list(tensors_in(used)), list(tensors_in(around))) if told is not None else ""
     return replace(reason, because=f"{reason.because} {more}") if more else reason
 
 
-def _tensors(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def tensors_in(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The tensors that names lead to: themselves, or in lists, dictionaries, and attributes of objects."""
     for name, value in list(names.items()):
         if name.startswith("_"):
