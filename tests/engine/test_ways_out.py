@@ -97,6 +97,29 @@ def test_pytorchs_devices_are_its_own() -> None:
     assert mixed.because == "one of the tensors has numbers, and one has a size alone"
 
 
+STEPS = {
+    "x.requires_grad_()": ("itself", "Only this tensor changes, its sizes, strides or flags"),
+    "x.detach()": ("view", "Size, stride and offset are the same, and so is the storage."),
+    "c.conj()": ("view", "and so is the storage. Each number is read conjugated."),
+    "c.conj().imag": ("view", "with 4 bytes per element. Each number is read negated."),
+    "x.view(torch.uint8)": ("view", "read as uint8 with 1 byte per element"),
+    "x.bool()": ("copy", "to bool (1 byte)."),
+    "x.new_tensor([1.0])": ("copy", "The values are written to a new storage."),
+    "x.gather(0, torch.zeros(3, 4).long())": ("copy", "The elements that the index selects are written"),
+    "torch.broadcast_tensors(x, x[0])": ("itself", "There are 2 results; this is the first. There was nothing"),
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("text", STEPS)
+def test_what_a_step_did_is_told_as_it_was(text: str, library: str) -> None:
+    given = names(library)
+    step = why(text, c=given["torch"].ones(3, dtype=given["torch"].complex64), **given).steps[-1]
+    outcome, because = STEPS[text]
+    assert step.outcome == outcome and because in step.because
+    assert "negated" in because or "negated" not in step.because
+
+
 MESSAGES = {
     "mat1 and mat2 must have the same dtype, but got Double and Float": ("Double, the other Float", "x.to(layer"),
     "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! (when checking "

@@ -9,7 +9,7 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,13 @@ concatenate concat stack hstack vstack dstack column_stack new_tensor conj_physi
 """.split()
 )
 """Ops whose result contains the elements of their operands and no others."""
+
+
+_OF_THE_TENSOR = frozenset(
+    "requires_grad_ detach_ t_ transpose_ swapaxes_ swapdims_ squeeze_ unsqueeze_ as_strided_ rename_".split()
+)
+"""Ops with the mark of a write that change the tensor and not its elements."""
+_SELECTIONS = frozenset("index_select masked_select take gather take_along_dim".split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,11 +148,12 @@ def step_of(stage: Stage, stages: list[Stage]) -> Step:
     several = f"There are {len(results)} results; this is the first. " if len(results) > 1 else ""
     for a in operands:
         if a is results[0]:
-            return _same(stage, text.get(id(a), "the operand"), facts)
+            step = _same(stage, text.get(id(a), "the operand"), facts)
+            return replace(step, because=several + step.because)
     for a in operands:
         source = facts_of(a)
         if source is not None and source.shares(facts):
-            because = several + _why_view(stage.callee, source, facts)
+            because = several + _why_view(stage.callee, source, facts) + _read_otherwise(a, results[0])
             return Step(stage.text, "view", because, facts, 0, text.get(id(a), "an operand"))
     fresh = _fresh_bytes(results, operands)
     if stage.callee not in _COPIES or not operands:
@@ -265,6 +273,9 @@ LOWERCASE_NAMES = frozenset("dim stack view reshape expand clone dot mm mv cat".
 
 
 def _same(stage: Stage, operand: str, facts: Facts) -> Step:
+    if stage.callee in _OF_THE_TENSOR:
+        because = "Only this tensor changes, its sizes, strides or flags: nothing is written to the memory."
+        return Step(stage.text, "itself", because, facts, 0, operand)
     if stage.callee.endswith("_") and not stage.callee.endswith("__"):
         because = "Written in place: every tensor that shares the storage sees the change."
         return Step(stage.text, "in place", because, facts, 0, operand)
@@ -279,7 +290,7 @@ def _same(stage: Stage, operand: str, facts: Facts) -> Step:
 def _why_view(callee: str, before: Facts, after: Facts) -> str:
     old, new = before.geometry, after.geometry
     if before.itemsize != after.itemsize or before.dtype != after.dtype:
-        return f"The same bytes, read as {after.dtype} with {after.itemsize} bytes per element."
+        return f"The same bytes, read as {after.dtype} with {_bytes(after.itemsize)} per element."
     if callee in _PERMUTES:
         return "Sizes and strides change their order together; no element moves."
     if callee in _EXPANDS or any(s == 0 and n > 1 for n, s in zip(new.size, new.stride, strict=True)):
@@ -293,7 +304,22 @@ def _why_view(callee: str, before: Facts, after: Facts) -> str:
         return "Strides can express the new shape, so no element moves."
     if callee == "diagonal":
         return f"A step along the diagonal is a step along both dimensions: stride {new.stride[-1]}."
+    if old == new:
+        return "Size, stride and offset are the same, and so is the storage."
     return "Only size, stride or offset differ; the storage is the same."
+
+
+def _bytes(n: int) -> str:
+    return f"{n} byte{'' if n == 1 else 's'}"
+
+
+def _read_otherwise(before: Any, after: Any) -> str:
+    """What becomes of each number when the view is read, if it is not so of the tensor that it was made of."""
+    said = ""
+    for flag, how in (("is_conj", "conjugated"), ("is_neg", "negated")):
+        if getattr(after, flag, bool)() and not getattr(before, flag, bool)():
+            said += f" Each number is read {how}."
+    return said
 
 
 def _why_slice(old: Geometry, new: Geometry) -> str:
@@ -351,8 +377,8 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         return "The values are written to a new storage.", None
     if before.dtype != after.dtype:
         return (
-            f"Every element is converted from {before.dtype} ({before.itemsize} bytes) to {after.dtype} "
-            f"({after.itemsize} bytes).",
+            f"Every element is converted from {before.dtype} ({_bytes(before.itemsize)}) to {after.dtype} "
+            f"({_bytes(after.itemsize)}).",
             None,
         )
     if callee in _RESHAPES and not (callee == "flatten" and before.library == NUMPY):
@@ -372,6 +398,10 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         return "No strides over the old storage can express the result.", None
     if callee in ("cat", "concatenate", "concat", "stack", "hstack", "vstack", "dstack", "column_stack"):
         return "A tensor has one storage, so the elements of all operands are written to a new one.", None
+    if callee in _SELECTIONS:
+        return "The elements that the index selects are written to a new storage.", None
+    if callee == "new_tensor":
+        return "The values are written to a new storage.", None
     return f"{callee}() copies its operand.", None
 
 
