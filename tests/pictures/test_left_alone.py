@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import random
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tensorwidgets as tw
@@ -185,6 +187,7 @@ def test_a_model_without_a_name_has_none(torch: Any) -> None:
 
 
 def test_gradients_of_one_size_are_those_that_are_compared(torch: Any) -> None:
+    torch.manual_seed(0)
     net = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 1))
     (net(torch.arange(32.0).reshape(8, 4) ** 2) ** 2).sum().backward()
     assert "gradients: are of one size, vectors aside: the largest" in flat(show.flow(net))
@@ -196,6 +199,28 @@ def test_what_has_no_elements_to_draw_is_told(torch: Any) -> None:
         show([a, a])
     with pytest.raises(TypeError, match=r"show.memory\(x=...\) lists the array in it"):
         show((a, None))
+
+
+def test_a_list_of_tensors_is_no_list_of_numbers(torch: Any) -> None:
+    with pytest.raises(TypeError, match=r"an item of this list is an array already: show\(\*x\) draws the arrays"):
+        show.list_or_tensor([torch.ones(()), torch.ones(())])
+
+
+def test_random_numbers_of_a_dataset_are_put_back(torch: Any) -> None:
+    class Noise(torch.utils.data.Dataset):  # type: ignore[misc, name-defined]
+        def __len__(self) -> int:
+            return 4
+
+        def __getitem__(self, at: int) -> float:
+            return random.random() + float(np.random.rand()) + float(torch.rand(()))
+
+    class Loader(torch.utils.data.DataLoader):  # type: ignore[misc, name-defined]
+        """A class of the user's own."""
+
+    before = random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state()
+    assert "(2 batches" in repr(show.loader(Loader(Noise(), batch_size=2)))
+    assert random.getstate() == before[0] and np.random.get_state()[1].tolist() == before[1]
+    assert (torch.get_rng_state() == before[2]).all()
 
 
 @pytest.mark.torch

@@ -27,7 +27,7 @@ def left_alone(library: Any, modules: Iterable[Any]) -> Iterator[None]:
     """
     each = list({id(module): module for module in modules}.values())
     held = [(module, dict(vars(module)), _contents(module)) for module in each]
-    with _streams_kept(library), getattr(library, "no_grad", nullcontext)():
+    with streams_kept(library), getattr(library, "no_grad", nullcontext)():
         for module in each:
             module._buffers.update({name: b if b is None else b.clone() for name, b in module._buffers.items()})
         try:
@@ -53,7 +53,7 @@ def _contents(module: Any) -> list[tuple[Any, Any]]:
 
 
 @contextmanager
-def _streams_kept(library: Any) -> Iterator[None]:
+def streams_kept(library: Any) -> Iterator[None]:
     """With the streams of random numbers as they were afterwards: Python's, NumPy's, and the library's."""
     streams = random.getstate(), np.random.get_state()
     state = library.get_rng_state() if hasattr(library, "get_rng_state") else None
