@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from .arrays.labels import labels_of
+from .arrays.labels import labels_of, names_at, source_of_argument
 from .drawing.picture import Origin, Picture
 
 
@@ -256,7 +256,7 @@ class Show:
         from .operations.gradients.graph import graph_picture
 
         frame = sys._getframe(1)
-        names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
+        names = names_at(frame)
         return graph_picture(result, labels_of(frame, 1, labels)[0], names)
 
     def saved(self, result: Any, *, labels: Sequence[str] | None = None) -> Picture:
@@ -274,7 +274,7 @@ class Show:
         from .memory.saved import saved_picture
 
         frame = sys._getframe(1)
-        return saved_picture(result, labels_of(frame, 1, labels)[0], {**frame.f_globals, **frame.f_locals})
+        return saved_picture(result, labels_of(frame, 1, labels)[0], names_at(frame))
 
     def versions(self, tensor: Any, *results: Any, labels: Sequence[str] | None = None) -> Picture:
         """Saves and writes of a tensor's memory on one time line, red where a write crosses a save.
@@ -295,7 +295,7 @@ class Show:
 
         frame = sys._getframe(1)
         label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(results))[0]
-        return versions_picture(tensor, label, {**frame.f_globals, **frame.f_locals}, results)
+        return versions_picture(tensor, label, names_at(frame), results)
 
     def backward(self, result: Any, *, gradient: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """A backward pass, step by step: gradients arriving, sums where branches meet, what is freed.
@@ -316,7 +316,7 @@ class Show:
         from .operations.gradients.backward import pass_picture
 
         frame = sys._getframe(1)
-        names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
+        names = names_at(frame)
         done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
         return moved_by("BackwardExplorer", pass_picture(done), done)
 
@@ -342,7 +342,8 @@ class Show:
         frame = sys._getframe(1)
         label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(inputs))[0]
         # A model that is made in the call has no name.
-        return module_picture(model, "" if labels is None and "(" in label else label, inputs)
+        unnamed = labels is None and "(" in (source_of_argument(frame, 0) or "(")
+        return module_picture(model, "" if unnamed else label, inputs)
 
     def flow(self, model: Any, *, labels: Sequence[str] | None = None) -> Picture:
         """The size of the gradients and of the weights, layer by layer, after `backward()`.

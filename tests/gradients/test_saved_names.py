@@ -24,6 +24,8 @@ SHOWN: list[tuple[str, dict[str, Any]]] = [
     ("F.nll_loss(a, b)", {"ignore_index": 2**64 - 100, "weight": None}),
     ("F.batch_norm(a, None, None, training=True)", {"eps": 1e-05, "running_mean": None}),
     ("F.embedding_bag(b[None], a.t())", {"weight_sym_argsize_0": 5}),
+    ("torch.ones(2, 3) @ a", {"self_sym_sizes": (2, 3), "self_sym_strides": (), "mat2_sym_strides": (5, 1)}),
+    ("F.linear(torch.ones(2, 5), a)", {"mat2_sym_sizes": (5, 3), "self_sym_sizes": (2, 5), "self_sym_strides": ()}),
 ]  # fmt: skip
 
 

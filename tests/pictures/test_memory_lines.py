@@ -89,7 +89,7 @@ except ZeroDivisionError:
 finally:
     t = None"""
     told = by_line(drawn(shell, cell))
-    assert told[3].startswith("3 times; the last time: allocated A (800 bytes) for t")
+    assert told[3].startswith("had an effect 3 times; the last time: allocated A (800 bytes) for t")
     assert told[5] == "kept leads to A: nothing is copied"
     assert [told[k].split(" for ")[1] for k in (7, 9, 12)] == ["w", "v", "u"]
     assert told[14] == "t leads to A no more; kept keeps its 800 bytes alive"

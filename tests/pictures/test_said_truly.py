@@ -118,7 +118,7 @@ def test_what_cannot_be_drawn_is_named() -> None:
     class Model(SimpleNamespace):
         """A thing that holds arrays."""
 
-    with pytest.raises(TypeError, match=r"not a Model; show.memory\(x=...\) lists the 2 inside it"):
+    with pytest.raises(TypeError, match=r"not a Model; show.memory\(x=...\) lists the 2 arrays inside it"):
         show(Model(a=np.ones(2), b=[np.ones(3)]))
 
 

@@ -16,6 +16,7 @@ from ..tensor.versions import version_owner
 from ..tensor.wrapping import wrap
 from ..types.dtypes import int64
 from . import writes
+from .foreign import in_attributes
 from .formulas import FormulaNode
 from .functions.node import FunctionNode
 from .leaf_sizes import leaf_behind
@@ -49,7 +50,7 @@ def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
 
 
 def kept_by(node: Any) -> list[Kept]:
-    """The tensors that a node keeps for the backward pass, sorted by name.
+    """The tensors that a node keeps: those saved for the backward pass by name, then those in a Function's `ctx`.
 
     >>> import tensorwidgets as torch
     >>> x = torch.ones(2, requires_grad=True)
@@ -57,13 +58,7 @@ def kept_by(node: Any) -> list[Kept]:
     [('other', 'kept'), ('self', 'kept')]
     """
     if isinstance(node, FunctionNode):
-        own = node._kept
-        if own is None:
-            return []
-        if own.values is None:
-            return [Kept("", FREED, None)]
-        return [_one(f"saved_tensors[{k}]", v, n) for k, (v, n) in enumerate(zip(own.values, own.versions, strict=True))
-                if v is not None]  # fmt: skip
+        return [*_saved_by_function(node), *[Kept(*one) for one in in_attributes(node.__dict__.get("own", {}))]]
     if not isinstance(node, FormulaNode):
         return []
     if node.values is None:
@@ -79,6 +74,16 @@ def kept_by(node: Any) -> list[Kept]:
         elif version is not None and isinstance(value, FORMS):
             found.append(_one(_torch_name(name, value), value, version))
     return sorted(found, key=lambda kept: kept.name.partition("[")[0])
+
+
+def _saved_by_function(node: FunctionNode) -> list[Kept]:
+    own = node._kept
+    if own is None:
+        return []
+    if own.values is None:
+        return [Kept("", FREED, None)]
+    pairs = enumerate(zip(own.values, own.versions, strict=True))
+    return [_one(f"saved_tensors[{k}]", v, n) for k, (v, n) in pairs if v is not None]
 
 
 FORMS = (Tensor, KeptResult, Packed)
@@ -102,6 +107,13 @@ def _one(name: str, value: Any, version: int) -> Kept:
     else:
         t, now = value, version_owner(value)._writes
     return Kept(name, KEPT if now == version else CHANGED, t, version, now)
+
+
+def unpackers_of(node: Any) -> list[Any]:
+    """The functions of the user's that give back what a node keeps in another form."""
+    kept = node._kept.values if isinstance(node, FunctionNode) and node._kept else getattr(node, "values", None)
+    flat = [one for value in kept or () for one in (value if type(value) is tuple else (value,))]
+    return [one.unpack for one in (*(kept or ()), *flat) if type(one) is Packed]
 
 
 def line_of(node: Any) -> tuple[int, str, str] | None:

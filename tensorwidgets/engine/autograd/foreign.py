@@ -6,8 +6,11 @@ PyTorch is not imported for it, and no hook of the user's is run.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+ATTRIBUTE = "ctx."
+"""How the name of a tensor in an attribute begins."""
 VERSIONS = re.compile(r"is at version (\d+); expected version (\d+) instead")
 
 
@@ -24,7 +27,40 @@ class Kept(NamedTuple):
 
 
 def kept_by(node: Any) -> list[Kept]:
-    """The tensors that a node of PyTorch's keeps for the backward pass, sorted by name."""
+    """The tensors that a node of PyTorch's keeps: those saved for backward by name, then those in its `ctx`."""
+    return [*_saved_by(node), *in_attributes(getattr(node, "__dict__", {}))]
+
+
+def unpackers_of(node: Any) -> list[Any]:
+    """The functions of the user's that give back what a node keeps in another form."""
+    found = []
+    for name in [name for name in dir(node) if name.startswith("_raw_saved_")]:
+        try:
+            raw = getattr(node, name)
+        except RuntimeError:  # freed
+            continue
+        found += [one.unpack_hook for one in (raw if isinstance(raw, (tuple, list)) else [raw])]
+    return [hook for hook in found if hook is not None]
+
+
+def in_attributes(held: Mapping[str, Any]) -> list[Kept]:
+    """The tensors in attributes of a Function's `ctx`. They stay as long as its node, and their versions are not seen.
+
+    >>> in_attributes({"factor": 3.0, "sizes": [1, 2]})
+    []
+    """
+    found: list[tuple[str, Any]] = []
+    for name, value in list(held.items()):
+        if isinstance(value, (list, tuple)):
+            found += [(f"{ATTRIBUTE}{name}[{k}]", one) for k, one in enumerate(value)]
+        elif isinstance(value, dict):
+            found += [(f"{ATTRIBUTE}{name}[{key!r}]", one) for key, one in value.items()]
+        else:
+            found.append((ATTRIBUTE + name, value))
+    return [Kept(name, "kept", one) for name, one in found if hasattr(type(one), "untyped_storage")]
+
+
+def _saved_by(node: Any) -> list[Kept]:
     found: list[Kept] = []
     for raw_name in sorted(name for name in dir(node) if name.startswith("_raw_saved_")):
         of_function = raw_name == "_raw_saved_tensors" and hasattr(type(node), "saved_tensors")

@@ -141,9 +141,12 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
     if name.endswith("_sym_sizes_opt"):
         return tuple(value) or (0,)
     if name.endswith("_sym_sizes"):
+        if value is None:  # the formula that asks for sizes alone is not needed: the tensor itself may be kept
+            base = name.removesuffix("_sym_sizes")
+            value = getattr(defaults("input" if base == "self" else base), "shape", ())
         return tuple(getattr(value, "shape", value))
     if name.endswith("_sym_strides"):
-        return tuple(value.stride)
+        return tuple(getattr(value, "stride", ()))
     if version == FREED and not isinstance(value, Tensor):
         from ..derivatives.ops import torch
 

@@ -70,7 +70,7 @@ class Notations:
         refuse(
             TypeError,
             refusal_of_all(self.name, [each for each in self.all if not each.hidden], args, kwargs),
-            f"{self.name} is not called with these arguments",
+            f"{self.name}() is not called with these arguments",
             rule="argument.combination",
         )
 

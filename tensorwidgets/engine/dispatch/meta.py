@@ -74,7 +74,7 @@ def _refuse_two_devices(t: Tensor, first: Tensor) -> NoReturn:
         RuntimeError,
         f"Tensor on device {t.device} is not on the expected device {first.device}!",
         "one of the tensors has numbers, and one has a size alone",
-        "x.to('meta') for the one with numbers",
+        "t.to('meta'), for the tensor t with numbers",
         rule="meta.devices",
     )
 

@@ -203,15 +203,18 @@ def _result(text: str, value: Tensor | np.ndarray, names: Mapping[str, Any]) -> 
     facts = facts_of(value)
     if facts is None:
         return Step(text, "value", shown=repr(value)[:60])
+    from .graphs import tensors_in
+
     broken = geometry.why_not_contiguous(facts.geometry.size, facts.geometry.stride)
     order_words = "It is contiguous." if broken is None else f"It is not contiguous: {broken.because}"
-    for name, known in names.items():
+    arrays = {name: known for name, known in names.items() if is_array(known)} | dict(tensors_in(names))
+    for name, known in arrays.items():
         if known is value:
             return Step(text, "itself", order_words, facts, 0, name)
-    sharing = [n for n, known in names.items() if is_array(known) and _share(known, value)]
+    sharing = [n for n, known in arrays.items() if _share(known, value)]
     if sharing:
         return Step(text, "view", f"It shares memory with {', '.join(sharing)}. {order_words}", facts, 0, sharing[0])
-    others = ", ".join(n for n, known in names.items() if is_array(known))
+    others = ", ".join(n for n in names if n in arrays)
     alone = f"It shares no memory with {others}. " if others else ""
     return Step(text, "new", alone + order_words, facts, facts.storage_nbytes)
 

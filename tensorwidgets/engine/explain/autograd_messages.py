@@ -14,8 +14,9 @@ _ORDINARY = "with torch.no_grad(): in place of inference_mode"
 )
 def _version(kind: str, size: str, output: int | None, maker: str | None, now: int, saved: int) -> Answer:
     whose = f", output {output} of {maker.rpartition('::')[2]}," if maker else ""
+    writes = "a later write" if now == saved + 1 else "later writes"
     because = (
-        f"A tensor of size {size}{whose} was saved at version {saved} to compute a gradient; a later write made it "
+        f"A tensor of size {size}{whose} was saved at version {saved} to compute a gradient; {writes} made it "
         f"version {now}, so the value that backward needs is gone."
     )
     ways = (_NEW, "save a copy: use x.clone() in the computation", "write to the tensor after backward()")
@@ -34,7 +35,7 @@ def _second_time() -> Answer:
 def _no_graph(which: int) -> Answer:
     because = (
         "Nothing was recorded for this tensor: none of the tensors that it was computed from requires a gradient, or "
-        "it was computed under no_grad or from a detached tensor."
+        "it was computed under no_grad, from a detached tensor, or by an operation without a gradient such as argmax()."
     )
     return "autograd.none", because, ("x.requires_grad_() before the computation",)
 
@@ -82,10 +83,11 @@ def _made_in(mode: str) -> Answer:
     return "write.view", because, (f"make the view outside of {name}", f"write to it under {name}")
 
 
-@explains(r"output of a function that returns multiple views")
-def _several_views() -> Answer:
+@explains(r"Output \d+ of (\w+) is a view .*output of a function that returns multiple views")
+def _several_views(maker: str) -> Answer:
     because = "One call made several views, and a write to one of them would change the node of all."
-    return "write.view", because, (_NEW, "x[0], x[1], which make one view each")
+    one = "x[0], x[1]" if maker.startswith("Unbind") else "x[:n], x[n:]"
+    return "write.view", because, (_NEW, f"{one}, which make one view each")
 
 
 @explains(r"view was created inside a custom Function")
@@ -156,7 +158,8 @@ def _nan(node: str, which: int) -> Answer:
 
 @explains(r"[Ff]unction (\w+) returned an incorrect number of gradients \(expected (\d+), got (\d+)\)")
 def _count(node: str, expected: int, got: int) -> Answer:
-    because = f"backward returned {got} values, and forward has {expected} arguments: one is needed for each."
+    values, arguments = (f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((got, "value"), (expected, "argument")))
+    because = f"backward returned {values}, and forward has {arguments}: one is needed for each."
     return "autograd.count", because, ("return grad, None, for an argument that gets no gradient",)
 
 

@@ -20,7 +20,7 @@ from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes
-from . import autograd_messages  # noqa: F401  (imported for its patterns)
+from . import autograd_messages, layer_messages  # noqa: F401  (imported for their patterns)
 from .messages import reason_from_message
 
 LARGEST = 2**20
@@ -92,40 +92,40 @@ def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwar
         }
         if callee in ("squeeze", "expand_dims") and kind == "call":
             kind = "function"
-    do = _step(kind, name, args)
-    if do is None:
-        return None
-    try:
-        do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
-    except Exception as result:
-        reason = getattr(result, "reason", None)
-        if not isinstance(reason, Reason) or not reason.because:
-            return None
-        if not numpy and not isinstance(error, type(result)):
-            return None
-        ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
-        return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
+    for do in _steps(kind, name, args):
+        try:
+            do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
+        except Exception as result:
+            reason = getattr(result, "reason", None)
+            if not isinstance(reason, Reason) or not reason.because or not (numpy or _same_refusal(result, error)):
+                continue
+            ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
+            return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
     return None
+
+
+def _same_refusal(ours: Any, theirs: Exception) -> bool:
+    """Whether two errors say the same: else ours may be about something else. PyTorch's devices are its own."""
+    one, other = (str(error).partition("\n")[0].strip() for error in (ours, theirs))
+    return isinstance(theirs, type(ours)) and one == other and not ours.reason.rule.startswith("device.")
 
 
 _NUMPY_ONLY = ("order", "out", "where", "casting", "subok", "like")
 
 
-def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
-    """This engine's function for a step, called with all operands."""
+def _steps(kind: str, name: str, args: tuple) -> list[Callable[..., Any]]:
+    """This engine's functions for a step, called with all operands: a call may be that of a method or of a function."""
+    found: list[Any] = []
     if kind == "operator":
-        return _OPERATORS.get(name)
-    if kind == "index":
-        return operator.getitem
-    if kind == "setitem":
-        return operator.setitem
-    if kind == "attribute":
-        return (lambda x: getattr(x, name)) if isinstance(getattr(Tensor, name, None), property) else None
-    method = getattr(Tensor, name, None)
-    function = FACE.get(name)
-    if args and is_array(args[0]) and callable(method):
-        return method
-    return function if callable(function) else None
+        found = [_OPERATORS.get(name)]
+    elif kind in ("index", "setitem"):
+        found = [getattr(operator, "getitem" if kind == "index" else "setitem")]
+    elif kind == "attribute":
+        found = [lambda x: getattr(x, name)] if isinstance(getattr(Tensor, name, None), property) else []
+    else:
+        method = getattr(Tensor, name, None) if args and is_array(args[0]) else None
+        found = [method, FACE.get(name)]
+    return [do for do in found if callable(do)]
 
 
 def _for_numpy(way: str) -> str:
@@ -167,7 +167,7 @@ def mirror_of(array: np.ndarray) -> Any:
     d = _DTYPES.get(facts.dtype)
     if d is None:
         return array
-    if d._kind <= dtypes.INTEGER and facts.nbytes <= LARGEST:
+    if d._kind <= dtypes.INTEGER and facts.start and facts.nbytes <= LARGEST:
         base = _with_numbers(array, facts, d)  # integers and masks may be indices, so their values matter
     else:
         base = _empty(facts, d)
@@ -179,7 +179,8 @@ def mirror_of(array: np.ndarray) -> Any:
 
 def _empty(facts: Facts, d: dtypes.dtype) -> Tensor:
     count = max(facts.storage_nbytes // facts.itemsize, 1)
-    if facts.storage_nbytes <= LARGEST and prod(facts.geometry.size) * facts.itemsize <= LARGEST:
+    without_data = not facts.start and facts.nbytes > 0
+    if not without_data and facts.storage_nbytes <= LARGEST and prod(facts.geometry.size) * facts.itemsize <= LARGEST:
         return wrap(np.zeros(count, d._in_numpy), d)
     return wrap_any(MetaArray((count,), (facts.itemsize,), d._in_numpy), d)
 

@@ -52,9 +52,9 @@ def place_of(error: BaseException) -> Place | None:
 
 
 def names_around(error: BaseException) -> dict[str, Any]:
-    """All names in the scope of the user's program that raised an error."""
+    """All names in the scope of the user's program that raised an error, those of the function first."""
     link = _user_frame(error.__traceback__)
-    return {} if link is None else {**link.tb_frame.f_globals, **link.tb_frame.f_locals}
+    return {} if link is None else {**link.tb_frame.f_locals, **link.tb_frame.f_globals, **link.tb_frame.f_locals}
 
 
 def _on_one_line(text: str) -> str:

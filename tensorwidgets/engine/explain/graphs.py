@@ -25,17 +25,19 @@ MOST_NODES, ITEMS = 20_000, 100
 def with_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, Any]) -> Reason:
     """A reason that was read from a message, with what the graphs tell: `used` are the names of the expression."""
     told = _TOLD.get(reason.rule)
-    more = told(reason, list(_tensors(used)), list(_tensors(around))) if told is not None else ""
+    more = told(reason, list(tensors_in(used)), list(tensors_in(around))) if told is not None else ""
     return replace(reason, because=f"{reason.because} {more}") if more else reason
 
 
-def _tensors(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def tensors_in(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The tensors that names lead to: themselves, or in lists, dictionaries, and attributes of objects."""
     for name, value in list(names.items()):
         if name.startswith("_"):
             continue
         if library_of(value) in (OURS, TORCH):
             yield name, value
+        elif isinstance(getattr(value, "_parameters", None), dict) and not isinstance(value, type):
+            yield from ((f"{name}.{path}", p) for path, p in list(value.named_parameters())[:ITEMS])
         elif isinstance(value, (list, tuple)):
             yield from ((f"{name}[{k}]", v) for k, v in enumerate(value[:ITEMS]) if library_of(v) in (OURS, TORCH))
         elif isinstance(value, dict) or type(getattr(value, "__dict__", None)) is dict and not isinstance(value, type):
@@ -86,16 +88,26 @@ def _changed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str
     versions = foreign.VERSIONS.search(reason.message)
     if versions is None:
         return ""
-    now, saved = int(versions[1]), int(versions[2])
-    for node in _nodes([*used, *around]):
-        for kept in _kept_by(node):
-            if kept.state == "changed" and (kept.version, kept.now) == (saved, now):
-                names = _same_memory(kept.tensor, around)
-                who = f", the memory of {' and '.join(names[:4])}" if names else ""
-                name = "its own result" if kept.name.startswith("result") else f"its argument {kept.name!r}"
-                anomaly = "" if _line_of(node) else " PyTorch notes lines in anomaly mode only."
-                return f"It is {node.name()} that saved {name}{who}{_line_of(node)}.{anomaly}"
+    for tensors in (used, around):
+        found = [pair for node in _nodes(tensors) for pair in _refused(node, reason.message, versions)]
+        if found:
+            # Backward asks the youngest node first.
+            node, kept = max(found, key=lambda pair: pair[0]._sequence_nr())
+            names = _same_memory(kept.tensor, around)
+            who = f", the memory of {' and '.join(names[:4])}" if names else ""
+            name = "its own result" if kept.name.startswith("result") else f"its argument {kept.name!r}"
+            anomaly = "" if _line_of(node) else " PyTorch notes lines in anomaly mode only."
+            return f"It is {node.name()} that saved {name}{who}{_line_of(node)}.{anomaly}"
     return ""
+
+
+def _refused(node: Any, message: str, versions: re.Match) -> list[tuple[Any, Any]]:
+    """The node with each tensor of its that an error may be about: of the size and the versions that it names."""
+    size = re.search(r"\[\S+ (\[[\d, ]*\])\]", message)
+    wanted = size[1] if size is not None else None
+    return [(node, kept) for kept in _kept_by(node)
+            if kept.state == "changed" and (kept.now, kept.version) == (int(versions[1]), int(versions[2]))
+            and wanted in (None, str(list(kept.tensor.shape)))]  # fmt: skip
 
 
 def _freed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
@@ -103,8 +115,10 @@ def _freed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, 
         nodes = [node for node in _nodes([(name, t)]) if any(kept.state == "freed" for kept in _kept_by(node))]
         if nodes:
             first = max(nodes, key=lambda node: node._sequence_nr())
-            more = f" and {len(nodes) - 1} more nodes" if len(nodes) > 1 else ""
-            return f"In the graph of {name}, {first.name()}{more} freed what they had saved{_line_of(first)}."
+            others = len(nodes) - 1
+            more = f" and {others} more node{'s' if others > 1 else ''}" if others else ""
+            they = "they" if others else "it"
+            return f"In the graph of {name}, {first.name()}{more} freed what {they} had saved{_line_of(first)}."
     return ""
 
 
@@ -116,8 +130,9 @@ def _unrecorded(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[
     wanting = list(dict.fromkeys(name for name, t in around if t.requires_grad and t.is_leaf))
     if not wanting:
         return f"{said}No tensor that is named here requires one."
-    requires, was = ("requires", "was") if len(wanting) == 1 else ("require", "were")
-    return f"{said}{', '.join(wanting[:4])} {requires} one, but {was} not used, or not while calls were recorded."
+    requires, them = ("requires", "it") if len(wanting) == 1 else ("require", "them")
+    more = f" and {len(wanting) - 4} more" if len(wanting) > 4 else ""
+    return f"{said}{', '.join(wanting[:4])}{more} {requires} one, but no recorded operation leads from {them} to this."
 
 
 def _written(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:

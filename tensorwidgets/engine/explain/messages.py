@@ -101,7 +101,7 @@ def _clash(a: int, b: int, dim: int) -> Answer:
         f"Aligned from the right, dimension {dim} has size {a} in one tensor and {b} in the other; the sizes must be "
         "equal, or one of them must be 1.",
         (
-            "x.unsqueeze(-1) on the shorter one, which appends a dimension of size 1",
+            "x.unsqueeze(-1) on the one with fewer dimensions, if its sizes belong to the first ones of the other",
             "x.t(), if one of them is transposed",
         ),
     )
@@ -204,7 +204,10 @@ def _cat(dim: int, n: int, m: int, which: int) -> Answer:
     return (
         "cat.size",
         because,
-        ("torch.cat(..., dim=...) along the dimension that differs", f"x[..., :{min(n, m)}] of the longer tensor"),
+        (
+            "torch.cat(..., dim=d), if d is the only dimension that differs",
+            f"x.narrow(d, 0, {min(n, m)}) of the longer tensor, for the dimension d that differs",
+        ),
     )
 
 
@@ -217,14 +220,15 @@ def _numpy_concatenate(dim: int, one: int, n: int, other: int, m: int) -> Answer
 @explains(r"stack expects each tensor to be equal size, but got (\[.*?\]) at entry 0 and (\[.*?\]) at entry (\d+)")
 def _stack(first: str, other: str, which: int) -> Answer:
     a, b = sizes_in(first), sizes_in(other)
+    differ = [d for d, (n, m) in enumerate(zip(a, b, strict=False)) if n != m]
     if len(a) != len(b):
         because = f"Tensor 0 has {len(a)} dimensions, {list(a)}, but tensor {which} has {len(b)}, {list(b)}."
     else:
-        dim = next(d for d, (n, m) in enumerate(zip(a, b, strict=True)) if n != m)
+        dim = differ[0]
         because = (
             f"Dimension {dim} has size {a[dim]} in tensor 0 and {b[dim]} in tensor {which}; stack needs equal sizes."
         )
-    return "stack.size", because, (f"b.expand({', '.join(map(str, a))}), if it broadcasts", "torch.cat([a, b])")
+    return "stack.size", because, geometry.ways_to_stack(a, b)
 
 
 # -- indices and dimensions ------------------------------------------------------------------------------------------
@@ -236,8 +240,9 @@ def _index(index: int, dim: int, n: int) -> Reason | None:
 
 
 @explains(r"Dimension out of range \(expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)\)")
-def _dim(low: int, high: int, dim: int) -> Reason | None:
-    return _reason(geometry.wrap_dim(dim, high + 1 if low != -1 or high else 1))
+def _dim(low: int, high: int, dim: int) -> Answer:
+    # Of how many dimensions the tensor is, the text does not say: unsqueeze and stack count the new one, too.
+    return "dim.range", f"dim goes from {low} to {high} here; {dim} is not among them.", (f"dim={high}, the last one",)
 
 
 @explains(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -274,7 +279,10 @@ def _negative_stride() -> Answer:
     return (
         "from_numpy.stride",
         because,
-        ("torch.from_numpy(a.copy()), which copies a.nbytes bytes", "torch.from_numpy(a[::-1]).flip(0)"),
+        (
+            "torch.from_numpy(a.copy()), which copies a.nbytes bytes",
+            "torch.from_numpy(a[::-1]).flip(0), if a is reversed along dimension 0 alone",
+        ),
     )
 
 
@@ -284,7 +292,11 @@ def _negative_stride() -> Answer:
 @explains(r"result type (\S+) can't be cast to the desired output type (\S+)")
 def _cast(result: str, target: str) -> Answer:
     because = f"The result has dtype {result}, but the tensor that is written to keeps its dtype {target}."
-    return "write.cast", because, ("x = x + y, which makes a new tensor", f"x = x.{_method(result)}() first")
+    ways = (
+        "x = x + y, which makes a new tensor",
+        f"x = x.{_method(result)}() first, for the tensor x that is written to",
+    )
+    return "write.cast", because, ways
 
 
 def _method(type_name: str) -> str:
@@ -338,8 +350,16 @@ def _cuda() -> Answer:
 @explains(r"\"(\w+)\" not implemented for '(\w+)'")
 def _kernel(kernel: str, dtype: str) -> Answer:
     because = f"PyTorch has no {kernel} kernel for {dtype}."
-    ways = ("torch.randint(...), for random integers",) if "normal" in kernel else ()
-    return "kernel.dtype", because, (*ways, "x.float(), if floating-point numbers will do")
+    if "normal" in kernel or "uniform" in kernel:
+        random = ("torch.randint(...), for random integers", "dtype=torch.float32, for random fractions")
+        return "kernel.dtype", because, random
+    if dtype.startswith("Complex"):
+        way = "x.real or x.abs(), if real numbers will do"
+    elif dtype in ("Float", "Double") or any(word in kernel for word in ("bitwise", "shift", "bincount")):
+        way = "x.long(), if whole numbers will do"
+    else:
+        way = "x.float(), if floating-point numbers will do"
+    return "kernel.dtype", because, (way,)
 
 
 @explains(

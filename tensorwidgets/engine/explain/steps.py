@@ -9,7 +9,7 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,13 @@ concatenate concat stack hstack vstack dstack column_stack new_tensor conj_physi
 """.split()
 )
 """Ops whose result contains the elements of their operands and no others."""
+
+
+_OF_THE_TENSOR = frozenset(
+    "requires_grad_ detach_ t_ transpose_ swapaxes_ swapdims_ squeeze_ unsqueeze_ as_strided_ rename_".split()
+)
+"""Ops with the mark of a write that change the tensor and not its elements."""
+_SELECTIONS = frozenset("index_select masked_select take gather take_along_dim".split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +94,11 @@ class Step:
             "itself": f"{self.shares} itself",
             "in place": f"{self.shares}, written in place",
         }
+        meta = not self.facts.start and self.facts.nbytes > 0
         cost = f"{self.allocated} bytes allocated"
         if self.outcome == "input":
-            cost = f"{self.facts.nbytes} bytes" if self.facts.start or not self.facts.nbytes else "0 bytes, on meta"
+            cost = "0 bytes" if meta else f"{self.facts.nbytes} bytes"
+        cost += ", on meta" if meta else ""
         return f"{kind.get(self.outcome, self.outcome)}: {_layout(self.facts)}, {cost}"
 
 
@@ -139,11 +148,12 @@ def step_of(stage: Stage, stages: list[Stage]) -> Step:
     several = f"There are {len(results)} results; this is the first. " if len(results) > 1 else ""
     for a in operands:
         if a is results[0]:
-            return _same(stage, text.get(id(a), "the operand"), facts)
+            step = _same(stage, text.get(id(a), "the operand"), facts)
+            return replace(step, because=several + step.because)
     for a in operands:
         source = facts_of(a)
         if source is not None and source.shares(facts):
-            because = several + _why_view(stage.callee, source, facts)
+            because = several + _why_view(stage.callee, source, facts) + _read_otherwise(a, results[0])
             return Step(stage.text, "view", because, facts, 0, text.get(id(a), "an operand"))
     fresh = _fresh_bytes(results, operands)
     if stage.callee not in _COPIES or not operands:
@@ -186,17 +196,12 @@ class _Storages:
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.without_bytes: set[int] = set()
 
     def add(self, array: Tensor | np.ndarray) -> int:
         """Add an array's storage; return its bytes if it is new, 0 if it overlaps one that was added before."""
         facts = facts_of(array)
-        if facts is None:
+        if facts is None or not facts.start:  # without numbers, as on meta, it has no bytes
             return 0
-        if not facts.start:
-            new = facts.identity not in self.without_bytes
-            self.without_bytes.add(facts.identity)
-            return facts.storage_nbytes if new else 0
         start, end = facts.start, facts.start + facts.storage_nbytes
         at = bisect_right(self.starts, start)
         if at and self.ends[at - 1] > start or at < len(self.starts) and self.starts[at] < end:
@@ -218,6 +223,8 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
+        ways = (f"an out= of dtype {reason.facts['result']}",)
     return Step(stage.text, "refused", because, reason=reason, instead=ways, error=stage.error)
 
 
@@ -247,24 +254,28 @@ def _parenthesized(text: str) -> str:
 def sentence(text: str) -> str:
     """Text as a sentence: with a capital letter, unless it begins with a name, and a full stop.
 
-    >>> sentence("the first has size [2, 3]"), sentence("item() is for one element")
-    ('The first has size [2, 3].', 'item() is for one element.')
+    >>> sentence("the first has size [2, 3]"), sentence("item() is for one element"), sentence("a size is a number")
+    ('The first has size [2, 3].', 'item() is for one element.', 'A size is a number.')
     """
     if not text:
         return text
     first = text.split()[0]
-    head = text[0].upper() if first.isalpha() and first not in LOWERCASE_NAMES else text[0]
+    a_word = first.isalpha() and len(first) > 1 and first not in LOWERCASE_NAMES
+    head = text[0].upper() if a_word or first == "a" else text[0]
     return head + text[1:] + ("" if text[-1] in ".:;" else ".")
 
 
-LOWERCASE_NAMES = frozenset("x y a b dim stack view reshape expand clone dot mm mv cat".split())
-"""Names of ops and variables, which keep their lower case at the start of a sentence."""
+LOWERCASE_NAMES = frozenset("dim stack view reshape expand clone dot mm mv cat".split())
+"""Names of ops and arguments, which keep, as one letter does, their lower case at the start of a sentence."""
 
 
 # -- why -------------------------------------------------------------------------------------------------------------
 
 
 def _same(stage: Stage, operand: str, facts: Facts) -> Step:
+    if stage.callee in _OF_THE_TENSOR:
+        because = "Only this tensor changes, its sizes, strides or flags: nothing is written to the memory."
+        return Step(stage.text, "itself", because, facts, 0, operand)
     if stage.callee.endswith("_") and not stage.callee.endswith("__"):
         because = "Written in place: every tensor that shares the storage sees the change."
         return Step(stage.text, "in place", because, facts, 0, operand)
@@ -279,7 +290,7 @@ def _same(stage: Stage, operand: str, facts: Facts) -> Step:
 def _why_view(callee: str, before: Facts, after: Facts) -> str:
     old, new = before.geometry, after.geometry
     if before.itemsize != after.itemsize or before.dtype != after.dtype:
-        return f"The same bytes, read as {after.dtype} with {after.itemsize} bytes per element."
+        return f"The same bytes, read as {after.dtype} with {_bytes(after.itemsize)} per element."
     if callee in _PERMUTES:
         return "Sizes and strides change their order together; no element moves."
     if callee in _EXPANDS or any(s == 0 and n > 1 for n, s in zip(new.size, new.stride, strict=True)):
@@ -293,7 +304,22 @@ def _why_view(callee: str, before: Facts, after: Facts) -> str:
         return "Strides can express the new shape, so no element moves."
     if callee == "diagonal":
         return f"A step along the diagonal is a step along both dimensions: stride {new.stride[-1]}."
+    if old == new:
+        return "Size, stride and offset are the same, and so is the storage."
     return "Only size, stride or offset differ; the storage is the same."
+
+
+def _bytes(n: int) -> str:
+    return f"{n} byte{'' if n == 1 else 's'}"
+
+
+def _read_otherwise(before: Any, after: Any) -> str:
+    """What becomes of each number when the view is read, if it is not so of the tensor that it was made of."""
+    said = ""
+    for flag, how in (("is_conj", "conjugated"), ("is_neg", "negated")):
+        if getattr(after, flag, bool)() and not getattr(before, flag, bool)():
+            said += f" Each number is read {how}."
+    return said
 
 
 def _why_slice(old: Geometry, new: Geometry) -> str:
@@ -351,8 +377,8 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         return "The values are written to a new storage.", None
     if before.dtype != after.dtype:
         return (
-            f"Every element is converted from {before.dtype} ({before.itemsize} bytes) to {after.dtype} "
-            f"({after.itemsize} bytes).",
+            f"Every element is converted from {before.dtype} ({_bytes(before.itemsize)}) to {after.dtype} "
+            f"({_bytes(after.itemsize)}).",
             None,
         )
     if callee in _RESHAPES and not (callee == "flatten" and before.library == NUMPY):
@@ -372,6 +398,10 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         return "No strides over the old storage can express the result.", None
     if callee in ("cat", "concatenate", "concat", "stack", "hstack", "vstack", "dstack", "column_stack"):
         return "A tensor has one storage, so the elements of all operands are written to a new one.", None
+    if callee in _SELECTIONS:
+        return "The elements that the index selects are written to a new storage.", None
+    if callee == "new_tensor":
+        return "The values are written to a new storage.", None
     return f"{callee}() copies its operand.", None
 
 

@@ -16,6 +16,7 @@ from .contiguity import is_contiguous, is_non_overlapping_and_dense, suggested_f
 from .dims import wrap_dim, wrap_dims
 from .fresh import pointwise_stride, preserve_stride, reduction_stride
 from .gather import Gather, Indexed, gather
+from .joins import ways_to_join, ways_to_stack
 from .layout import (
     Geometry,
     channels_last_3d_stride,
@@ -97,6 +98,8 @@ __all__ = [
     "view_as_real",
     "view_dtype",
     "vsplit",
+    "ways_to_join",
+    "ways_to_stack",
     "why_not_contiguous",
     "wrap_dim",
     "wrap_dims",

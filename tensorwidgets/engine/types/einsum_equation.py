@@ -277,7 +277,7 @@ def _unknown_in_output(letter: str, inputs: tuple[Letters, ...]) -> Reason:
     known = sorted({one for letters in inputs for one in letters} - {REST})
     return _reason(
         "output.unknown", f"output subscript {letter} does not appear in the equation for any input operand",
-        f"{letter} stands behind the arrow only, so nothing says its size.",
+        f"The letter {letter} stands behind the arrow only, so nothing says its size.",
         f"letters of the operands: {', '.join(known)}" if known else "a letter for each dimension of the operands",
         letter=letter,
     )  # fmt: skip

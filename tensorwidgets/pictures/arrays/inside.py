@@ -11,11 +11,12 @@ from .sources import is_array
 from .special_kinds import is_lazy, is_sparse, kept_by_name
 
 INSIDE = 64
-"""How many items of one list, dictionary or object are looked at."""
+"""How many items of one list, dictionary or object are looked at; of a module and an optimizer all that they keep."""
 DEEP = 6
 """How many steps lead from a name to an array at most."""
 LOOKED_AT = 4000
-"""How many things are looked at in all."""
+"""How many things are looked at in all: numbers, texts and None are not counted."""
+PLAIN = (bool, int, float, str, bytes, type(None))
 PARTS = ("_parameters", "_buffers", "_modules")
 """Where PyTorch's modules keep what their attributes show."""
 
@@ -23,7 +24,8 @@ PARTS = ("_parameters", "_buffers", "_modules")
 def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterator[tuple[str, Any]]:
     """Every array that a name reaches.
 
-    `left` is how many objects may still be visited; -1 if some were left out.
+    `left` is how many objects may still be visited, -1 if some were left out; a second -1 is for what was left out of
+    a long container.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -39,12 +41,12 @@ def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterat
 
 def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> Iterator[tuple[str, Any]]:
     """The arrays in a value; `above` are the objects on the way to it, so that cycles end."""
+    if type(value) in PLAIN or id(value) in above:
+        return
     if left[0] <= 0:
         left[0] = -1
         return
     left[0] -= 1
-    if id(value) in above:
-        return
     if is_array(value):
         yield from _plain(name, value)
     elif len(above) < DEEP:
@@ -53,8 +55,24 @@ def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> It
             for name_and_array in _below(part, inner, (*above, id(value)), left):
                 some = True
                 yield name_and_array
-        if some and isinstance(value, (list, tuple, dict)) and len(value) > INSIDE:
+        if some and _is_long(value):
             left.append(-1)
+
+
+def _is_long(value: Any) -> bool:
+    """Whether a container has more items than are looked at."""
+    if isinstance(value, (list, tuple, dict)):
+        return len(value) > INSIDE
+    return not _is_optimizer(value) and _has_attributes(value) and len(_attributes(value)) > INSIDE
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    """The attributes of an object that may lead to arrays."""
+    return {
+        key: part
+        for key, part in vars(value).items()
+        if isinstance(key, str) and not key.startswith("_") and type(part) not in PLAIN
+    }
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -69,19 +87,18 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif _is_optimizer(value):
         # Its groups lead to the parameters once more; what is its own is the state of each.
         order = [id(p) for group in value.param_groups for p in group.get("params", ())]
-        for parameter, state in list(value.state.items())[:INSIDE]:
-            number = order.index(id(parameter)) if id(parameter) in order else len(order)
-            yield f"{name}.state[{number}]", state
+        number = {key: k for k, key in reversed(list(enumerate(order)))}
+        for parameter, state in list(value.state.items()):
+            yield f"{name}.state[{number.get(id(parameter), len(order))}]", state
     elif _has_attributes(value):
         held = vars(value)
         for kept in PARTS:
             parts = held.get(kept)
             if isinstance(parts, dict):
-                for key, part in list(parts.items())[:INSIDE]:
+                for key, part in list(parts.items()):
                     yield (f"{name}[{key}]" if key.isdigit() else f"{name}.{key}"), part
-        for key, part in list(held.items())[:INSIDE]:
-            if isinstance(key, str) and not key.startswith("_"):
-                yield f"{name}.{key}", part
+        for key, part in list(_attributes(value).items())[:INSIDE]:
+            yield f"{name}.{key}", part
 
 
 def _is_optimizer(value: Any) -> bool:
@@ -112,5 +129,5 @@ def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
     has_gradient = getattr(array, "is_leaf", False) or getattr(array, "retains_grad", False)
     if has_gradient and getattr(array, "requires_grad", False):
         gradient = array.grad
-        if gradient is not None and not is_sparse(gradient):
-            yield f"{name}.grad", gradient
+        if gradient is not None:
+            yield from _plain(f"{name}.grad", gradient)

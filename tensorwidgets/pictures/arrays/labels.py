@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from types import FrameType
+from typing import Any
 
 LONGEST = 60
 
@@ -46,6 +47,11 @@ def _from_source(frame: FrameType, count: int, first: int) -> tuple[str, ...] | 
     texts = [ast.unparse(arg) for arg in node.args[first:]]
     letters = fallback(count)
     return tuple(t if len(t) <= LONGEST else letters[k] for k, t in enumerate(texts))
+
+
+def names_at(frame: FrameType) -> dict[str, Any]:
+    """The names at a place of a program: those of the function, then those of its module."""
+    return {**frame.f_locals, **{name: value for name, value in frame.f_globals.items() if name not in frame.f_locals}}
 
 
 def atom(label: str) -> str:

@@ -73,13 +73,17 @@ def names_of(array: Any) -> tuple[str | None, ...]:
 
 
 def library_of(thing: Any) -> str:
-    """The library's name as it writes it."""
-    top = type(thing).__module__.partition(".")[0]
-    return LIBRARIES.get(top, top)
+    """The library's name as it writes it; of a class that was made from one of a library's, that of the library."""
+    tops = [cls.__module__.partition(".")[0] for cls in type(thing).__mro__]
+    return next((LIBRARIES[top] for top in tops if top in LIBRARIES), tops[0])
 
 
 def _refusal(thing: Any) -> str:
     name = type(thing).__name__
+    if isinstance(thing, (list, tuple)) and any(map(is_array, thing)):
+        every = all(map(is_array, thing))
+        way = "show(*x) draws them" if every else f"show.memory(x=...) lists the {_arrays_inside(thing)} in it"
+        return f"{with_article(name)} has no memory of its own to draw, only that of its items: {way}"
     if isinstance(thing, (list, tuple)):
         return (
             f"{with_article(name)} has no memory of its own to draw: its items are objects anywhere in memory. "
@@ -87,12 +91,18 @@ def _refusal(thing: Any) -> str:
         )
     if name.endswith("Storage"):
         return f"{with_article(name)} is drawn beneath the views that read it: show(x), for a tensor x that reads it"
-    from .inside import arrays_in
-
-    inside = [inner for inner, _ in arrays_in({"it": thing})]
-    ways = [*_ways_in(thing), *([f"show.memory(x=...) lists the {len(inside)} inside it"] if inside else [])]
+    inside = _arrays_inside(thing)
+    ways = [*_ways_in(thing), *([f"show.memory(x=...) lists the {inside} inside it"] if inside else [])]
     told = "".join(f"; {way}" for way in ways)
     return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {with_article(name)}{told}"
+
+
+def _arrays_inside(thing: Any) -> str:
+    """`array`, `3 arrays`; empty if there is none."""
+    from .inside import arrays_in
+
+    inside = sum(1 for _ in arrays_in({"it": thing}))
+    return f"{inside} arrays" if inside > 1 else "array" if inside else ""
 
 
 def _ways_in(thing: Any) -> Iterator[str]:
@@ -200,13 +210,14 @@ def _torch_like(tensor: Any) -> Source:
         layout = str(getattr(tensor, "layout", "unknown")).rpartition(".")[2]
         if layout == "strided":
             raise TypeError("inside vmap or grad a tensor shows no memory of its own: draw it outside") from None
+        parts = "draw the strided tensors that it is made of, such as x.indices() and x.values()"
         raise TypeError(
             f"show draws strided tensors, and this one has the layout {layout}: "
-            "draw the strided tensors that it is made of, such as x.indices() and x.values()"
+            + (parts if layout.startswith("sparse") else "draw x.to_dense()")
         ) from refused
-    owner = _storage_owner(storage)
     item = tensor.element_size()
     device = str(tensor.device)
+    owner = _owner_of(storage, device, tensor)
     inner = getattr(tensor, "_array", None)
     reach = _reach(tensor) * item if tensor.numel() else 0
     cut = owner.nbytes < reach
@@ -227,13 +238,30 @@ def _torch_like(tensor: Any) -> Source:
 
         def read(block: tuple[slice, ...]) -> list[Any]:
             bare = tensor.int_repr() if getattr(tensor, "is_quantized", False) else _as_stored(tensor.detach())
-            return (bare[block] if block else bare).reshape(-1).tolist()
+            try:
+                return (bare[block] if block else bare).reshape(-1).tolist()
+            except RuntimeError:
+                raise TypeError(
+                    f"nothing reads numbers of {tensor.dtype}: draw the bytes, x.view(torch.uint8)"
+                ) from None
 
     return Source(
         tuple(tensor.size()), tuple(s * item for s in stride), owner.start + tensor.storage_offset() * item,
         item, str(tensor.dtype).rpartition(".")[2] + _promises(tensor), library_of(tensor), device, owner, read,
         cut=cut,
     )  # fmt: skip
+
+
+def _owner_of(storage: Any, device: str, tensor: Any) -> Owner:
+    """The owner of a tensor's bytes; refused if the tensor pretends to have some."""
+    try:
+        owner = _storage_owner(storage)
+    except RuntimeError:
+        owner = None
+    if owner is None or not owner.start and owner.nbytes and device != "meta":
+        kind = type(tensor).__name__
+        raise TypeError(f"this {kind} has a size and no memory of its own, so there are no elements to draw")
+    return owner
 
 
 def _reach(tensor: Any) -> int:

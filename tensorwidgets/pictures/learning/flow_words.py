@@ -78,7 +78,9 @@ def verdict(flow: Flow) -> Verdict:
         after += f" {lost[0].path}{others} took no part in the loss and got no gradient."
     if len(flowing) == 1:
         return Verdict(every[small].path, f"its gradients are about {short(sizes[small])} each", after)
-    return Verdict("gradients", f"are of one size: the largest ({every[large].path}) are {_times(times)} the "
+    # Beside weights, biases were not compared: they have a scale of their own.
+    aside = ", vectors aside" if any(p.grad and len(p.size) < 2 <= len(every[small].size) for p in every) else ""
+    return Verdict("gradients", f"are of one size{aside}: the largest ({every[large].path}) are {_times(times)} the "
                    f"smallest ({every[small].path})", after)  # fmt: skip
 
 

@@ -216,6 +216,13 @@ def _remarks(model: Model, walk: Walk | None, lazy: bool, hidden: int) -> str:
         said.append("A lazy layer gets its size with its first call, so the model was not called.")
     elif walk is None:
         said.append("With an input the sizes are shown, too: show.module(model, x), or a size such as (32, 784).")
+    elif walk.written:
+        verb = "is" if len(walk.written) == 1 else "are"
+        more = f" and {len(walk.written) - 3} more" if len(walk.written) > 3 else ""
+        said.append(
+            f"The model was called once, and wrote to {', '.join(walk.written[:3])}{more}, which {verb} "
+            "now as the call left them; the rest, buffers and random numbers are as before."
+        )
     else:
         said.append(
             "The model was called once to see the sizes; weights, buffers and random numbers are as they were before."
@@ -231,7 +238,7 @@ def _sentence(model: Model, walk: Walk | None, rows: Rows) -> Sentence:
     trained = sum(kept.nbytes for kept in model.kept("trains"))
     # Gradients are as many as what is trained; Adam keeps two more numbers for each.
     training = (
-        f"Training adds {bytes_text(trained)} of gradients, and Adam {bytes_text(2 * trained)} of its own state."
+        f"Training adds {bytes_text(trained)} of gradients, and Adam {bytes_text(2 * trained)} of averages."
         if trained
         else ""
     )
@@ -242,6 +249,8 @@ def _sentence(model: Model, walk: Walk | None, rows: Rows) -> Sentence:
         return Sentence(full, f"is {kept.same_as}: one tensor under two names, counted once", f"{training}{more}")
     own = [sum(kept.numel for kept in layer.kept if kept.kind != "buffer") for layer in model.layers]
     total = sum(own)
+    if any(kept.size is None for layer in model.layers for kept in layer.kept):
+        return Sentence(rows.subject(0), "has lazy parameters: how many numbers they hold, its first call decides")
     if not total:
         return Sentence(rows.subject(0), "has no parameters: there is nothing to train")
     k = max(range(len(own)), key=own.__getitem__)

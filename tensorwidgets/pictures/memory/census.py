@@ -40,7 +40,9 @@ class Census:
     looked: int = 0
     """How many things were looked at for it."""
     more: bool = False
-    """Whether there is more than was looked at."""
+    """Whether a container has more than was looked at."""
+    cut: bool = False
+    """Whether there are more things than are looked at in all."""
     graphs: Graphs = field(default_factory=Graphs)
     """What the graphs of named results keep besides."""
 
@@ -75,7 +77,8 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
     storages = tuple(storages_of([one.layout for one in alive]))
     kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
     graphs = graphs_of(arrays)
-    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0] + graphs.nodes, -1 in left, graphs)
+    looked = LOOKED_AT - max(left[0], 0) + graphs.nodes
+    return Census(tuple(alive), storages, kept, looked, len(left) > 1, left[0] < 0, graphs)
 
 
 def _version_of(array: Any) -> int | None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..arrays.inside import INSIDE
+from ..arrays.inside import INSIDE, LOOKED_AT
 from ..arrays.values import bytes_text, count
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title
@@ -62,6 +62,8 @@ def memory(
     unwatched: Sequence[str] = trace.remarks
     if now.more:
         unwatched = [*unwatched, f"Of a list or a dictionary the first {INSIDE} items are looked at."]
+    if now.cut:
+        unwatched = [*unwatched, f"Names lead to more than {LOOKED_AT:,} things; the rest is not looked at."]
     if now.graphs.more:
         unwatched = [*unwatched, f"Of graphs the first {MOST:,} nodes are looked at."]
     blocks.append(Note(remarks(change, unwatched)))

@@ -24,10 +24,11 @@ def role_of(name: str, array: Any) -> str:
     """The role of an array, by the name that leads to it and by its class.
 
     >>> import numpy as np
-    >>> [role_of(name, np.ones(1)) for name in ("net.weight.grad", "adam.state[0]['exp_avg']", "x")]
-    ['gradients', 'optimizer state', 'other']
+    >>> names = ("net.weight.grad", "table.weight.grad.values", "adam.state[0]['exp_avg']", "x")
+    >>> [role_of(name, np.ones(1)) for name in names]
+    ['gradients', 'gradients', 'optimizer state', 'other']
     """
-    if name.endswith(".grad"):
+    if name.endswith(".grad") or ".grad." in name:
         return "gradients"
     if ".state[" in name:
         return "optimizer state"

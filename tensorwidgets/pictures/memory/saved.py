@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..arrays.graphs.checkpoints import alone, best_plan
-from ..arrays.graphs.tape import Kept, Place, Tape, short_name, tape_of
+from ..arrays.graphs.tape import Kept, Place, Tape, in_ctx, short_name, tape_of
 from ..arrays.storages import letter
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.html import div, escape, row, table, td, th
@@ -159,7 +159,11 @@ def _checkpointing(tape: Tape, nbytes: int) -> str:
     plan = best_plan(tape)
     if plan is None:
         return "When the graph goes, nothing is freed: all of this is alive anyway."
-    freed = f"backward() frees {bytes_text(nbytes)}. "
+    stays = {kept.storage for step in tape.steps for kept in step.kept if in_ctx(kept)} & set(alone(tape))
+    left = sum(tape.storages[k] for k in stays)
+    freed = f"backward() frees {bytes_text(nbytes - left)}. " if nbytes > left else ""
+    if left:
+        freed += f"{bytes_text(left)} in attributes of ctx stay until the graph goes. "
     if plan.peak >= nbytes:
         return f"{freed}Checkpointing would not lower the peak of a graph so small."
     return (

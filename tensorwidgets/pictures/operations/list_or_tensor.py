@@ -40,6 +40,11 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
         raise TypeError(f"show.list_or_tensor() takes a list of numbers, not {type(thing).__name__}: [3., 1., 4.]")
     if holds_itself(thing):
         raise ValueError("this list holds itself, so there is no end to draw")
+    if any(map(is_array, leaves(thing))):
+        raise TypeError(
+            "show.list_or_tensor() compares a list of Python's numbers with a tensor, and an item of this list is an "
+            "array already: show(*x) draws the arrays of a list, and torch.stack(x) makes one tensor of equal ones"
+        )
     made = tensor_of(thing, _dtype(wanted))
     shown = _source(thing, label)
     result = Items(thing)

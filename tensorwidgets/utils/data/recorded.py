@@ -48,7 +48,9 @@ class Recorded:
         self.loader = loader
         self.loads: list[Load] = []
         self._drawn: list[tuple[Any, float]] = []
-        library = type(loader).__module__.partition(".")[0]
+        # Of a class of the user's own, the library that it was made from.
+        tops = [cls.__module__.partition(".")[0] for cls in type(loader).__mro__]
+        library = next((top for top in tops if top in ("torch", "tensorwidgets")), tops[0])
         self._timed = copy.copy(loader)
         # What is set here belongs to the copy, and passes by the loader's own refusal.
         self._timed.__dict__["dataset"] = Timed(loader.dataset)

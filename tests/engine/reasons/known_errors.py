@@ -69,7 +69,7 @@ ERRORS = [
         RuntimeError,
         "stack expects each tensor to be equal size, but got [2, 3] at entry 0 and [2] at entry 1",
         ("2 dimensions", "1"),
-        "torch.cat",
+        "a list",
     ),
     Known(
         "einsum, sizes",

@@ -89,6 +89,12 @@ def derived(message: str) -> set[int]:
     return given | {n - 1 for n in given} | {n + 1 for n in given} | {0, 1, 64} | {len(given)}
 
 
+def test_a_result_that_shares_with_a_part_of_an_object_is_no_new_one() -> None:
+    layer = tw.nn.Linear(3, 2)
+    told = why(lambda: layer.weight.data)
+    assert told.steps[-1].outcome == "view" and told.steps[-1].shares == "layer.weight" and told.allocated == 0
+
+
 @pytest.mark.torch
 @pytest.mark.parametrize("known", ERRORS, ids=lambda k: k.what)
 def test_pytorchs_own_error_is_explained(known: Known) -> None:

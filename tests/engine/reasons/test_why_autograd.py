@@ -95,14 +95,37 @@ def several(torch: Any) -> None:
     y.backward()
 
 
+def stepped(torch: Any) -> None:
+    layer = torch.nn.Linear(2, 1)
+    y = layer(torch.ones(1, 2, requires_grad=True)).sum()
+    with torch.no_grad():
+        layer.weight.mul_(2)
+    y.backward()
+
+
+def two_saves(torch: Any) -> None:
+    y = (torch.ones(3, requires_grad=True) + 1).exp()
+    z = (y * y.detach()).sum()
+    y.add_(1)
+    z.backward()
+
+
+def counted(torch: Any) -> None:
+    q = torch.ones(3, requires_grad=True)
+    q.argmax().float().backward()
+
+
 TOLD: dict[Callable[[Any], None], str] = {
     changed: "It is MulBackward0 that saved its argument 'self', the memory of h",
     second_time: "In the graph of loss, ExpBackward0",
-    unrecorded: "loss requires no gradient. model['w'] requires one, but was not used, or not while calls were",
+    unrecorded: "loss requires no gradient. model['w'] requires one, but no recorded operation leads from it to this.",
     view_of_leaf: "v is a view of w.",
     no_grad_view: "v is a view of x.",
     inference: "It is quiet.",
     several: "y has 3 elements.",
+    stepped: "It is AddmmBackward0 that saved its argument 'mat2', the memory of layer.weight",
+    two_saves: "It is MulBackward0 that saved its argument 'other', the memory of y",
+    counted: "q requires one, but no recorded operation leads from it to this.",
 }
 
 

@@ -51,7 +51,8 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Answer:
         refuse(
             RuntimeError,
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",
-            f"the tensor has {len(own)} dimensions, and {len(times)} numbers say how often",
+            f"the tensor has {len(own)} dimensions, and only {len(times)} of them {'is' if len(times) == 1 else 'are'} "
+            "told how often",
             "torch.tile(x, …), which fills up with ones",
             rule="repeat.ndim",
         )

@@ -137,7 +137,7 @@ def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> 
             RuntimeError,
             f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}",
             f"the first has size {list(a)}, number {i} has {list(b)}",
-            "x.unsqueeze(0)",
+            *_one_more(a, b, along),
             rule="cat.ndim",
             sizes=(a, b),
         )
@@ -149,11 +149,18 @@ def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> 
                 f"tensor number {i} "
                 "in the list.",
                 f"dimension {dim} is {n} in the first tensor and {m} in number {i}; only dimension {along} may differ",
-                f"torch.cat(…, dim={dim})",
+                *geometry.ways_to_join(a, b),
                 rule="cat.size",
                 dim=dim,
                 sizes=(n, m),
             )
+
+
+def _one_more(a: tuple[int, ...], b: tuple[int, ...], along: int) -> tuple[str, ...]:
+    """The way out if one of two tensors is one slice of the other."""
+    short, long = sorted((a, b), key=len)
+    fits = short == long[:along] + long[along + 1 :]
+    return (f"t.unsqueeze({along}), for the tensor t of size {list(short)}",) if fits else geometry.ways_to_join(a, b)
 
 
 def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> str:
@@ -192,7 +199,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
                 f"{list(t._array.shape)} at entry {i}",
                 _first_difference(first, t._array.shape, i),
-                "torch.cat([a, b])",
+                *geometry.ways_to_stack(first, t._array.shape),
                 rule="stack.size",
                 sizes=(first, t._array.shape),
             )

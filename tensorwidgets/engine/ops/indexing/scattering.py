@@ -175,7 +175,8 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
                 RuntimeError,
                 f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} apart from "
                 f"dimension {dim}{limit}",
-                f"dimension {d} of the index is {n} long; elements are written at their own place in it",
+                f"dimension {d} has size {n} in the index, and only "
+                + (f"{own[d]} in self" if d != dim and n > own[d] else f"{given[d]} in src" if given else ""),
                 rule="scatter.size",
                 dim=d,
             )

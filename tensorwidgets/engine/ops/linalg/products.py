@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import Any
@@ -174,15 +175,25 @@ def bmm(input: Tensor, mat2: Tensor) -> Answer:
 
 
 def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int, int]) -> None:
-    if wanted != got:
-        refuse_size(
-            f"Expected size for first two dimensions of batch2 tensor to be: {list(wanted)} but got: {list(got)}.",
-            wanted[1],
-            got[1],
-            sizes=(a._array.shape, b._array.shape),
-        )
+    message = f"Expected size for first two dimensions of batch2 tensor to be: {list(wanted)} but got: {list(got)}."
+    sizes = (a._array.shape, b._array.shape)
+    if wanted[0] != got[0]:
+        because = f"the first has {wanted[0]} matrices and the second {got[0]}; each of the first needs a partner"
+        refuse(RuntimeError, message, because, rule="matmul.batch", sizes=sizes)
+    if wanted[1] != got[1]:
+        refuse_size(message, wanted[1], got[1], sizes=sizes)
     if a._dtype is not b._dtype and a._array.size and b._array.size:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
+
+
+def _of_batches(clash: Reason, one: tuple[int, ...], two: tuple[int, ...]) -> Reason:
+    """Why sizes in front of the matrices do not broadcast; what helps there is a dimension in front of the last two."""
+    because = (
+        f"The matrices are in the last two dimensions. Before them are {list(one)} and {list(two)}, and they clash: "
+    )
+    each = f"a.unsqueeze(1), which multiplies each of the {one[0]} matrices by each of the {two[0]}"
+    ways = (each,) if len(one) == len(two) == 1 else ()
+    return replace(clash, because=because + clash.because[0].lower() + clash.because[1:], instead=ways)
 
 
 @product_row("matmul", "Computes the product of vectors, matrices or batches of matrices.")
@@ -219,7 +230,7 @@ def _batched(a: Tensor, b: Tensor) -> Answer:
     columns = b._array.shape
     batch = geometry.broadcast(rows[:-2], columns[:-2])
     if isinstance(batch, Reason):
-        batch.refuse()
+        _of_batches(batch, rows[:-2], columns[:-2]).refuse()
     count = prod(batch)
     _check_batches(a, b, (count, rows[-1]), (count, columns[-2]))
     size = (*batch, rows[-2], columns[-1]) if a._array.ndim > 1 else (*batch, columns[-1])

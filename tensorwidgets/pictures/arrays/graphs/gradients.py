@@ -14,10 +14,12 @@ from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any, NamedTuple
 
+from ..models.left_alone import left_alone, modules_behind
+from ..models.modules import imported
 from ..sources import is_array, library_of
 from ..values import with_article
 from .checkpoints import alone
-from .tape import Tape, leaf_of, walked
+from .tape import Tape, in_ctx, leaf_of, unpackers_of, walked
 
 ROWS, COLUMNS = 4, 6
 """How many elements of a gradient are kept to be drawn."""
@@ -87,7 +89,33 @@ def pass_of(root: Any, label: str, names: Mapping[str, Any], gradient: Any = Non
     """The backward pass from a tensor; `gradient` is what it starts with, 1 for a single element."""
     tape, nodes = walked(root, label, names, "show.backward")
     first, number = _start(root, label, gradient)
-    return Pass(tape, tuple(_turns(tape, nodes, first, number)), sum(tape.storages[k] for k in alone(tape)), label)
+    with _left_as_it_was(root, nodes):
+        turns = tuple(_turns(tape, nodes, first, number))
+    return Pass(tape, turns, sum(tape.storages[k] for k in alone(tape)), label)
+
+
+@contextmanager
+def _left_as_it_was(root: Any, nodes: list[Any]) -> Iterator[None]:
+    """With random numbers, and the modules that a checkpoint calls again, as they were afterwards."""
+    library = imported(library_of(root))
+    hooks = [hook for n in nodes if leaf_of(n) is None for hook in unpackers_of(n)]
+    with left_alone(library, modules_behind(hooks)), _computed_once(library):
+        yield
+
+
+@contextmanager
+def _computed_once(library: Any) -> Iterator[None]:
+    """With each checkpoint computed again once, and not for each tensor that it gives back."""
+    there: Any = sys.modules.get(f"{library.__name__}.utils.checkpoint") if library is not None else None
+    group = there.GraphExecGroup() if hasattr(there, "GraphExecGroup") else nullcontext()
+    try:
+        group.__enter__()
+    except RuntimeError:  # the program is in a group of its own
+        group = nullcontext()
+    try:
+        yield
+    finally:
+        group.__exit__(None, None, None)
 
 
 def _start(root: Any, label: str, gradient: Any) -> tuple[Any, int]:
@@ -174,7 +202,7 @@ def _turns(tape: Tape, nodes: list[Any], first: Any, number: int) -> Iterator[Tu
                 missing[at] -= 1
                 if not missing[at]:
                     heapq.heappush(ready, (leaf_of(to) is None, -_age(to), at))
-            for s in [kept_one.storage for kept_one in tape.steps[k].kept if kept_one.storage in only]:
+            for s in [one.storage for one in tape.steps[k].kept if one.storage in only and not in_ctx(one)]:
                 holders[s] -= 1
                 if not holders[s] and not refused:
                     frees.append(s)
@@ -255,7 +283,7 @@ def _sent_by_function(node: Any, given: tuple, some: Any) -> list[Any]:
 @contextmanager
 def _recording_nothing(tensor: Any) -> Iterator[None]:
     """With recording of gradients off in the library of a tensor."""
-    library = sys.modules.get(type(tensor).__module__.partition(".")[0])
+    library = imported(library_of(tensor))
     off = getattr(library, "no_grad", nullcontext)
     with off():
         yield

@@ -64,6 +64,11 @@ class Step(NamedTuple):
         return not self.name
 
 
+def in_ctx(kept: Kept) -> bool:
+    """Whether a Function keeps it in an attribute of its `ctx`: backward does not free that."""
+    return kept.name.startswith("ctx.")
+
+
 def short(name: str) -> str:
     """The name of a node without the end that all have.
 
@@ -241,20 +246,24 @@ class Readers(NamedTuple):
     results: Callable[[Any], Iterable[tuple[Any, Any]]]
     kept: Callable[[Any], Iterable[tuple[Any, ...]]]
     line: Callable[[Any], tuple[int, str, str] | None]
+    unpackers: Callable[[Any], list[Any]]
 
 
 @cache
 def _ours() -> Readers:
-    from ....engine.autograd.facts import kept_by, line_of, results_of
+    from ....engine.autograd.facts import kept_by, line_of, results_of, unpackers_of
 
-    return Readers(results_of, kept_by, line_of)
+    return Readers(results_of, kept_by, line_of, unpackers_of)
 
 
 @cache
 def _pytorchs() -> Readers:
-    from ....engine.autograd.foreign import kept_by, line_of
+    from ....engine.autograd.foreign import kept_by, line_of, unpackers_of
 
-    return Readers(lambda n: [(m.shape, m.dtype) for m in getattr(n, "_input_metadata", ())], kept_by, line_of)
+    def results_of(n: Any) -> list[tuple[Any, Any]]:
+        return [(m.shape, m.dtype) for m in getattr(n, "_input_metadata", ())]
+
+    return Readers(results_of, kept_by, line_of, unpackers_of)
 
 
 def _readers(node: Any) -> Readers:
@@ -264,6 +273,11 @@ def _readers(node: Any) -> Readers:
 def kept_by(node: Any) -> Iterable[tuple[Any, ...]]:
     """Name, state, tensor and versions of what a node keeps, sorted by name."""
     return _readers(node).kept(node)
+
+
+def unpackers_of(node: Any) -> list[Any]:
+    """The functions of the user's that give back what a node keeps in another form."""
+    return _readers(node).unpackers(node)
 
 
 def place_of(node: Any) -> Place | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..sources import library_of
 from ..values import with_article
+from .left_alone import streams_kept
+from .modules import imported
 
 
 class Span(NamedTuple):
@@ -96,13 +98,12 @@ def _recorded(source: Any, most: int) -> list[Any]:
 
 @contextmanager
 def _streams_as_before(loader: Any) -> Iterator[None]:
-    library = import_module(type(loader).__module__.partition(".")[0])
     holders = (loader, loader.sampler, loader.batch_sampler, getattr(loader.batch_sampler, "sampler", None))
     generators = [g for g in {id(g): g for g in (getattr(h, "generator", None) for h in holders)}.values() if g]
-    own, states = library.get_rng_state(), [generator.get_state() for generator in generators]
+    states = [generator.get_state() for generator in generators]
     try:
-        yield
+        with streams_kept(imported(library_of(loader))):
+            yield
     finally:
-        library.set_rng_state(own)
         for generator, state in zip(generators, states, strict=True):
             generator.set_state(state)

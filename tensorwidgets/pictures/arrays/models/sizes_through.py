@@ -6,15 +6,13 @@ and the streams of random numbers are put back. No graph is recorded.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ..sources import is_array
 from ..values import shape_text
+from .left_alone import left_alone
 from .modules import Model, imported
 
 MOST_NAMED = 3
@@ -40,6 +38,8 @@ class Walk(NamedTuple):
     """By the number of the layer. Of several calls, the first."""
     refused: int | None = None
     """The layer in which the call failed, if it did."""
+    written: tuple[str, ...] = ()
+    """The parameters that the call wrote to."""
 
 
 def sizes_through(model: Model, modules: Sequence[Any], inputs: Sequence[Any]) -> Walk:
@@ -53,22 +53,26 @@ def sizes_through(model: Model, modules: Sequence[Any], inputs: Sequence[Any]) -
     passed: dict[int, Passed] = {}
     open_calls: list[int] = []
 
-    def before(module: Any, args: Any) -> None:
+    def before(module: Any, args: Any, kwargs: Mapping[str, Any]) -> None:
         k = number[id(module)]
         open_calls.append(k)
         known = passed.get(k)
-        passed[k] = known._replace(calls=known.calls + 1) if known else Passed(sizes_of(args))
+        passed[k] = known._replace(calls=known.calls + 1) if known else Passed(sizes_of([*args, *kwargs.values()]))
 
     def after(module: Any, args: Any, result: Any) -> None:
-        k = open_calls.pop()
+        k = number[id(module)]
+        while open_calls.pop() != k:  # a call inside raised an error, and the module caught it
+            pass
         if not passed[k].leaves:
             passed[k] = passed[k]._replace(leaves=sizes_of(result))
 
     failed = None
-    with _left_alone(library, modules), ExitStack() as hooks:
+    versions = _versions(model, modules)
+    with left_alone(library, modules), ExitStack() as hooks:
         for module in {id(one): one for one in modules}.values():
             # The first to look at what arrives, the last to look at what leaves: behind hooks of the user's.
-            for handle in (module.register_forward_pre_hook(before), module.register_forward_hook(after)):
+            first = module.register_forward_pre_hook(before, with_kwargs=True)
+            for handle in (first, module.register_forward_hook(after)):
                 hooks.callback(handle.remove)
         try:
             modules[0](*given)
@@ -76,7 +80,25 @@ def sizes_through(model: Model, modules: Sequence[Any], inputs: Sequence[Any]) -
             failed = open_calls[-1] if open_calls else 0
             words = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
             passed[failed] = passed.get(failed, Passed(sizes_of(given)))._replace(refused=words)
-    return Walk(sizes_of(given), passed, failed)
+    written = tuple([name for name, version in _versions(model, modules).items() if version != versions.get(name)])
+    return Walk(sizes_of(given), passed, failed, written)
+
+
+def _versions(model: Model, modules: Sequence[Any]) -> dict[str, int]:
+    """How often the memory of each parameter was written to."""
+    found = {}
+    for layer, module in zip(model.layers, modules, strict=True):
+        for name, tensor in module._parameters.items():
+            if tensor is not None and layer.same_as is None:
+                found[f"{layer.path}.{name}".lstrip(".")] = _version(tensor)
+    return found
+
+
+def _version(tensor: Any) -> int:
+    try:
+        return int(tensor._version)
+    except RuntimeError:  # writes to a tensor that was made in inference mode are not counted
+        return 0
 
 
 def _is_size(thing: Any) -> bool:
@@ -122,32 +144,3 @@ def _tensors(value: Any, deep: int = 4) -> Iterator[Any]:
     elif deep and isinstance(value, dict):
         for one in value.values():
             yield from _tensors(one, deep - 1)
-
-
-@contextmanager
-def _left_alone(library: Any, modules: Sequence[Any]) -> Iterator[None]:
-    """Puts back what a call may change: attributes, buffers, and the streams of random numbers."""
-    each = {id(module): module for module in modules}.values()
-    held = [(module, dict(vars(module)), dict(module._buffers)) for module in each]
-    streams = random.getstate(), np.random.get_state()
-    state = library.get_rng_state() if hasattr(library, "get_rng_state") else None
-    gpus = getattr(library, "cuda", None)
-    gpus = gpus if gpus is not None and getattr(gpus, "is_initialized", bool)() else None
-    on_gpus = gpus.get_rng_state_all() if gpus is not None else None
-    with getattr(library, "no_grad", nullcontext)():
-        for module, _, buffers in held:
-            module._buffers.update({name: b if b is None else b.clone() for name, b in buffers.items()})
-        try:
-            yield
-        finally:
-            for module, attributes, buffers in held:
-                vars(module).clear()
-                vars(module).update(attributes)
-                module._buffers.clear()
-                module._buffers.update(buffers)
-            random.setstate(streams[0])
-            np.random.set_state(streams[1])
-            if state is not None:
-                library.set_rng_state(state)
-            if gpus is not None:
-                gpus.set_rng_state_all(on_gpus)

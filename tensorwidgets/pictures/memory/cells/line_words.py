@@ -23,7 +23,8 @@ def did_words(one: Did, letters: dict[Place, Storage], now: Census) -> str:
     parts = _few(made, sum(n for _, n, _ in one.made), "in all") + _few(wrote)
     parts += _few(_bound(one, letters)) + _few(_lost(one, letters, now))
     for names, nbytes, whose_graph in one.left_to:
-        parts.append(f"{names} leads nowhere now, and {whose_graph} keeps its {bytes_text(nbytes)} alive")
+        keeps = "keep" if whose_graph.startswith("the graphs") else "keeps"
+        parts.append(f"{names} leads nowhere now, and {whose_graph} {keeps} its {bytes_text(nbytes)} alive")
     more = one.graph[0] - sum(nbytes for _, nbytes, _ in one.left_to)
     if more > 0:
         parts.append(f"its graph keeps {bytes_text(more)} that no name leads to")
@@ -31,7 +32,8 @@ def did_words(one: Did, letters: dict[Place, Storage], now: Census) -> str:
         parts.append(f"the graph let go of {bytes_text(one.graph[1])}")
     hidden = [f"{names} leads nowhere now, and its {bytes_text(n)} are alive all the same" for names, n in one.hidden]
     parts += _few(hidden) + _few(freed, sum(n for _, n in one.freed), "in all")
-    times = f"{one.times:,} times; the last time: " if one.times > 1 else ""
+    # A run that changed nothing is not among them.
+    times = f"had an effect {one.times:,} times; the last time: " if one.times > 1 else ""
     return times + "; ".join(parts)
 
 

@@ -212,7 +212,12 @@ def _listed(parts: list[str]) -> str:
 def _remarks(done: Pass) -> str:
     left = len(done.tape.steps) - len(done.turns)
     said = f"{count(left, 'step')} not reached. " if left else ""
-    return said + "Drawn without touching .grad, the graph, or hooks: backward() itself has still to be called."
+    hooked = sum(kept.state == "hooked" for step in done.tape.steps for kept in step.kept)
+    if hooked:
+        said += f"Hooks keep {count(hooked, 'tensor')} in a form of their own, which is not counted. For this picture "
+        said += "they gave them back, a checkpoint by computing them again. "
+    others = "other hooks" if hooked else "hooks"
+    return f"{said}Drawn without touching .grad, the graph, or {others}: backward() itself has still to be called."
 
 
 @dataclass(frozen=True)
