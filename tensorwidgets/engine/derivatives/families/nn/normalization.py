@@ -20,6 +20,7 @@ from .norm_rows import (
     native_layer_norm_backward,
     norm_of_batch,
     norm_of_layer,
+    order_of,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _of_batch_norm(
     if scale is None:
         return None, None, grad.sum([0, *range(2, input.dim())])
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
-    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed))
+    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed), order_of(input))
 
 
 constant("native_batch_norm", "native_batch_norm", "running_mean", "running_var")
@@ -155,6 +156,7 @@ def _of_group_norm(
             if weight is not None:
                 weighted = weighted * weight.reshape(1, group, -1, 1)
             of_input = _input_gradient(weighted, normal, scale, [2, 3]).reshape(input.shape)
+            of_input = of_input.contiguous(memory_format=order_of(input))
         if needed["weight"]:
             of_weight = (grad * normal.reshape(input.shape)).sum(outer)
     if needed["bias"]:

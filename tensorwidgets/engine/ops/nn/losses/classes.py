@@ -288,5 +288,7 @@ def _of_probabilities(
         product = product * _beside(weight, input, axis)
     if how == NONE:
         return -product.sum(axis)
-    total = -product.sum()
-    return div_number(total, input.numel() / classes if classes else nan) if how == MEAN else total
+    total = product.sum()
+    if how == MEAN and not input.numel():
+        return -total.fill_(nan)  # no example has a mean
+    return div_number(-total, input.numel() / classes) if how == MEAN else -total
