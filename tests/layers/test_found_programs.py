@@ -129,6 +129,55 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "error(lambda: torch.nn.utils.get_total_norm([a.grad]))",
         "\"AttributeError: 'NoneType' object has no attribute 'device'\"",
     ),
+    "the inverse of alpha is rounded in the gradient of celu": (
+        "a = torch.tensor([-1.], dtype=torch.float64, requires_grad=True)\n"
+        "g = torch.autograd.grad(torch.nn.functional.celu(a, 0.7), a)[0].item()",
+        "round(g, 12)",
+        "0.239651034693",
+    ),
+    "an embedding with a largest norm names the position of indices": (
+        "m = torch.nn.Embedding(2, 2, max_norm=1.)",
+        "error(lambda: m(torch.ones(1)))[:60]",
+        "\"RuntimeError: Expected tensor for argument #2 'indices' to h\"",
+    ),
+    "a module that is no sequence has no parts to be checkpointed": (
+        "f = torch.utils.checkpoint.checkpoint_sequential",
+        "error(lambda: f(torch.nn.Linear(1, 1), 1, torch.ones(1), use_reentrant=False))",
+        "\"TypeError: object of type 'Linear' has no len()\"",
+    ),
+    "a scheduler counts on in the tensor that it was given": (
+        "o = torch.optim.SGD([torch.ones(1)], 0.1); s = torch.optim.lr_scheduler.LambdaLR(o, lambda e: 0.5 "
+        "** e)\n"
+        "import warnings; warnings.simplefilter('ignore'); n = torch.tensor(1.); s.step(n); s.step()",
+        "(n, s.last_epoch is n, s.get_last_lr())",
+        "(tensor(2.), True, [tensor(0.0250)])",
+    ),
+    "the gradient of nll_loss cannot lie as images whose channels lie last": (
+        "a = torch.ones(2, 2, 3, 3).contiguous(memory_format=torch.channels_last).requires_grad_()\n"
+        "f = torch.nn.functional; t = torch.zeros(2, 3, 3, dtype=torch.long)",
+        "(error(lambda: f.nll_loss(a, t).backward()), error(lambda: f.nll_loss(a.log_softmax(1), "
+        "t).backward()), error(lambda: f.nll_loss(a[:, :, 0], t[:, 0]).backward()))",
+        "('RuntimeError: grad_input must be contiguous', '', '')",
+    ),
+    "hooks see a sum's gradient as it is expanded": (
+        "a = torch.ones(2, 3, requires_grad=True); seen = []\n"
+        "for f in (lambda b: b.sum(), lambda b: b.sum(0).exp().sum(), lambda b: b.mean()):\n"
+        "    b = a.exp(); b.register_hook(lambda g: seen.append(g.stride())); f(b).backward()",
+        "seen",
+        "[(0, 0), (0, 1), (3, 1)]",
+    ),
+    "LBFGS takes one group": (
+        "o = torch.optim.LBFGS([torch.ones(1, requires_grad=True)]); o.add_param_group({'params': [torch.ones(1)]})",
+        "(error(lambda: o.step(lambda: 1)), len(o.state))",
+        "('AssertionError: Expected exactly one param_group, but got 2', 0)",
+    ),
+    "a weight that was converted before the way back is refused": (
+        "nn = torch.nn\ndef run(m):\n    y = m(torch.ones(2, 2)).sum(); m.double(); return error(lambda: y.backward())",
+        "[run(m) for m in (nn.BatchNorm1d(2), nn.LayerNorm(2), nn.GroupNorm(1, 2))]",
+        "['RuntimeError: mixed dtype (CPU): expect parameter to have scalar type of Float', 'RuntimeError: "
+        "expected scalar type Float but found Double', 'RuntimeError: expected scalar type Float but found "
+        "Double']",
+    ),
 }
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....errors.reasons import refuse
 from ....ops.nn.norms.examples import kept_stride
-from ....types.dtypes import HALVES
+from ....types.dtypes import HALVES, float32
 from ....types.formats import channels_last, channels_last_3d, contiguous_format
 from ...backward_rows import slope_row
 from ...declaring import differentiate
@@ -66,6 +67,20 @@ def order_of(input: Tensor) -> Any:
     if kept_stride(input) is None:
         return contiguous_format
     return channels_last if input.dim() == 4 else channels_last_3d
+
+
+def check_weight(input: Tensor, weight: Tensor | None, message: str) -> None:
+    """Refuse a weight that was converted after the result was computed."""
+    d = input._dtype
+    if weight is None or weight._dtype is d or d in HALVES and weight._dtype is float32:
+        return
+    refuse(
+        RuntimeError,
+        message.format(Input=d._type_name, Weight=weight._dtype._type_name),
+        "the weight had another dtype when the result was computed",
+        f"loss.backward() before module.to({weight._dtype})",
+        rule="norm.dtype",
+    )
 
 
 def widened(t: Tensor) -> Any:

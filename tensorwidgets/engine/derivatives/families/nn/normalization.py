@@ -15,6 +15,7 @@ from ...helpers import times
 from ...number_rows import add_number
 from ...ops import torch
 from .norm_rows import (
+    check_weight,
     gradients,
     native_batch_norm_backward,
     native_layer_norm_backward,
@@ -51,6 +52,7 @@ def _of_layer_norm(
     needed: dict,
 ) -> tuple:
     """The gradients of layer normalization."""
+    check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled():
         every = native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, eps)
         return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
@@ -79,6 +81,7 @@ def _of_batch_norm(
     needed: dict,
 ) -> tuple:
     """The gradients of batch normalization."""
+    check_weight(input, weight, "mixed dtype (CPU): expect parameter to have scalar type of Float")
     mean, scale = (result1, result2) if training else (running_mean, None)
     if scale is None and (needed["input"] or needed["weight"]):
         scale = (running_var + eps).rsqrt()
@@ -141,6 +144,7 @@ def _of_group_norm(
 ) -> tuple:
     """The gradients of group normalization."""
     grad, *others = grads
+    check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
         return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
     n, channels = input.shape[:2]
