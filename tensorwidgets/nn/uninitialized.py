@@ -159,7 +159,10 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[mis
 
 def _converting(name: str) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        converted = getattr(self.data, name)(*args, **kwargs)
+        data = self.data
+        converted = getattr(data, name)(*args, **kwargs)
+        if converted is data:
+            return self
         return type(self)(self.requires_grad, converted.device, converted.dtype, self.persistent)
 
     method.__name__ = name

@@ -60,14 +60,18 @@ class ASGD(EachParameter):
         step.add_(1)
         if group["weight_decay"] != 0:
             grad = grad.add(parameter, alpha=group["weight_decay"])
-        if group["capturable"]:
+        if group["foreach"]:
+            parameter.addcmul_(grad.add(parameter, alpha=decay), eta, value=-1)
+        elif group["capturable"]:
             parameter.mul_(1 - decay * eta)
             parameter.addcmul_(grad, eta, value=-1)
         else:
             rate = eta.item()
             parameter.mul_(1 - decay * rate)
             parameter.add_(grad, alpha=-rate)
-        if group["capturable"] or share.item() != 1:
+        if group["foreach"]:
+            average.addcmul_(parameter.sub(average), share)
+        elif group["capturable"] or share.item() != 1:
             average.add_(parameter.sub(average).mul_(share))
         else:
             average.copy_(parameter)
@@ -75,5 +79,6 @@ class ASGD(EachParameter):
             eta.copy_(lr / ((1 + decay * lr * step) ** alpha))
             share.copy_(1 / torch.maximum(step - start, torch.ones_like(step)))
         else:
-            eta.copy_(torch.as_tensor(lr / ((1 + decay * lr * step.item()) ** alpha)))
+            count = step if group["foreach"] else step.item()
+            eta.copy_(torch.as_tensor(lr / ((1 + decay * lr * count) ** alpha)))
             share.copy_(torch.as_tensor(1 / max(1, step.item() - start)))

@@ -57,6 +57,8 @@ class LBFGS(Optimizer):
     @torch.no_grad()
     def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
         """Change the parameters up to `max_iter` times; `closure` computes the loss and its gradients anew."""
+        if len(self.param_groups) != 1:
+            raise AssertionError(f"Expected exactly one param_group, but got {len(self.param_groups)}")
         closure = torch.enable_grad()(closure)
         group = self.param_groups[0]
         lr, most_steps, most_calls = scalar(group["lr"]), group["max_iter"], group["max_eval"]

@@ -144,7 +144,7 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
     old = state.get("_grad")
     if old is None:
         own, base = leaf._array, grad.base
-        if references_to(grad) != ALONE or not grad.flags.c_contiguous or 1 in grad.shape:
+        if references_to(grad) != ALONE or not grad.flags.c_contiguous:
             return False
         if base is not None:
             if type(base) is not np.ndarray or base.base is not None:
@@ -154,7 +154,7 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
             if references_to(base) != ALONE:  # the local name, the view, the question
                 return False
             grad = base
-        if type(own) is not np.ndarray or own.shape != grad.shape or not own.flags.c_contiguous:
+        if type(own) is not np.ndarray or own.shape != grad.shape or own.strides != grad.strides:
             return False
         first = wrap(grad, d)
         if writes:
@@ -210,8 +210,7 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
             return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
         return laid_out(grad, *size_and_stride(leaf))
     if fresh and _simple(grad) and not grad_enabled():
-        array = grad._array
-        if array.flags.c_contiguous and leaf._array.flags.c_contiguous and 1 not in array.shape:
+        if grad._array.strides == leaf._array.strides:
             return grad
     size, stride = size_and_stride(leaf)
     dense = is_non_overlapping_and_dense(size, stride)

@@ -58,8 +58,9 @@ def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     return (grad_output - (grad_output * output).sum(dim, keepdim=True)) * output
 
 
-def _log_softmax_data_backward(grad_output: Tensor, output: Tensor, dim: int) -> Any:
-    return grad_output - output.exp() * grad_output.sum(dim, keepdim=True)
+def of_log_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
+    """The gradient of log_softmax."""
+    return (grad_output - output.exp() * grad_output.sum(dim, keepdim=True)).contiguous()
 
 
 def slope_row(name: str, words: str) -> Callable[[Callable], Callable]:
@@ -83,9 +84,7 @@ def _plain(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]
 tanh_backward = _plain("tanh_backward", "The gradient of tanh.", _tanh_backward)
 sigmoid_backward = _plain("sigmoid_backward", "The gradient of sigmoid.", _sigmoid_backward)
 softmax_backward_data = _plain("_softmax_backward_data", "The gradient of softmax.", of_softmax)
-log_softmax_backward_data = _plain(
-    "_log_softmax_backward_data", "The gradient of log_softmax.", _log_softmax_data_backward
-)
+log_softmax_backward_data = _plain("_log_softmax_backward_data", "The gradient of log_softmax.", of_log_softmax)
 
 
 def _of_sparse(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]:
@@ -165,6 +164,6 @@ sparse_softmax_backward = {
 }
 
 __all__ = [
-    "log_softmax_backward_data", "of_softmax", "sigmoid_backward", "slope_row", "softmax_backward_data",
-    "sparse_softmax_backward", "sparse_sum_backward", "tanh_backward", "threshold_backward",
+    "log_softmax_backward_data", "of_log_softmax", "of_softmax", "sigmoid_backward", "slope_row",
+    "softmax_backward_data", "sparse_softmax_backward", "sparse_sum_backward", "tanh_backward", "threshold_backward",
 ]  # fmt: skip

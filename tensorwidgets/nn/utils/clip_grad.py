@@ -31,7 +31,8 @@ def get_total_norm(
     with torch.no_grad():
         if not listed:
             return torch.tensor(0.0)
-        norms = [torch.linalg.vector_norm(t, norm_type).to(listed[0].device) for t in listed]
+        device = listed[0].device
+        norms = [torch.linalg.vector_norm(t, norm_type).to(device) for t in listed]
         total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
         if error_if_nonfinite and not bool(total.isfinite()):
             raise RuntimeError(

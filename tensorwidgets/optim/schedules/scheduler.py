@@ -99,7 +99,10 @@ class LRScheduler:
         self._update_lr(epoch)
 
     def _update_lr(self, epoch: int | None = None) -> None:
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if epoch is None:
+            self.last_epoch += 1
+        else:
+            self.last_epoch = epoch
         closed = None if epoch is None else getattr(self, "_get_closed_form_lr", None)
         self._set_rates(closed or self.get_lr)
 

@@ -197,7 +197,7 @@ def checkpoint_sequential(
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     _refuse_unknown(kwargs)
-    every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
+    every: Sequence[Callable] = list(functions.children()) if _is_container(functions) else functions
     length = len(every) // segments
     done = 0
     for begin in range(0, length * (segments - 1), length):  # of more segments than functions this is PyTorch's refusal
@@ -205,6 +205,11 @@ def checkpoint_sequential(
         part = _in_turn(every[begin:done])
         input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return _in_turn(every[done:])(input)
+
+
+def _is_container(functions: Any) -> bool:
+    """Whether functions are the modules of a `Sequential`, and not a list or a module of another kind."""
+    return hasattr(functions, "children") and hasattr(functions, "append")
 
 
 def _in_turn(functions: Sequence[Callable]) -> Callable:

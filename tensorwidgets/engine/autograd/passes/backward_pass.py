@@ -15,6 +15,7 @@ from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
+from ...types import formats
 from ...types.device import CPU
 from .. import anomaly, leaf_sizes
 from ..accumulate import add_to_leaf, referred_to_elsewhere
@@ -374,7 +375,7 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
 def _retain(t: Tensor, grad: Tensor) -> None:
     """Add to the `.grad` of a tensor that is no leaf."""
     old = t.__dict__.get("_grad")
-    t.__dict__["_grad"] = grad.clone() if old is None else old + grad
+    t.__dict__["_grad"] = grad.clone(memory_format=formats.contiguous_format) if old is None else old + grad
 
 
 def _end_of(edge: Edge) -> Any:

@@ -312,7 +312,7 @@ def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     edge, shape = node.edges[0], node.values[0]  # type: ignore[index]
     if 0 in shape:
         return None
-    follows = edge.shortcut if isinstance(edge, Node) else None
+    follows = edge.shortcut if isinstance(edge, Node) and edge.extra is None else None
     if follows is None or follows in PASSING or follows in EXPANDING and isinstance(edge.edges[0], Tensor):
         return [ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))]  # as it is expanded: a leaf gets a copy of it
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.

@@ -90,8 +90,8 @@ def slice_of(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _computes(edge: Any) -> bool:
-    """Whether a gradient goes to a node that computes with it."""
-    return isinstance(edge, Node) and edge.shortcut is not None and edge.shortcut not in PASSING
+    """Whether a gradient goes to a node that computes with it, and that has no hooks, which would see its strides."""
+    return isinstance(edge, Node) and edge.extra is None and edge.shortcut is not None and edge.shortcut not in PASSING
 
 
 @shortcut("index", "IndexBackward0", writes=1)

@@ -120,11 +120,12 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
         if d._name == "bool":
             check_cast(dtypes.int64, d)  # PyTorch multiplies by alpha, a whole number
         return with_values(b, wrap(_scaled(b, alpha, d).copy(), d))
-    if d._name in ("bool", "float16", "bfloat16"):
-        no_dtype("cadd_sparse", d)
+    in_rows = one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous
+    if d._name in ("bool", "float16") or d._name == "bfloat16" and not in_rows:
+        no_dtype("cadd_sparse" if in_rows else "add_out_sparse_cpu", d)
     ready(one)
     ready(two)
-    if not (one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous):
+    if not in_rows:
         values = np.concatenate([cast_array(one.values._array, d), _scaled(b, alpha, d)])
         indices = np.concatenate([one.indices._array, two.indices._array], 1)
         if len(values) > a._array.size:

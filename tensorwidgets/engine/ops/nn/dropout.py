@@ -37,7 +37,7 @@ def _dropped(name: str, input: Tensor, p: float, train: bool, features: bool, al
     a = 1 / ((ALPHA * ALPHA * p + 1) * (1 - p)) ** 0.5
     shift = (noise + -1).mul_(ALPHA * a).add_(ALPHA * a * p)  # in place, as whole numbers are refused there
     noise.mul_(a)
-    return input.mul_(noise).add_(shift) if over else input * noise + shift
+    return input.mul_(noise).add_(shift) if over else (input * noise).add_(shift)
 
 
 def _draws(input: Tensor, p: float, features: bool) -> Tensor:

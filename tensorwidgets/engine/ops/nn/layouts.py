@@ -33,3 +33,21 @@ def suggested_stride(input: Tensor, size: tuple[int, ...]) -> tuple[int, ...] | 
     elif look == "channels_last_3d" and len(size) == 5:
         stride = channels_last_3d_stride(size)
     return stride  # type: ignore[no-any-return]
+
+
+def stride_as_a_row(size: tuple[int, ...], input: Tensor, weight: Tensor) -> tuple[int, ...] | None:
+    """The strides of a result in one dimension, which PyTorch computes as an image of one row.
+
+    >>> from tensorwidgets.engine.derivatives.ops import torch
+    >>> x, weight = torch.ones(2, 3, 5), torch.ones(4, 2, 3)
+    >>> stride_as_a_row((2, 4, 4), x, weight), stride_as_a_row((2, 4, 4), x, weight.mT.contiguous().mT)
+    (None, (16, 1, 4))
+    """
+    for each in (input, weight):
+        steps = each._array.strides
+        if steps[2] < steps[1] or each is input and not input.is_contiguous():
+            continue
+        (n, channels, length), (s0, s1, s2) = size_and_stride(each)
+        if suggested_format((n, channels, 1, length), (s0, s1, s2 * length, s2)) == "channels_last":
+            return size[1] * size[2], 1, size[1]
+    return None

@@ -68,6 +68,8 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Answer:
         if n % r:
             _refuse(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({at})={n} is "
                     f"not divisible by {r}")  # fmt: skip
+    if 0 in size:  # an empty input stays as it is, as in PyTorch
+        return _result(size, input), (input._array, size, tuple(range(len(size))))
     split = (*lead, c, h // r, r, w // r, r)
     result = _result((*lead, c * r * r, h // r, w // r), input)
     return result, (input._array, split, _order(len(lead), 0, 2, 4, 1, 3))

@@ -109,9 +109,10 @@ class Sequential(Module):
         count = len(self)
         if not -count <= index <= count:
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index, module)
-        self._number(modules)
+        index += count * (index < 0)
+        for number in range(count, index, -1):
+            self._modules[str(number)] = self._modules[str(number - 1)]
+        self._modules[str(index)] = module
         return self
 
     def extend(self, sequential: Iterable[Any]) -> Any:

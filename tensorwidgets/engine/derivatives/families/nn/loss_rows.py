@@ -41,7 +41,7 @@ def mse_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduct
     slope = difference(input, target) * 2
     if reduction == 1:
         slope = slope / input.numel()
-    return slope * grad_output
+    return (slope * grad_output).contiguous()
 
 
 def _bend_of_mse(grad: Tensor, grad_output: Tensor, input: Tensor, reduction: int) -> Any:
@@ -63,7 +63,7 @@ differentiate(
 @slope_row("smooth_l1_loss_backward", "The gradient of smooth_l1_loss.")
 def smooth_l1_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int, beta: float) -> Any:
     """The difference as a part of beta, at most 1, times the gradient."""
-    return shared((difference(input, target) / beta).clamp(-1, 1), grad_output, reduction)
+    return shared((difference(input, target) / beta).clamp(-1, 1), grad_output, reduction).contiguous()
 
 
 def _bend_of_smooth(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, beta: float) -> Any:
@@ -97,7 +97,7 @@ def huber_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, redu
             f"target.to({input.dtype})",
             rule="loss.dtype",
         )
-    return shared((input - target).clamp(-delta, delta), grad_output, reduction)
+    return shared((input - target).clamp(-delta, delta), grad_output, reduction).contiguous()
 
 
 def _bend_of_huber(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, delta: float) -> Any:

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....types.dtypes import HALVES
+from ....errors.reasons import refuse
+from ....ops.nn.norms.examples import kept_stride
+from ....types.dtypes import HALVES, float32
+from ....types.formats import channels_last, channels_last_3d, contiguous_format
 from ...backward_rows import slope_row
 from ...declaring import differentiate
 
@@ -44,14 +47,39 @@ class Norm(NamedTuple):
         return grad.sum(self.outer) if self.outer else grad
 
 
-def gradients(grad: Tensor, weight: Any, norm: Norm, needed: tuple[bool, bool, bool]) -> tuple:
+def gradients(
+    grad: Tensor, weight: Any, norm: Norm, needed: tuple[bool, bool, bool], order: Any = contiguous_format
+) -> tuple:
     """The gradients of input, weight and bias. The weight has dimensions of size 1 where it is shared."""
     d, of_weight = grad.dtype, grad.dtype if weight is None else weight.dtype
     grad, weight = widened(grad), None if weight is None else widened(weight)
     return (
-        norm.of_input(grad if weight is None else grad * weight).to(d) if needed[0] else None,
+        norm.of_input(grad if weight is None else grad * weight).to(d).contiguous(memory_format=order)
+        if needed[0]
+        else None,
         norm.summed(grad * norm.normal).to(of_weight) if needed[1] else None,
         norm.summed(grad).to(of_weight) if needed[2] else None,
+    )
+
+
+def order_of(input: Tensor) -> Any:
+    """The memory format of a gradient, which is that of the result: rows, unless the input's channels lie last."""
+    if kept_stride(input) is None:
+        return contiguous_format
+    return channels_last if input.dim() == 4 else channels_last_3d
+
+
+def check_weight(input: Tensor, weight: Tensor | None, message: str) -> None:
+    """Refuse a weight that was converted after the result was computed."""
+    d = input._dtype
+    if weight is None or weight._dtype is d or d in HALVES and weight._dtype is float32:
+        return
+    refuse(
+        RuntimeError,
+        message.format(Input=d._type_name, Weight=weight._dtype._type_name),
+        "the weight had another dtype when the result was computed",
+        f"loss.backward() before module.to({weight._dtype})",
+        rule="norm.dtype",
     )
 
 
@@ -149,7 +177,7 @@ def native_batch_norm_backward(
     """The gradients of input, weight and bias."""
     norm = norm_of_batch(input, save_mean, save_invstd, training)
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
-    return gradients(grad_out, wide, norm, (True, weight is not None or bias, bias))
+    return gradients(grad_out, wide, norm, (True, weight is not None or bias, bias), order_of(input))
 
 
 def _second_of_batch(

@@ -15,11 +15,13 @@ from ...helpers import times
 from ...number_rows import add_number
 from ...ops import torch
 from .norm_rows import (
+    check_weight,
     gradients,
     native_batch_norm_backward,
     native_layer_norm_backward,
     norm_of_batch,
     norm_of_layer,
+    order_of,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ def _of_layer_norm(
     needed: dict,
 ) -> tuple:
     """The gradients of layer normalization."""
+    check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled():
         every = native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, eps)
         return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
@@ -78,6 +81,7 @@ def _of_batch_norm(
     needed: dict,
 ) -> tuple:
     """The gradients of batch normalization."""
+    check_weight(input, weight, "mixed dtype (CPU): expect parameter to have scalar type of Float")
     mean, scale = (result1, result2) if training else (running_mean, None)
     if scale is None and (needed["input"] or needed["weight"]):
         scale = (running_var + eps).rsqrt()
@@ -88,7 +92,7 @@ def _of_batch_norm(
     if scale is None:
         return None, None, grad.sum([0, *range(2, input.dim())])
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
-    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed))
+    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed), order_of(input))
 
 
 constant("native_batch_norm", "native_batch_norm", "running_mean", "running_var")
@@ -140,6 +144,7 @@ def _of_group_norm(
 ) -> tuple:
     """The gradients of group normalization."""
     grad, *others = grads
+    check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
         return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
     n, channels = input.shape[:2]
@@ -155,6 +160,7 @@ def _of_group_norm(
             if weight is not None:
                 weighted = weighted * weight.reshape(1, group, -1, 1)
             of_input = _input_gradient(weighted, normal, scale, [2, 3]).reshape(input.shape)
+            of_input = of_input.contiguous(memory_format=order_of(input))
         if needed["weight"]:
             of_weight = (grad * normal.reshape(input.shape)).sum(outer)
     if needed["bias"]:

@@ -48,7 +48,7 @@ def glu_backward(grad_output: Tensor, input: Tensor, dim: int) -> Any:
     a, b = input.chunk(2, dim)
     gate = b.sigmoid()
     opened = grad_output * gate
-    return torch.cat([opened, opened * a * (1 - gate)], dim)
+    return torch.cat([opened, opened * a * (1 - gate)], dim).contiguous()
 
 
 def _glu_by_grad(grad: Tensor, input: Tensor, dim: int) -> Any:
@@ -80,7 +80,7 @@ def rrelu_with_noise_backward(
 ) -> Any:
     """The gradient times the slope of each element."""
     if training and upper - lower > 1e-6:
-        return grad_output * noise
+        return noise * grad_output
     return torch._nn.leaky_relu_backward(grad_output, input, (lower + upper) / 2, is_result)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
-from ...backward_rows import log_softmax_backward_data, of_softmax, softmax_backward_data
+from ...backward_rows import log_softmax_backward_data, of_log_softmax, of_softmax, softmax_backward_data
 from ...declaring import differentiate, parts
 from ...ops import torch
 from ...reduced import opened
@@ -44,7 +44,7 @@ differentiate("log_softmax", input=lambda grad, result, dim: _less_the_sum(grad,
 def _less_the_sum(grad: Tensor, result: Tensor, dim: int) -> Any:
     if grad_enabled():
         return log_softmax_backward_data(grad, result, dim)
-    return grad - result.exp() * grad.sum(dim, keepdim=True)
+    return of_log_softmax(grad, result, dim)
 
 
 def _softmax_of_both(grad: Tensor, grad_output: Tensor, output: Tensor, dim: int) -> Any:

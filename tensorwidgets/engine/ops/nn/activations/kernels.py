@@ -164,7 +164,7 @@ def _gradient(name: str, curve: Callable[..., Any], stub: str = "", **more: Any)
     return elementwise(f"_nn.{name}_backward", words, curve, stub=stub or f"{name}_backward_cpu", **more)
 
 
-@_gradient("leaky_relu", curves.leaky_relu_slope)
+@_gradient("leaky_relu", curves.leaky_relu_slope, leading=(1, 0))
 def _leaky_relu(grad_output: Tensor, input: Tensor, negative_slope: float, is_result: bool = False) -> tuple:
     if is_result and negative_slope < 0:
         refuse(
@@ -235,11 +235,11 @@ def _hardswish(grad_output: Tensor, input: Tensor) -> tuple:
     return ()
 
 
-@_gradient("log_sigmoid", curves.log_sigmoid_slope)
+@_gradient("log_sigmoid", curves.log_sigmoid_slope, leading=(0,))
 def _log_sigmoid(grad_output: Tensor, input: Tensor) -> tuple:
     return ()
 
 
-@_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS)
+@_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS, leading=(1, 0))
 def _threshold(grad_output: Tensor, input: Tensor, threshold: float) -> tuple:
     return (threshold,)

@@ -111,6 +111,6 @@ def functional_embedding(
     if max_norm is not None:
         input = input.contiguous()
         check_table(weight)
-        check_indices(input, "embedding_renorm_")
+        check_indices(input, "embedding_renorm_", position=2)
         limit_norms(weight.detach(), input, max_norm, norm_type)
     return OPS["embedding"].function(weight, input, padding, scale_grad_by_freq, sparse)

@@ -10,6 +10,8 @@ import numpy as np
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....geometry import contiguous_stride, is_contiguous, preserve_stride
+from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtypes import opmath
@@ -157,9 +159,12 @@ def fill_nll_backward(
 def _nll_loss_backward(
     grad_output: Tensor, input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> Answer:
-    d = input._dtype
+    d, (size, stride) = input._dtype, size_and_stride(input)
+    stride = preserve_stride(size, stride) if len(size) == 4 else contiguous_stride(size)
+    if not is_contiguous(size, stride):
+        _wrong("grad_input must be contiguous", "PyTorch lays this gradient as the input", "input.contiguous()")
     given = (grad_output._array, input._array, target._array, None if weight is None else weight._array)
-    return Result(input._array.shape, d), (*given, reduction, ignore_index, opmath(d)._in_numpy)
+    return Result(size, d, stride), (*given, reduction, ignore_index, opmath(d)._in_numpy)
 
 
 def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int) -> Tensor:
@@ -195,6 +200,7 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             f"Expected target size {[n, *rest]}, got {list(target.shape)}",
             "there is one class for each place of each example",
         )
+    input = input.contiguous()
     flat = loss(
         input.reshape(n, c, 1, -1) if input.numel() else input.reshape(n, c, 0, 0),
         target.reshape(n, 1, -1) if target.numel() else target.reshape(n, 0, 0),
@@ -288,5 +294,7 @@ def _of_probabilities(
         product = product * _beside(weight, input, axis)
     if how == NONE:
         return -product.sum(axis)
-    total = -product.sum()
-    return div_number(total, input.numel() / classes if classes else nan) if how == MEAN else total
+    total = product.sum()
+    if how == MEAN and not input.numel():
+        return -total.fill_(nan)  # no example has a mean
+    return div_number(-total, input.numel() / classes) if how == MEAN else -total

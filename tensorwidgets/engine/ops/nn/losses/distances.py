@@ -94,7 +94,7 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
             num_classes = largest + 1
         elif num_classes <= largest:
             _refuse("Class values must be smaller than num_classes.", f"the largest class is {largest}")
-    zeros = OPS["zeros"].function((*input.shape, num_classes), dtype=dtypes.int64, device=input.device)
+    zeros = OPS["empty"].function((*input.shape, num_classes), dtype=dtypes.int64, device=input.device).zero_()
     return zeros.scatter_(-1, input.unsqueeze(-1), 1)
 
 

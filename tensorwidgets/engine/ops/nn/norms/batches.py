@@ -161,13 +161,15 @@ def instance_norm(
         )
     size = tuple(input.size())
     n, channels = size[:2]
-    many = [None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var)]
+    d = (input if weight is None else weight)._dtype  # running statistics may be of any dtype
+    running = [None if t is None else t.to(d) for t in (running_mean, running_var)]
+    many = [None if t is None else t.repeat(n) for t in (weight, bias, *running)]
     rows = input.contiguous().view(1, n * channels, *size[2:])
     function = OPS["batch_norm"].function
     result = function(rows, *many, use_input_stats, momentum, eps, cudnn_enabled)
-    for running, new in ((running_mean, many[2]), (running_var, many[3])):
-        if running is not None and new is not None and use_input_stats:
-            running.copy_(new.view(n, channels).mean(0))
+    for statistic, new in ((running_mean, many[2]), (running_var, many[3])):
+        if statistic is not None and new is not None and use_input_stats:
+            statistic.copy_(new.view(n, channels).mean(0))
     return result.view(size)
 
 

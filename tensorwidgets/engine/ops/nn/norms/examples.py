@@ -15,9 +15,11 @@ from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....errors.warnings import warn
 from ....geometry import channels_last_3d_stride, channels_last_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
+from ....types.cpp_names import cpp_name
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
 from ..declaring import nn_composite, nn_row_without_out
@@ -202,6 +204,12 @@ def divided_by_root(
     dims = list(range(input.dim() - len(shape), input.dim()))
     result = wide * OPS["rsqrt"].function(add(OPS["mean"].function(square, dims, True), eps))
     if weight is not None:
+        if weight._dtype is not d:
+            warn(
+                f"Mismatch dtype between input and weight: input dtype = {cpp_name(d)}, weight dtype = "
+                f"{cpp_name(weight._dtype)}, Cannot dispatch to fused implementation.",
+                once="Mismatch dtype between input and weight",
+            )
         result = result * weight
     result = result if result._dtype is d else result.to(d)
     if result.is_contiguous() or kept_stride(input) is not None:

@@ -133,12 +133,14 @@ def _run(
     kind: str, hx: Sequence[Tensor], params: Sequence[Tensor], has_biases: bool, num_layers: int, dropout: float,
     train: bool, bidirectional: bool, input: Tensor, sizes: list[int] | None, batch_first: bool,
 ) -> tuple[Any, ...]:  # fmt: skip
+    if sizes is None:
+        _check_devices(input, hx, params)
     if batch_first:
         input = input.transpose(0, 1)
     if sizes is None and not input.size(0):
         _refuse("Expected sequence length to be larger than 0 in RNN", "there is no step to compute")
     projected = len(hx) == 2 and hx[0].size(2) != hx[1].size(2)
-    one_node = sizes is None and input._dtype is float32
+    one_node = sizes is None and input._dtype is float32 and input.numel() > 0
     if one_node and projected:
         warn("LSTM with projections is not supported with oneDNN. Using default implementation.", once=True)
     one_node &= not projected
@@ -156,6 +158,18 @@ def _run(
         return (result[0].transpose(0, 1) if batch_first else result[0]), *result[1:]
     output = _with_own_memory(result[0]) if one_node and directions == 1 else result[0]
     return (output.transpose_(0, 1) if batch_first else output), *result[1:]
+
+
+def _check_devices(input: Tensor, hx: Sequence[Tensor], params: Sequence[Tensor]) -> None:
+    """Refuse states and parameters that are on another device than the input. Products refuse those of packed ones."""
+    for what, tensors in (("hidden", hx), ("parameter", params)):
+        for each in tensors:
+            if each.device != input.device:
+                _refuse(
+                    f"Input and {what} tensors are not at the same device, found input tensor at {input.device} and "
+                    f"{what} tensor at {each.device}",
+                    "all tensors of a call are on one device",
+                )
 
 
 def _with_own_memory(result: Tensor) -> Tensor:

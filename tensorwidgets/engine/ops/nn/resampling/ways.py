@@ -171,7 +171,8 @@ def _declare(way: str, kind: str, dims: int) -> None:
         d = grad_output._dtype
         given = grad_output._array, kind, align_corners, scale_factors, opmath(d)._in_numpy
         size = tuple(input_size)
-        return Result(size, d, suggested_stride(grad_output, size)), given
+        in_rows = kind == "cubic" or dims == 3 and not aligns  # PyTorch forgets the order of these
+        return Result(size, d, None if in_rows else suggested_stride(grad_output, size)), given
 
 
 for each, (how, counts) in WAYS.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 from operator import index
 from typing import Any
 
@@ -18,12 +17,12 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import COMPLEX, dtype, float32, opmath
+from ....types.dtypes import COMPLEX, dtype, opmath
 from ...pointwise.number_rows import mul_number
 from ..declaring import nn_composite
-from ..layouts import suggested_stride
+from ..layouts import stride_as_a_row, suggested_stride
 from ..ways_back import way_back
-from .convolution_checks import MKLDNN, check, check_bias_dtype, refuse_dims
+from .convolution_checks import by_library, check, check_bias_dtype, refuse_dims
 
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
@@ -120,19 +119,10 @@ def _stride_like(input: Tensor, weight: Tensor, windows: Windows, size: tuple[in
     """The strides of a result or gradient: channels last if those of input or weight are; None for row-major order."""
     if not input._array.size:
         return None
+    if len(size) == 3:
+        return stride_as_a_row(size, input, weight)
     stride = suggested_stride(input, size) or suggested_stride(weight, size)
-    return stride if stride is None or len(size) == 4 or _by_library(input, weight, windows) else None
-
-
-def _by_library(input: Tensor, weight: Tensor, windows: Windows) -> bool:
-    """Whether PyTorch calls its library for convolutions, which keeps the order of volumes: its own kernels do not.
-
-    A few small volumes of float32 are faster without it.
-    """
-    if input._dtype is not float32:
-        return input._dtype in MKLDNN
-    size = input.shape
-    return windows.groups > 1 or min(weight.shape[-2:]) > 3 or size[0] > 1 or prod(size[:4]) > 20480
+    return stride if stride is None or len(size) == 4 or by_library(input, weight, windows) else None
 
 
 def wide_of(d: dtype) -> np.dtype:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .....ops.nn.activations.kernels import SELU_ALPHA, SELU_SCALE
 from .....tensor.grad_mode import grad_enabled
 from ....declaring import differentiate
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
 
 _nn = torch._nn
+
+
+def _inverse(alpha: float) -> float:
+    """1 / alpha as PyTorch rounds it, which first makes alpha a number of 32 bits."""
+    return float(1.0 / np.float64(np.float32(alpha)))
+
 
 differentiate(
     "_nn.leaky_relu",
@@ -45,12 +53,12 @@ differentiate(
 )
 differentiate(
     "celu",
-    input=lambda grad, input, alpha=1.0: _nn.elu_backward(grad, input, alpha, 1.0, 1.0 / alpha, False),
+    input=lambda grad, input, alpha=1.0: _nn.elu_backward(grad, input, alpha, 1.0, _inverse(alpha), False),
 )
 differentiate(
     "celu_",
     node="CeluBackward1",
-    input=lambda grad, result, alpha=1.0: _nn.elu_backward(grad, result, alpha, 1.0, 1.0 / alpha, True),
+    input=lambda grad, result, alpha=1.0: _nn.elu_backward(grad, result, alpha, 1.0, _inverse(alpha), True),
 )
 differentiate(
     "selu",
