@@ -15,6 +15,7 @@ from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....geometry import is_contiguous
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import COMPLEX, dtype, opmath
@@ -125,6 +126,18 @@ def _stride_like(input: Tensor, weight: Tensor, windows: Windows, size: tuple[in
     return stride if stride is None or len(size) == 4 or by_library(input, weight, windows) else None
 
 
+def _stride_of_slopes(input: Tensor, weight: Tensor, windows: Windows) -> tuple[int, ...] | None:
+    """The strides of a weight's gradient: row by row where the weight's own strides would do for channels last too.
+
+    They do with one channel or a window of one element. PyTorch's library puts the channels last all the same.
+    """
+    size = tuple(weight.shape)
+    stride = _stride_like(input, weight, windows, size)
+    if stride is None or suggested_stride(weight, size) or by_library(input, weight, windows):
+        return stride
+    return None if is_contiguous(size, weight.stride(), f"channels_last{'_3d' * (len(size) == 5)}") else stride
+
+
 def wide_of(d: dtype) -> np.dtype:
     return opmath(d)._in_numpy
 
@@ -167,10 +180,12 @@ def convolution_backward(
     """The gradients of input, weight and bias; those that are not asked for are empty."""
     windows, _ = read(weight, stride, padding, dilation, output_padding, groups)
     filters = (weight.shape[1] * groups if transposed else weight.shape[0],)
-    sizes = tuple(input.shape), tuple(weight.shape), filters
+    like = _stride_like(input, weight, windows, tuple(input.shape)) if output_mask[0] else None
+    slopes = _stride_of_slopes(input, weight, windows) if output_mask[1] else None
+    parts = (tuple(input.shape), like), (tuple(weight.shape), slopes), (filters, None)
     results = tuple(
-        Result(s, input._dtype, _stride_like(input, weight, windows, s)) if m else Result((0,), input._dtype)
-        for s, m in zip(sizes, output_mask, strict=True)
+        Result(size, input._dtype, strides) if m else Result((0,), input._dtype)
+        for (size, strides), m in zip(parts, output_mask, strict=True)
     )
     arrays = grad_output._array, input._array, weight._array
     return results, (*arrays, windows, transposed, tuple(output_mask), wide_of(input._dtype))
