@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tests.python_words import in_words_of_3_11
+
 FOLDER = Path(__file__).with_name("printed")
 
 
@@ -58,7 +60,7 @@ def printed(program: str, torch: Any) -> str:
     for warning in caught:  # without the line of PyTorch's source that some warnings end with
         message = str(warning.message).splitlines()[0].partition(" (Triggered internally at ")[0]
         print(f"{warning.category.__name__}: {message}", file=out)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines() if line.strip())
+    return in_words_of_3_11("\n".join(line.rstrip() for line in out.getvalue().splitlines() if line.strip()))
 
 
 def disagreements(torch: Any, path: Path) -> list[str]:

@@ -40,6 +40,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tests.gradients.functions import custom_functions  # noqa: E402  # threads are counted when NumPy is imported
 from tests.gradients.graphs import graph  # noqa: E402
 from tests.gradients.scope import call_scope  # noqa: E402
+from tests.python_words import in_words_of_3_11  # noqa: E402
 
 FROZEN = {
     kind: Path(__file__).with_name(f"{file}.json.gz")
@@ -95,7 +96,7 @@ def execute(line: str, scope: dict[str, Any]) -> Seen:
         try:
             exec(compile(line, "<line>", "exec"), scope)
         except Exception as error:
-            return {"error": [type(error).__name__, str(error).strip().split("\n")[0]]}
+            return {"error": [type(error).__name__, in_words_of_3_11(str(error).strip().split("\n")[0])]}
     return {}
 
 
