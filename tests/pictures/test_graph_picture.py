@@ -150,3 +150,10 @@ def test_a_lazy_layer_nearby_does_no_harm(library: str) -> None:
 def test_the_facts_hold_no_tensor() -> None:
     tape = tape_of(tw.ones(2, requires_grad=True).exp(), "y", {})
     assert isinstance(tape, Tape) and json.loads(json.dumps(tape)) == json.loads(json.dumps(list(tape)))
+
+
+def test_what_is_kept_is_read_as_separate_words() -> None:
+    """Each kept tensor has a line of its own, and a screen reader hears where it ends."""
+    x = tw.ones(2, 3, requires_grad=True)
+    bare = re.sub("<[^>]+>", "", show.graph((x @ tw.ones(3, 2)).relu() @ tw.ones(2, 4, requires_grad=True)).html())
+    assert "24 bytes" in bare and re.search("bytes(?=[a-z])", bare) is None

@@ -78,7 +78,7 @@ def verdict(flow: Flow) -> Verdict:
         after += f" {lost[0].path}{others} took no part in the loss and got no gradient."
     if len(flowing) == 1:
         return Verdict(every[small].path, f"its gradients are about {short(sizes[small])} each", after)
-    return Verdict("gradients", f"are of one size: the largest ({every[large].path}) are {_times(times)} the "
+    return Verdict("gradients", f"are similar in size: the largest ({every[large].path}) are {_times(times)} the "
                    f"smallest ({every[small].path})", after)  # fmt: skip
 
 
