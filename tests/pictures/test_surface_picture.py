@@ -142,7 +142,7 @@ def test_what_the_sentence_says() -> None:
     assert "loss: is 2 at the start" in even
     flat = repr(show.surface(lambda a, b: a * 0 + 1, optimizers=("SGD", "momentum", "Adam")))
     assert "SGD, momentum and Adam: are equally low after 60 steps: 1 → 1" in flat
-    assert "The loss is 1 everywhere." in flat and "contours" not in flat
+    assert "The loss is 1 everywhere." in flat and "contours" not in flat and "\nloss 1 everywhere\n" in flat
     far = repr(show.surface(bowl, start=(50, 50)))
     assert "The start, a 50, b 50, is not on the map." in far and "ring" not in far
     own = repr(show.surface(bowl, lr={"SGD": 0.04, "Adam": 0.2}, optimizers=("SGD", "Adam")))
@@ -172,7 +172,7 @@ def test_what_no_optimizer_takes(wrong: dict[str, Any]) -> None:
 
 
 def test_a_flat_one_too() -> None:
-    assert "loss from 3" in repr(show.surface(lambda a, b: 3.0, labels=["flat"]))
+    assert "loss 3 everywhere" in repr(show.surface(lambda a, b: 3.0, labels=["flat"]))
 
 
 @pytest.mark.parametrize(

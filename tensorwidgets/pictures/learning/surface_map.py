@@ -201,6 +201,8 @@ class Map:
     def words(self) -> str:
         """The surface in words, for a screen reader."""
         g = self.ground
+        if g.low == g.high:
+            return f"loss {short(g.low)} everywhere"
         rows, columns = g.values.shape
         k, j = divmod(int(np.argmin(np.where(np.isfinite(g.values), g.values, np.inf))), columns)
         low = (g.xs[0] + j * (g.xs[1] - g.xs[0]) / (columns - 1), g.ys[1] - k * (g.ys[1] - g.ys[0]) / (rows - 1))
