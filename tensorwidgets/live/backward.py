@@ -16,6 +16,9 @@ from .controls import Button, Control, Slider
 from .explorer import Explorer
 from .typed.integers import integer
 
+MOST_TEXTS = 200
+"""Steps whose texts are sent along with the slider."""
+
 
 class BackwardExplorer(Explorer):
     """A backward pass, one step after the other. `step` is how many steps are done; the next one is shown.
@@ -76,11 +79,13 @@ class BackwardExplorer(Explorer):
         return next((k for k in meets if k > self._at), meets[0] if meets else self._at)
 
     def _controls(self) -> list[Control]:
-        shown = f"{self._at + 1} of {self._last}" if self._at < self._last else "all done"
+        last = self._last
+        shown = f"{self._at + 1} of {last}" if self._at < last else "all done"
+        texts = (*(f"{k + 1} of {last}" for k in range(last)), "all done") if last <= MOST_TEXTS else ()
         out: list[Control] = [
             Button("start", "start", "before the first step", group="step"),
             Button("before", "◀ back", "one step back", group="step"),
-            Slider("step", "", self._at, 0, self._last, shown=shown, group="step"),
+            Slider("step", "", self._at, 0, last, shown=shown, texts=texts, group="step"),
             Button("after", "next ▶", "one step on", group="step"),
         ]
         if any(len(turn.parts) > 1 for turn in self._pass.turns):

@@ -20,6 +20,17 @@ export const kept = (value, spec) => {
   return [value, ''];
 };
 
+/**
+ * What a slider's value is called: its own text, the number, or null where only Python knows.
+ * @param {number} value
+ * @param {Control} spec
+ * @returns {string | null}
+ */
+export const textOf = (value, spec) => {
+  if (spec.texts.length) return spec.texts[value - spec.least] ?? null;
+  return spec.shown === String(spec.value) ? String(value) : null;
+};
+
 /** How often a question without an answer is asked again. */
 const AGAIN = 3;
 
@@ -113,14 +124,16 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
   } else if (spec.kind === 'slider') {
     const input = make('input');
     const out = make('output');
+    let room = 0;
     input.type = 'range';
     box.append(name, input, out);
     on(input, 'input', () => {
       // The edges depend on the other controls: until Python has answered about those, it is Python that decides.
       const [value, words] = stale(now.name) ? [+input.value, ''] : kept(+input.value, now);
+      const text = textOf(value, now);
       input.value = String(value);
-      out.textContent = String(value);
-      input.ariaValueText = words ? `${value}. ${words}` : String(value);
+      if (text !== null) out.textContent = text;
+      input.ariaValueText = words ? `${text ?? value}. ${words}` : text ?? String(value);
       edge(words);
       if (value !== now.value || words === '') ask(now.name, value);
     });
@@ -131,7 +144,11 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       const part = (value) => `${Math.round(((value - now.least) / Math.max(now.most - now.least, 1)) * 1000) / 10}%`;
       input.style.setProperty('--low', part(now.low));
       input.style.setProperty('--high', part(Math.max(now.low, now.high)));
-      if (calm || input.getRootNode().activeElement !== input) {
+      // The longest text so far keeps its room, so that what is beside it stays where it is.
+      room = Math.max(room, now.shown.length, ...now.texts.map((text) => text.length));
+      out.style.minWidth = `max(32px, ${room}ch)`;
+      const follows = textOf(now.value, now) === null && input.value === String(now.value);
+      if (calm || follows || input.getRootNode().activeElement !== input) {
         input.value = String(now.value);
         input.ariaValueText = now.shown;
         out.textContent = now.shown;

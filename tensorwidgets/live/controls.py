@@ -37,12 +37,15 @@ class Slider(Control):
     hue: int | None = None
     """Which of the four axes it belongs to."""
     group: str = ""
+    texts: tuple[str, ...] = ()
+    """The texts of all its values, the least first, so that the right one is there before Python answers."""
 
     def data(self) -> dict[str, Any]:
         low, high = self.legal or (self.least, self.most)
         data = super().data()
         del data["legal"]
-        return {**data, "low": low, "high": high, "shown": self.shown or str(self.value)}
+        text = self.texts[self.value - self.least] if self.texts else str(self.value)
+        return {**data, "low": low, "high": high, "shown": self.shown or text}
 
 
 @dataclass(frozen=True)

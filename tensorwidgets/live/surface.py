@@ -10,11 +10,10 @@ from typing import Any
 import traitlets as t
 
 from ..engine.errors.reasons import Reason
-from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.models.descents import RULES, Point
 from ..pictures.arrays.values import short
-from ..pictures.drawing.scene import Block
-from ..pictures.learning.surface import Setting, setting_of, surface_picture, told
+from ..pictures.drawing.scene import Block, Gap
+from ..pictures.learning.surface import Setting, ahead, name_of, setting_of, surface_picture, told
 from ..pictures.learning.surface_map import ACROSS, DOWN
 from . import traits
 from .controls import Button, Control, Slider, Text
@@ -23,6 +22,14 @@ from .typed.integers import integer
 
 TENTHS = (-50, 10)
 """The learning rate as tenths of a power of ten: from 1e-5 to 10."""
+
+
+def _rate_at(k: int) -> float:
+    """The learning rate at a place of the slider."""
+    return float(f"{10 ** (k / 10):.3g}")
+
+
+RATES = tuple(short(_rate_at(k)) for k in range(TENTHS[0], TENTHS[1] + 1))
 MOST = 300
 """Steps of a path at most."""
 
@@ -55,9 +62,7 @@ class SurfaceExplorer(Explorer):
         if isinstance(f, Setting):
             self._base = f
         else:
-            label = labels_of(sys._getframe(1), 1, labels)[0]
-            label = label if labels is not None or label.isidentifier() else ""
-            self._base = setting_of(f, label, x, y, start, optimizers, lr, steps)
+            self._base = setting_of(f, name_of(f, sys._getframe(1), labels), x, y, start, optimizers, lr, steps)
         super().__init__()
         with self._at_once():
             base = self._base
@@ -104,7 +109,7 @@ class SurfaceExplorer(Explorer):
         if name == "lr":
             k = integer(value)
             if k is not None:
-                self.lr = float(f"{10 ** (min(max(k, TENTHS[0]), TENTHS[1]) / 10):.3g}")
+                self.lr = _rate_at(min(max(k, TENTHS[0]), TENTHS[1]))
         elif name == "steps":
             self.steps = value
         elif name == "start":
@@ -132,7 +137,7 @@ class SurfaceExplorer(Explorer):
         text = f"{short(begin[0])}, {short(begin[1])}" if begin is not None else str(self.start)[:40]
         chosen = self._chosen()
         return [
-            Slider("lr", "lr", k, *TENTHS, shown=shown, group="rate"),
+            Slider("lr", "lr", k, *TENTHS, shown=shown, texts=RATES, group="rate"),
             Slider("steps", "steps", self._count(), 0, MOST, group="rate"),
             Text("start", "from", text, 14, begin is None, done=True, group="start"),
             *[Button(name, name, f"draw {name}", name in chosen, group="draw") for name in RULES],
@@ -147,7 +152,7 @@ class SurfaceExplorer(Explorer):
             self.reason = Reason("surface.start", ValueError, f"{str(self.start)[:40]!r} is no place",
                                  "a place is two numbers", ("-1.5, 1",))  # fmt: skip
         if self.reason is not None:
-            blocks[1:1] = [refusal(self.reason, "lr" if self._rate() is None else "start")]
+            blocks[1:1] = [refusal(self.reason, "lr" if self._rate() is None else "start"), Gap(12)]
         return blocks
 
     def _covered(self) -> Sequence[Block]:
@@ -165,7 +170,8 @@ class SurfaceExplorer(Explorer):
 
     def _quiz(self) -> tuple[str, str] | None:
         setting = self._setting()
-        if len(setting.optimizers) < 2:
+        ways = setting.ways()
+        if len(ways) < 2 or not setting.steps or len(ahead(ways)) > 1:
             return None
-        subject = told(setting, setting.ways())[0]
+        subject = told(setting, ways)[0]
         return f"Which optimizer is lowest after {setting.steps} steps (or: all, if all diverge)?", subject

@@ -19,6 +19,7 @@ from .typed.integers import integer
 
 SMOOTH = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Over how many numbers a curve can be averaged."""
+WIDTHS = tuple(f"{width:,}" for width in SMOOTH)
 SCALES = ("automatic", "linear", "powers of ten")
 _numbers = counter(1)
 
@@ -145,7 +146,7 @@ class TrainingExplorer(Explorer):
         at = self._last if self._until is None else self._until
         scale = str(self.scale) if str(self.scale) in SCALES else SCALES[0]
         return [
-            Slider("smooth", "mean over", k, 0, most, shown=f"{over:,}", group="curves"),
+            Slider("smooth", "mean over", k, 0, most, shown=f"{over:,}", texts=WIDTHS[: most + 1], group="curves"),
             Button("chosen", "automatic", "smooth = None", self._smooth is None, group="curves"),
             Menu("scale", "loss scale", scale, SCALES, group="curves"),
             Slider("until", "up to", at, 0, self._last, shown=f"{at:,}", group="steps"),

@@ -377,10 +377,9 @@ class Show:
         momentum   0.04  60     0.042      0.007 at step 54   a 0.008, b -0.05
         Adam       0.04  60     0.019      0.019 at step 60   a 0.03, b -0.03
         """
-        from .learning.surface import setting_of, surface_picture
+        from .learning.surface import name_of, setting_of, surface_picture
 
-        label = labels_of(sys._getframe(1), 1, labels)[0]
-        label = label if labels is not None or label.isidentifier() else ""
+        label = name_of(f, sys._getframe(1), labels)
         setting = setting_of(f, label, x, y, start, optimizers, lr, steps)
         return moved_by("SurfaceExplorer", surface_picture(setting), setting)
 

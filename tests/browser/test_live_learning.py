@@ -64,6 +64,9 @@ def test_a_training_and_a_surface(open_notebook: Callable[..., Notebook]) -> Non
     notebook.becomes("w.start == w._base.ground.centre(12, 3)", "True")
     page.focus(".twl >> nth=1 >> [data-name=lr] input")
     page.keyboard.press("Home")
+    # The text is there at once, and it is never the place on the slider.
+    beside = "e => [e.ariaValueText, e.parentElement.querySelector('output').textContent]"
+    assert page.locator(".twl >> nth=1 >> [data-name=lr] input").evaluate(beside) == ["1e-5", "1e-5"]
     notebook.becomes("w.lr", "1e-05")
     notebook.kernel("setattr(w, 'lr', 0.06)")
     says(page, 1, "✗ diverges")

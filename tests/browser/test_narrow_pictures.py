@@ -42,6 +42,35 @@ def test_no_number_is_broken(page: Page, width: int) -> None:
     assert page.evaluate(BROKEN) == []
 
 
+SIZES = """() => {
+  const found = [];
+  for (const root of document.querySelectorAll('.tw-graph, .tw-backward, .tw-module, .tw-flow')) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode, range = document.createRange();
+      for (const size of text.data.matchAll(/\\(\\d+,[\\d, ]{0,8}\\)|\\d+ bytes/g)) {
+        range.setStart(text, size.index);
+        range.setEnd(text, size.index + size[0].length);
+        const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+        if (lines.size > 1) found.push(size[0]);
+      }
+    }
+  }
+  return found;
+}"""
+"""Every short size, and every number of bytes, that stands on two lines."""
+
+
+@pytest.mark.parametrize("width", [360, 480, 592])
+def test_no_short_size_is_broken(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    names = ["graph", "backward", "module", "module refused", "flow", "saved"]
+    drawn = "".join(PICTURES[name]()._repr_mimebundle_()["text/html"].partition("<script>")[0] for name in names)
+    page.set_content(f'<!doctype html><body style="margin:0">{drawn}</body>')
+    assert page.locator(".tw").count() == len(names)
+    assert page.evaluate(SIZES) == []
+
+
 def test_a_broken_number_would_be_found(page: Page) -> None:
     page.set_content('<div class="tw"><div style="width:20px;overflow-wrap:anywhere">-1234567.5</div></div>')
     assert page.evaluate(BROKEN) == ["-1234567.5"]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { asking, kept } from '../../tensorwidgets/live/controls.mjs';
+import { asking, kept, textOf } from '../../tensorwidgets/live/controls.mjs';
 import explorer from '../../tensorwidgets/live/live.mjs';
 import { indexOf, saying, shade, under } from '../../tensorwidgets/live/sheet.mjs';
 
@@ -14,6 +14,12 @@ test('a slider stops at its edges and has their words', () => {
   assert.deepEqual(kept(4, slider), [3, 'no higher']);
   assert.deepEqual(kept(-1, slider), [0, 'no lower']);
   assert.deepEqual(kept(7, { ...slider, low: 1, high: 0 }), [7, '']);
+});
+
+test('a slider says the texts of its values, or its number, and leaves to Python what only Python knows', () => {
+  assert.equal(textOf(7, { least: 0, value: 3, shown: '3', texts: [] }), '7');
+  assert.equal(textOf(7, { least: 0, value: 3, shown: '4 of 8', texts: [] }), null);
+  assert.equal(textOf(-2, { least: -3, value: -3, shown: '0.5', texts: ['0.5', '0.6', '0.8'] }), '0.6');
 });
 
 const talk = () => {

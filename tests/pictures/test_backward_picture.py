@@ -211,3 +211,21 @@ def test_a_checkpoint_is_drawn_without_adding_to_grad() -> None:
         y.backward()
         assert w.grad is not None
         w.grad = x.grad = None
+
+
+def test_a_pass_that_fails_counts_the_whole_graph_and_says_a_sentence() -> None:
+    x = tw.ones(3, requires_grad=True)
+    y = (x * x.exp()).sum()
+    y.backward()
+    text = repr(show.backward(y))
+    assert text.startswith("Backward from y (3 nodes, 1 leaf)") and "2 steps not reached" in text
+    assert "\nThe tensors that MulBackward0 had saved were freed" in text
+
+
+def test_columns_stay_while_the_steps_go_on() -> None:
+    """The heads of a pass that is walked ask for the room of the longest entry, whatever the step."""
+    x = tw.ones(2, 3, requires_grad=True)
+    done = pass_of((x * x.exp()).sum(), "y", {"x": x})
+    heads = [parse(pass_picture(done, at).html()).all("th")[:5] for at in range(len(done.turns) + 1)]
+    widths = [[head.style.get("width") for head in row] for row in heads]
+    assert widths[0][1] and widths[0][3] and all(row == widths[0] for row in widths)

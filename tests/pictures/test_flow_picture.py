@@ -69,7 +69,7 @@ def frozen(torch: Any) -> Any:
 
 
 CASES: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "fine": (deep, "gradients: are of one size"),
+    "fine": (deep, "gradients: are similar in size"),
     "vanishing": (lambda torch: deep(torch, "Sigmoid", 8), "0.weight: vanishing: its gradients are"),
     "exploding": (lambda torch: deep(torch, "Identity", 8, 4.0), "exploding: its gradients are"),
     "dead": (dead, "0.weight: is dead: its gradients are all zero"),
@@ -119,3 +119,18 @@ def test_a_tied_weight_has_one_row() -> None:
     net[1].weight = net[0].weight
     net(tw.ones(2, 3)).sum().backward()
     assert [p.path for p in flow_of(net, "net").parameters] == ["0.weight", "0.bias", "1.bias"]
+
+
+def test_of_many_parameters_those_in_the_middle_are_one_row() -> None:
+    net = deep(tw, layers=40)
+    for text in (repr(show.flow(net)), parse(show.flow(net).html()).text().replace("\u200b", "")):
+        assert "⋮ 22 more" in text and text.index("28.bias") < text.index("⋮ 22 more") < text.index("52.weight")
+
+
+def test_the_scale_leaves_the_words_their_room() -> None:
+    """The names stay on one line where the page is wide: the scale has per cent of the rest."""
+    for net in (deep(tw), tw.nn.ModuleDict({"a_long_name_of_a_block" * 2: deep(tw)})):
+        page = parse(show.flow(net).html())
+        wide = [e.style["width"] for e in page.all("th") if "%" in e.style.get("width", "")]
+        longest = max(len(path) for path, _ in net.named_parameters()) + len(" (16, 16)")
+        assert len(wide) == 1 and 7.8 * float(wide[0][:-1]) + 7.23 * longest + 150 < 781

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.autograd.facts import kept_by
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.graphs.tape import Tape, tape_of
 from tensorwidgets.pictures.operations.gradients.folds import MOST, Fold, folded
@@ -150,3 +151,26 @@ def test_a_lazy_layer_nearby_does_no_harm(library: str) -> None:
 def test_the_facts_hold_no_tensor() -> None:
     tape = tape_of(tw.ones(2, requires_grad=True).exp(), "y", {})
     assert isinstance(tape, Tape) and json.loads(json.dumps(tape)) == json.loads(json.dumps(list(tape)))
+
+
+def test_what_is_kept_is_read_as_separate_words() -> None:
+    """Each kept tensor has a line of its own, and a screen reader hears where it ends."""
+    x = tw.ones(2, 3, requires_grad=True)
+    bare = re.sub("<[^>]+>", "", show.graph((x @ tw.ones(3, 2)).relu() @ tw.ones(2, 4, requires_grad=True)).html())
+    assert "24 bytes" in bare and re.search("bytes(?=[a-z])", bare) is None
+
+
+def test_what_layers_keep_has_the_names_of_their_nodes() -> None:
+    """What a picture calls `input` is `grad_fn._saved_input`, in PyTorch too."""
+    functional = tw.nn.functional
+    x = tw.ones(2, 3, 4, 4, requires_grad=True)
+    y = functional.conv2d(x, tw.ones(3, 3, 1, 1))
+    y = functional.layer_norm(functional.batch_norm(y, None, None, training=True), (4,))
+    node, names = y.grad_fn, []
+    while hasattr(node, "next_functions") and node.next_functions:
+        names += [(node.name(), kept.name) for kept in kept_by(node)]
+        assert all(hasattr(node, f"_saved_{kept.name}") for kept in kept_by(node))
+        node = node.next_functions[0][0]
+    assert [node for node, name in names if name == "input"] == [
+        "NativeLayerNormBackward0", "NativeBatchNormBackward0", "ConvolutionBackward0"
+    ]  # fmt: skip

@@ -39,10 +39,18 @@ def test_given_labels_win() -> None:
         show(x, labels="x")
 
 
+def test_the_parts_of_a_list_that_a_call_takes_apart() -> None:
+    x = np.ones(2)
+    both = [x, x]
+    assert names(show(x, *both)) == ["x", "both[0]", "both[1]"]
+    assert names(show(*both)) == ["both[0]", "both[1]"]
+
+
 def test_letters_where_there_is_no_source() -> None:
     x = np.ones(2)
     both = [x, x]
-    assert names(show(*both)) == ["A", "B"]
+    assert names(show(*iter(both))) == ["A", "B"]
+    assert names(show(x, *both, x)) == ["x", "A", "B", "C"]
     assert names(eval("show(x, x)")) == ["A", "B"]
     short = names(show(np.concatenate([x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]), x))
     assert short == ["A", "x"]

@@ -150,3 +150,20 @@ def test_what_is_no_module(thing: Any) -> None:
 def test_a_model_without_anything() -> None:
     assert "nothing to train" in repr(show.module(nn.Sequential(), labels=["net"]))
     assert re.search(r"ReLU: keeps|has no parameters", repr(show.module(nn.ReLU(), (2,), labels=["net"])))
+
+
+def test_a_lazy_model_does_not_say_that_there_is_nothing_to_train() -> None:
+    text = repr(show.module(nn.Sequential(nn.LazyLinear(3), nn.LazyBatchNorm1d()), labels=["net"]))
+    assert "net, Sequential: has 4 parameters whose sizes are not known yet" in text and "nothing to train" not in text
+
+
+def test_the_bars_are_of_the_parameters() -> None:
+    class Counts(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first = nn.Linear(2, 2, bias=False)
+            self.register_buffer("many", tw.zeros(1000))
+
+    page = parse(show.module(Counts()).html())
+    bars = [e for e in page.all(cls="tw-module")[0].all("div") if e.style.get("height") == "4px"]
+    assert [bar.style["width"] for bar in bars] == ["100%"]

@@ -138,6 +138,13 @@ def test_what_the_sentence_says() -> None:
     assert "Adam: is lowest after 60 steps" in text and "SGD diverges: its loss is" in text
     text = repr(show.surface(bowl, lr=5, start=(-1.5, 1), optimizers=("SGD", "momentum")))
     assert "all: diverge from a -1.5, b 1" in text and "A smaller" in text
+    even = repr(show.surface(lambda a, b: a * a + b * b, start=(1, 1), optimizers=("SGD", "Adagrad", "Adam"), steps=0))
+    assert "loss: is 2 at the start" in even
+    flat = repr(show.surface(lambda a, b: a * 0 + 1, optimizers=("SGD", "momentum", "Adam")))
+    assert "SGD, momentum and Adam: are equally low after 60 steps: 1 → 1" in flat
+    assert "The loss is 1 everywhere." in flat and "contours" not in flat and "\nloss 1 everywhere\n" in flat
+    far = repr(show.surface(bowl, start=(50, 50)))
+    assert "The start, a 50, b 50, is not on the map." in far and "ring" not in far
     own = repr(show.surface(bowl, lr={"SGD": 0.04, "Adam": 0.2}, optimizers=("SGD", "Adam")))
     assert "lr 0.04, 0.2" in own
 
@@ -145,10 +152,27 @@ def test_what_the_sentence_says() -> None:
 def test_a_function_with_holes_is_drawn() -> None:
     picture = show.surface(with_hole, x=(-1, 2), start=(1.0, 1.0), lr=0.1, optimizers=("SGD",))
     assert "tw-surface" in picture.html() and "loss from" in repr(picture)
+    assert "Where it is hatched, the loss is no finite number." in repr(picture)
+    rows = [line for line in repr(picture).splitlines() if line[:19] == "/" * 19]
+    assert len(rows) == 20, "the log of a third of the map is no number"
+    assert "hatched" not in repr(show.surface(bowl))
+
+
+def test_the_name_of_a_function() -> None:
+    makers: list[Any] = [bowl]
+    assert repr(show.surface(bowl)).startswith("The loss bowl")
+    assert repr(show.surface(*makers)).startswith("The loss bowl"), "that of its definition"
+    assert repr(show.surface(lambda a, b: a * a + b * b)).startswith("A loss over two parameters")
+
+
+@pytest.mark.parametrize("wrong", [{"lr": -1}, {"lr": {"SGD": math.nan}}, {"steps": -1}])
+def test_what_no_optimizer_takes(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="lr=|steps="):
+        show.surface(bowl, **wrong)
 
 
 def test_a_flat_one_too() -> None:
-    assert "loss from 3" in repr(show.surface(lambda a, b: 3.0, labels=["flat"]))
+    assert "loss 3 everywhere" in repr(show.surface(lambda a, b: 3.0, labels=["flat"]))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +182,11 @@ def test_a_flat_one_too() -> None:
         ({"y": (0,)}, ValueError, "is no range"),
         ({"optimizers": ("Magic",)}, ValueError, "no optimizer is called 'Magic': choose from SGD"),
         ({"start": 3}, TypeError, r"start= is a pair of numbers such as \(-1.5, 1\), not 3"),
-        ({"lr": "fast"}, ValueError, "lr= is a number, or a dictionary with one for each optimizer, not 'fast'"),
+        (
+            {"lr": "fast"},
+            ValueError,
+            "lr= is a positive number, or a dictionary .*, not 'fast'",
+        ),
     ],
 )
 def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], words: str) -> None:

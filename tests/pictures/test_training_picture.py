@@ -67,6 +67,13 @@ def test_what_the_sentence_says() -> None:
     assert "val_loss was lowest at step 9 and has risen since" in story(overfit)
     two = story({"loss": [2.0, 1.0]}, {"loss": [2.0, 0.5]})
     assert "b ends best: 0.5, and a 1" in two
+    assert "Both end at 0.5 (means" in story({"loss": [2.0, 0.5]}, {"loss": [3.0, 0.5]})
+    three = story({"loss": [0.5]}, {"loss": [1.0]}, {"loss": [0.5]}, labels=["a", "b", "c"])
+    assert "a and c end best: 0.5, and b 1 (means" in three
+
+
+def test_a_straight_line_in_powers_of_ten_is_still_falling() -> None:
+    assert "still getting better" in story({"loss": [10.0 ** (3 - 0.1 * k) for k in range(200)]})
 
 
 def test_a_chart_for_each_sort_of_number() -> None:
@@ -75,7 +82,7 @@ def test_a_chart_for_each_sort_of_number() -> None:
     assert len(page.all(cls="tw-chart")) == 3
     images = [e.attributes["alt"] for e in page.all("img")]
     assert images.count("solid line:") == 3
-    assert [words for words in images if not words.endswith("line:")] == [
+    assert [words for words in images if words and not words.endswith("line:")] == [
         "loss over the steps: loss from 4 to 1, val_loss from 4 to 2",
         "accuracy over the steps: acc from 0.1 to 0.4",
         "learning rate over the steps: lr from 0.1 to 0.1",
@@ -145,6 +152,44 @@ def test_means_are_those_of_numpy() -> None:
     values[20] = math.nan
     smooth = Series("x", np.arange(50.0), values).smooth(7)
     assert math.isnan(smooth[20]) and math.isclose(smooth[21], np.nanmean(values[18:25]))
+
+
+def test_a_mean_of_small_numbers_forgets_the_large_ones_before() -> None:
+    values = 10.0 ** -np.arange(0.0, 60.0, 0.5)
+    smooth = Series("loss", np.arange(120.0), values).smooth(4)
+    assert np.allclose(smooth[2:-1], np.convolve(values, np.ones(4) / 4, "valid"), rtol=1e-12)
+    html = show.training({"loss": (10.0 ** np.linspace(30, -30, 400)).tolist()}).html()
+    (dot,) = [e for e in parse(html).all("img") if not e.attributes["alt"]]
+    assert dot.style["left"] == "100%", "the lowest mean is the last"
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 7, 50, 1000])
+def test_means_and_lowest_are_those_of_each_window(width: int) -> None:
+    values = np.random.default_rng(2).normal(size=41)
+    series = Series("x", np.arange(41.0), values)
+    windows = [values[max(k - width // 2, 0) : k + (width + 1) // 2] for k in range(41)]
+    assert np.allclose(series.smooth(width), [w.mean() for w in windows])
+    assert series.lowest(width).tolist() == [w.min() for w in windows]
+
+
+def test_every_curve_looks_different_and_what_is_left_out_is_said() -> None:
+    runs = [{"loss": [2.0, 1.0], "val_loss": [2.0, 1.5]} for _ in range(6)]
+    picture = show.training(*runs, labels=list("abcdef"))
+    curves = next(block for block in picture.blocks if hasattr(block, "curves")).curves
+    assert [curve.name for curve in curves] == [*[f"{run} loss" for run in "abcdef"], "a val_loss", "b val_loss"]
+    assert len({(curve.colour, curve.line) for curve in curves}) == 8
+    assert "Not drawn: c val_loss, d val_loss, e val_loss, f val_loss." in repr(picture)
+
+
+def test_steps_beside_the_axis_reach_its_end() -> None:
+    html = show.training({"loss": [1 / (k + 1) for k in range(2000)]}).html()
+    assert all(f">{step}<" in html for step in ("500", "1,000", "1,500", "2,000"))
+
+
+def test_an_axis_has_two_numbers_at_least() -> None:
+    for low in np.linspace(0.05, 0.9, 40):
+        for high in np.linspace(low * 1.05, 1.3, 20):
+            assert len(Scale.over([low, high], log=False).ticks(3)) >= 2
 
 
 def test_of_two_equal_curves_both_are_seen() -> None:

@@ -22,11 +22,11 @@ from .functions.node import FunctionNode
 from .leaf_sizes import leaf_behind
 from .nodes import Node, count_of, metadata_of
 from .saved import KeptResult, Packed, bare
+from .saved_names import torch_names
 from .sums import fitted
 
 KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
 """A tensor is there; was freed by a backward pass; was written to since; is kept by a user's hook in another form."""
-TORCH_NAMES = {"input": "self"}
 
 
 class Kept(NamedTuple):
@@ -68,11 +68,11 @@ def kept_by(node: Any) -> list[Kept]:
     found = []
     for name, value, version in zip(node.derivative.keeps, node.values, node.versions, strict=True):
         if type(value) is tuple and type(version) is tuple:
-            label = TORCH_NAMES.get(name, name)
+            label = _torch_name(name, value, node)
             pairs = enumerate(zip(value, version, strict=True))
             found += [_one(f"{label}[{k}]", v, n) for k, (v, n) in pairs if isinstance(v, FORMS)]
         elif version is not None and isinstance(value, FORMS):
-            found.append(_one(_torch_name(name, value), value, version))
+            found.append(_one(_torch_name(name, value, node), value, version))
     return sorted(found, key=lambda kept: kept.name.partition("[")[0])
 
 
@@ -90,10 +90,10 @@ FORMS = (Tensor, KeptResult, Packed)
 """The forms in which a node keeps a tensor; anything else is a number or a size."""
 
 
-def _torch_name(name: str, value: Any) -> str:
+def _torch_name(name: str, value: Any, node: FormulaNode) -> str:
     if name == "result1" and type(value) is KeptResult and value.dtype is int64:
         return "indices"
-    return TORCH_NAMES.get(name, name)
+    return next(iter(torch_names(name, node.derivative)), name)
 
 
 def _one(name: str, value: Any, version: int) -> Kept:

@@ -40,11 +40,14 @@ def _from_source(frame: FrameType, count: int, first: int) -> tuple[str, ...] | 
     from executing import Source
 
     node = Source.executing(frame).node
-    if not isinstance(node, ast.Call) or len(node.args) != first + count:
+    if not isinstance(node, ast.Call):
         return None
-    if any(isinstance(arg, ast.Starred) for arg in node.args):
+    starred = [k for k, arg in enumerate(node.args) if isinstance(arg, ast.Starred)]
+    known = node.args[first : starred[0]] if starred else node.args[first:]
+    if len(known) > count or len(known) < count and not starred or starred and starred[0] < first:
         return None
-    texts = [ast.unparse(arg) for arg in node.args[first:]]
+    texts = [ast.unparse(arg) for arg in known]
+    texts += _inside(frame, node.args[starred[0] :], count - len(known)) if starred else []
     letters = fallback(count)
     return tuple(t if len(t) <= LONGEST else letters[k] for k, t in enumerate(texts))
 
@@ -52,6 +55,16 @@ def _from_source(frame: FrameType, count: int, first: int) -> tuple[str, ...] | 
 def names_at(frame: FrameType) -> dict[str, Any]:
     """The names at a place of a program: those of the function, then those of its module."""
     return {**frame.f_locals, **{name: value for name, value in frame.f_globals.items() if name not in frame.f_locals}}
+
+
+def _inside(frame: FrameType, args: Sequence[ast.expr], count: int) -> list[str]:
+    """What the parts of a list are called that a call takes apart: `views[0]` of `*views`; else letters."""
+    value = args[0].value if len(args) == 1 and isinstance(args[0], ast.Starred) else None
+    if isinstance(value, ast.Name):
+        found = frame.f_locals.get(value.id, frame.f_globals.get(value.id))
+        if isinstance(found, (list, tuple)) and len(found) == count:
+            return [f"{value.id}[{k}]" for k in range(count)]
+    return list(fallback(count))
 
 
 def atom(label: str) -> str:

@@ -171,6 +171,13 @@ def sample(colour: str, line: str) -> str:
     return piece.img(f"{line} line:", "width:30px;max-width:none;height:10px;vertical-align:middle;margin:0 6px 0 0")
 
 
+def dot(colour: str, place: str) -> str:
+    """A dot of ten pixels as an image, for marking a curve."""
+    image = Curves(10, 10)
+    image.dot(5, 5, colour, 3.5)
+    return image.img("", f"{place};width:10px;max-width:none;height:10px")
+
+
 def sample_of_path(colour: str, shape: int) -> str:
     """A short piece of a path with its sign, for a legend."""
     piece = Curves(34, 14)

@@ -63,6 +63,25 @@ def whole(text: str, colour: str = INK) -> Ink:
     return Ink(text, f"color:{colour};white-space:nowrap")
 
 
+LONGEST_SIZE = 12
+"""Letters of a size that stays on one line."""
+
+
+def sized(text: str, colour: str = INK) -> tuple[str | Ink, ...]:
+    """Sizes such as `(2, 3), (4,)` that stay on one line each; a long one breaks in the middle.
+
+    >>> [part.text for part in sized("(2, 3), (16, 16, 3, 3)") if isinstance(part, Ink)]
+    ['(2, 3),', '(16, 16,', '3, 3)']
+    """
+    parts: list[str | Ink] = []
+    for one in re.split(r"(?<=\),) ", text):
+        numbers = one.split(" ")
+        middle = len(numbers) if len(one) <= LONGEST_SIZE else (len(numbers) + 1) // 2
+        for piece in (" ".join(numbers[:middle]), " ".join(numbers[middle:])):
+            parts += [" ", whole(piece, colour)] if piece else []
+    return tuple(parts[1:])
+
+
 def pill(text: object) -> Ink:
     """How often an element is read: `×3`, paper on ink."""
     return Ink(str(text), f"background:{INK};color:{PAPER};border-radius:7px;padding:0 5px;font-weight:700")

@@ -80,8 +80,8 @@ def verdict(flow: Flow) -> Verdict:
         return Verdict(every[small].path, f"its gradients are about {short(sizes[small])} each", after)
     # Beside weights, biases were not compared: they have a scale of their own.
     aside = ", vectors aside" if any(p.grad and len(p.size) < 2 <= len(every[small].size) for p in every) else ""
-    return Verdict("gradients", f"are of one size{aside}: the largest ({every[large].path}) are {_times(times)} the "
-                   f"smallest ({every[small].path})", after)  # fmt: skip
+    alike = f"are similar in size{aside}: the largest ({every[large].path}) are {_times(times)} the smallest"
+    return Verdict("gradients", f"{alike} ({every[small].path})", after)
 
 
 def _times(n: float) -> str:

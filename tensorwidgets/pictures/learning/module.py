@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ..arrays.models.modules import Kept, Layer, Model, walked
 from ..arrays.models.sizes_through import Walk, sizes_through
 from ..arrays.values import bytes_text, count, shape_text, with_article
-from ..drawing.html import div, escape, framed, row, table, td, th
-from ..drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
+from ..drawing.html import MAY_BREAK, div, escape, framed, row, table, td, th
+from ..drawing.inline import LONGEST_SIZE, Ink, Line, bold, clash, markup, muted, sized, whole, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns, note
-from ..drawing.tokens import LINE, MID, MONO, MUTED, RULE, SANS, WASH
+from ..drawing.tokens import CLASH, LINE, MID, MONO, MUTED, RULE, SANS, WASH
 from ..parts.rails import STEP, Rail, rail_html, rail_texts
 from ..parts.shares import Share, Shares
 from .module_rows import Row, rows_of
@@ -93,7 +93,6 @@ class Entry(NamedTuple):
     sizes: Line
     kept: tuple[Line, ...]
     numel: int
-    nbytes: int
     bad: bool
     keys: str
     note: str
@@ -120,7 +119,8 @@ class Rows:
         k = one.layers[0]
         layer = self.model.layers[k]
         own = [kept for kept in layer.kept if not kept.same_as]
-        kind: Line = (bold(layer.kind), muted(_brief(layer.facts)))
+        brief = _brief(layer.facts)
+        kind: Line = (bold(layer.kind), whole(brief, MUTED) if len(brief) <= LONGEST_SIZE else muted(brief))
         if layer.same_as is not None:
             kind = (bold(layer.kind), muted(f" the same layer as {layer.same_as or 'the top'}"))
         keys = [f"i-layer{k}"]
@@ -128,9 +128,8 @@ class Rows:
         bad = self.walk is not None and self.walk.refused == k
         numel = sum(kept.numel for kept in own if kept.kind != "buffer")
         return Entry(
-            one.rail, layer.name or self.model.label, kind, self._sizes(k), self._kept(layer), numel,
-            sum(kept.nbytes for kept in own), bad, " ".join(dict.fromkeys(keys)),
-            note(self.subject(k), self.reason(k)),
+            one.rail, layer.name or self.model.label, kind, self._sizes(k), self._kept(layer), numel, bad,
+            " ".join(dict.fromkeys(keys)), note(self.subject(k), self.reason(k)),
         )  # fmt: skip
 
     def _full(self, layer: Layer, kept: Kept) -> str:
@@ -150,27 +149,27 @@ class Rows:
         kept: tuple[Line, ...] = (muted(f"{count(len(inside), 'tensor')} in all"),) if inside else ()
         return Entry(
             one.rail, f"{first.name}–{last.name}", muted(f"{len(one.layers)} more {first.kind}, all alike"), "", kept,
-            numel, sum(kept.nbytes for kept in inside), False, f"i-fold{one.layers[0]}",
-            note(f"{first.path} to {last.path}", said),
+            numel, False, f"i-fold{one.layers[0]}", note(f"{first.path} to {last.path}", said),
         )  # fmt: skip
 
     def _sizes(self, k: int) -> Line:
         if k not in self.passed:
             return muted("not called") if self.walk is not None and self.walk.refused is None else ""
         one = self.passed[k]
+        arrives = (*sized(one.arrives), whole(" →"))
         if one.refused:
-            return (whole(f"{one.arrives} →"), " ", clash("✗ refused"))
+            return (*arrives, " ", Ink("✗ refused", f"color:{CLASH};font-weight:700;white-space:nowrap"))
         if not one.leaves:
-            return whole(f"{one.arrives} →")
+            return arrives
         times = (" ", whole(f"{one.calls} times", MUTED)) if one.calls > 1 else ()
-        first = () if one.leaves == one.arrives else (whole(f"{one.arrives} →"), " ")
-        return (*first, whole(one.leaves), *times)
+        first = () if one.leaves == one.arrives else (*arrives, " ")
+        return (*first, *sized(one.leaves), *times)
 
     def _kept(self, layer: Layer) -> tuple[Line, ...]:
         lines: list[Line] = []
         for kept in layer.kept[:MOST_KEPT]:
             size = shape_text(kept.size) if kept.size is not None else "lazy"
-            line: tuple[str | Ink, ...] = (f"{kept.name} ", Ink(size, f"color:{MUTED};white-space:nowrap"))
+            line: tuple[str | Ink, ...] = (f"{kept.name} ", *sized(size, MUTED))
             if kept.same_as:
                 line += (" ", Ink(f"= {kept.same_as}", f"color:{LINE['purple']};font-weight:700"))
             if kept.kind == "frozen":
@@ -249,8 +248,10 @@ def _sentence(model: Model, walk: Walk | None, rows: Rows) -> Sentence:
         return Sentence(full, f"is {kept.same_as}: one tensor under two names, counted once", f"{training}{more}")
     own = [sum(kept.numel for kept in layer.kept if kept.kind != "buffer") for layer in model.layers]
     total = sum(own)
-    if any(kept.size is None for layer in model.layers for kept in layer.kept):
-        return Sentence(rows.subject(0), "has lazy parameters: how many numbers they hold, its first call decides")
+    waiting = sum(kept.size is None and kept.kind != "buffer" for layer in model.layers for kept in layer.kept)
+    if waiting:
+        return Sentence(rows.subject(0), f"has {count(waiting, 'parameter')} whose sizes are not known yet",
+                        "Its first input decides them.")  # fmt: skip
     if not total:
         return Sentence(rows.subject(0), "has no parameters: there is nothing to train")
     k = max(range(len(own)), key=own.__getitem__)
@@ -277,14 +278,15 @@ class Tree:
         head += f";border-bottom:1px solid {RULE}"
         wide = max(len(entry.rail) for entry in self.entries) * STEP + 4
         rows = [row("".join(th(escape(h), "col", head) for h in self.heads))]
-        most = max(max(e.nbytes for e in self.entries), 1)
+        most = max(max(e.numel for e in self.entries), 1)
         for e in self.entries:
             back = f";background:{WASH}" if e.bad else ""
             cells = td(rail_html(e.rail), f"position:relative;width:{wide}px;min-width:{wide}px")
             name = clash(f"✗ {e.name}") if e.bad else bold(e.name)
             cells += th(markup(name), "row", f"{left};white-space:nowrap{back}", cls=e.keys)
             cells = cells.replace("<th class=", f'<th title="{escape(e.note)}" class=', 1)
-            cells += td(markup(e.kind), left + back)
+            kind = (e.kind,) if isinstance(e.kind, (str, Ink)) else e.kind
+            cells += td(MAY_BREAK.join([markup(part) for part in kind]), left + back)
             if self.arrives:
                 cells += td(markup(e.sizes), left + back)
             cells += td("".join(div(markup(line) + " ") for line in e.kept), left + back)
@@ -293,9 +295,9 @@ class Tree:
         return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-module"))
 
     def _bar(self, e: Entry, most: int) -> str:
-        if not e.nbytes:
+        if not e.numel:
             return ""
-        share = round(100 * e.nbytes / most, 1)
+        share = round(100 * e.numel / most, 1)
         bar = div("", f"width:{max(share, 1):g}%;height:4px;background:{MID['blue']};margin:1px 0 0")
         return div(escape(f"{e.numel:,}")) + bar
 

@@ -6,17 +6,19 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
+from ..arrays.labels import labels_of, source_of_argument
 from ..arrays.models.descents import RULES, Point, Way, descend
 from ..arrays.models.landscapes import Landscape
 from ..arrays.values import count, short
 from ..drawing.curves import sample_of_path
 from ..drawing.html import escape, framed, row, table, td, th
-from ..drawing.inline import Line, bold, clash, markup, whole, words
+from ..drawing.inline import Ink, Line, bold, markup, whole, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns
-from ..drawing.tokens import CURVE, MONO, MUTED, RULE, SANS
+from ..drawing.tokens import CLASH, CURVE, MONO, MUTED, RULE, SANS
 from .surface_map import HUES, Ground, Map
 
 MOST_STEPS = 2000
@@ -54,8 +56,10 @@ def setting_of(
     if start is not None and not (isinstance(start, (tuple, list)) and len(start) == 2):
         raise TypeError(f"start= is a pair of numbers such as (-1.5, 1), not {start!r}")
     for rate in lr.values() if isinstance(lr, Mapping) else (lr,):
-        if isinstance(rate, str) or not math.isfinite(float(rate)):
-            raise ValueError(f"lr= is a number, or a dictionary with one for each optimizer, not {rate!r}")
+        if isinstance(rate, str) or not 0 <= float(rate) < math.inf:
+            raise ValueError(f"lr= is a positive number, or a dictionary with one for each optimizer, not {rate!r}")
+    if steps < 0:
+        raise ValueError(f"steps= is how many steps are taken, not {steps}")
     unknown = [name for name in optimizers if name not in RULES]
     if unknown:
         raise ValueError(f"no optimizer is called {unknown[0]!r}: choose from {', '.join(RULES)}")
@@ -68,6 +72,14 @@ def setting_of(
         raise ValueError(f"the function has no finite value for x in {xs} and y in {ys}")
     ground = Ground(heights, xs, ys, _names(f))
     return Setting(land, ground, label, begin, tuple(optimizers), lr, steps)
+
+
+def name_of(f: Any, frame: FrameType | None, labels: Sequence[str] | None) -> str:
+    """What a function is called in the source of the call, or by itself; empty if it has no name."""
+    if labels is not None:
+        return labels_of(frame, 1, labels)[0]
+    names = (source_of_argument(frame, 0) or "", str(getattr(f, "__name__", "")))
+    return next((name for name in names if name.isidentifier()), "")
 
 
 def _names(f: Callable[..., Any]) -> tuple[str, str]:
@@ -90,28 +102,51 @@ def surface_picture(setting: Setting, hidden: bool = False) -> Picture:
     blocks: list[Block] = [Title(head, aside), Map(setting.ground, ways, hues, setting.start)]
     if ways:
         blocks += [Gap(10), Ends(setting, ways, hues)]
-    g = setting.ground
-    blocks.append(
-        Note(f"The ring is the start: {g.called(setting.start)}. The colour is stronger where the loss is higher; "
-             f"contours are at {', '.join(short(level) for level in g.levels[1::2])}.")
-    )  # fmt: skip
+    blocks.append(Note(_remark(setting.ground, setting.start)))
     return Picture([*blocks, Sentence(*told(setting, ways))])
+
+
+def _remark(g: Ground, start: Point) -> str:
+    """How to read the map."""
+    inside = g.xs[0] <= start[0] <= g.xs[1] and g.ys[0] <= start[1] <= g.ys[1]
+    said = (
+        f"The ring is the start: {g.called(start)}." if inside else f"The start, {g.called(start)}, is not on the map."
+    )
+    if g.low == g.high:
+        return f"{said} The loss is {short(g.low)} everywhere."
+    levels = ", ".join(dict.fromkeys(short(level) for level in g.levels[1::2]))
+    said += f" The colour is stronger where the loss is higher; contours are at {levels}."
+    return said + (" Where it is hatched, the loss is no finite number." if g.has_holes else "")
+
+
+def ahead(ways: Sequence[Way]) -> list[Way]:
+    """Those that end lowest, as far as the picture says it: several if they are equal."""
+    kept = [way for way in ways if way.left is None]
+    least = short(min([way.losses[-1] for way in kept], default=0.0))
+    return [way for way in kept if short(way.losses[-1]) == least]
 
 
 def told(setting: Setting, ways: Sequence[Way]) -> tuple[str, str, str, str]:
     """Which optimizer is ahead, and which are lost."""
-    if not ways:
+    if not ways or not setting.steps:
         return setting.label or "loss", f"is {short(setting.land.loss(setting.start))} at the start", "", "ink"
     lost = [way for way in ways if way.left is not None]
     kept = [way for way in ways if way.left is None]
     flees = "; ".join(f"{way.name} diverges: its loss is {_size(way)} at step {way.left}" for way in lost)
     if not kept:
         return "all", f"diverge from {setting.ground.called(setting.start)}", f"{flees}. A smaller rate helps.", "clash"
-    best = min(kept, key=lambda way: way.losses[-1])
-    said = f"is lowest after {count(len(best.losses) - 1, 'step')}: {short(best.losses[0])} → {short(best.losses[-1])}"
-    others = ", ".join(f"{way.name} {short(way.losses[-1])}" for way in kept if way is not best)
+    first = ahead(ways)
+    best, names = first[0], [way.name for way in first]
+    subject = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    said = "is lowest" if len(first) == 1 else "are equally low"
+    said += f" after {count(len(best.losses) - 1, 'step')}: {short(best.losses[0])} → {short(best.losses[-1])}"
+    others = ", ".join(f"{way.name} {short(way.losses[-1])}" for way in kept if way not in first)
     after = f"{others[:1].upper()}{others[1:]}. " if others else ""
-    return best.name, said, after + (f"{flees}." if flees else ""), "clash" if lost else "ink"
+    return subject, said, after + (f"{flees}." if flees else ""), "clash" if lost else "ink"
+
+
+def _lost(text: str) -> Ink:
+    return Ink(text, f"color:{CLASH};font-weight:700;white-space:nowrap")
 
 
 def _size(way: Way) -> str:
@@ -133,7 +168,8 @@ class Ends:
             steps = len(way.points) - 1
             x, y = self.setting.ground.called(way.points[-1]).split(", ")
             end: Line = (whole(f"{x},"), " ", whole(y))
-            end = clash(f"✗ diverges at step {way.left}") if way.left is not None else end
+            if way.left is not None:
+                end = (_lost("✗ diverges"), " ", _lost(f"at step {way.left:,}"))
             best = min(range(len(way.losses)), key=lambda k: way.losses[k])
             lowest = (whole(short(way.losses[best])), " ", whole(f"at step {best:,}"))
             out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", short(way.losses[-1]), lowest, end])

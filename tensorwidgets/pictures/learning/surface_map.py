@@ -59,14 +59,29 @@ class Ground:
         """The bands and their contours; painted once."""
         if not self._image:
             heights = _finer(self.heights(self.values), HIGH * SCALE, WIDE * SCALE) * BANDS
+            holes = self._holes(*heights.shape)
             image = Curves(WIDE, HIGH)
-            image.bands(np.minimum(heights.astype(int), BANDS - 1), GREY, 0.3)
+            image.bands(np.where(holes, 0, np.minimum(heights.astype(int), BANDS - 1)), GREY, 0.3)
             steep = np.hypot(*np.gradient(heights))
             far = np.abs(heights - np.rint(heights)) / np.maximum(steep, 1e-9)
             inner = (np.rint(heights) > 0) & (np.rint(heights) < BANDS)
-            image.lines(np.clip(1.3 - far, 0, 1) * inner * 0.7, GREY)
+            contours = np.clip(1.3 - far, 0, 1) * inner
+            stripes = np.add.outer(*map(np.arange, heights.shape)) % (8 * SCALE) < SCALE
+            image.lines(np.where(holes, stripes, contours) * 0.7, GREY)
             self._image = image.img(words, f"display:block;width:{WIDE}px;max-width:100%;height:auto", True)
         return self._image
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether the loss is no finite number somewhere."""
+        return not bool(np.isfinite(self.values).all())
+
+    def _holes(self, rows: int, columns: int) -> np.ndarray:
+        """On so many pixels: where the nearest place of the grid has no finite value."""
+        down, across = (np.rint(np.linspace(0, n - 1, m)).astype(int)
+                        for n, m in zip(self.values.shape, (rows, columns), strict=True))  # fmt: skip
+        holes: np.ndarray = ~np.isfinite(self.values)[np.ix_(down, across)]
+        return holes
 
     def place(self, at: Point) -> tuple[float, float]:
         """A point in pixels of the map."""
@@ -186,6 +201,8 @@ class Map:
     def words(self) -> str:
         """The surface in words, for a screen reader."""
         g = self.ground
+        if g.low == g.high:
+            return f"loss {short(g.low)} everywhere"
         rows, columns = g.values.shape
         k, j = divmod(int(np.argmin(np.where(np.isfinite(g.values), g.values, np.inf))), columns)
         low = (g.xs[0] + j * (g.xs[1] - g.xs[0]) / (columns - 1), g.ys[1] - k * (g.ys[1] - g.ys[0]) / (rows - 1))
@@ -195,12 +212,15 @@ class Map:
         return f"{self.words()}\n" + "\n".join("".join(line) for line in self.letters())
 
     def letters(self) -> list[list[str]]:
-        """The map in characters: a digit for each band, 0 the lowest; the first letter of each path; S the start."""
+        """The map in characters: a digit for each band, 0 the lowest; / where the loss is no finite number; the first
+        letter of each path; * the start."""
         g = self.ground
         rows, columns = g.values.shape
         down, across = (np.linspace(0, n - 1, m).astype(int) for n, m in ((rows, LINES), (columns, LETTERS)))
         picked = g.values[down][:, across]
         board = [[str(min(int(h * 10), 9)) for h in line] for line in g.heights(picked)]
+        for k, j in np.argwhere(~np.isfinite(picked)).tolist():
+            board[k][j] = "/"
         marks: Sequence[tuple[str, Sequence[Point]]] = [(way.name[0], way.points[1:]) for way in reversed(self.ways)]
         for letter, points in (*marks, ("*", [self.start])):
             for at in points:

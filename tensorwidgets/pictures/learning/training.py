@@ -9,14 +9,14 @@ import numpy as np
 
 from ..arrays.models.runs import Run, Series, run_of
 from ..arrays.values import count, short
-from ..drawing.inline import bold
+from ..drawing.inline import bold, whole
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Sheet, Title, note
 from ..parts.chart import BINS, WIDE, Chart, Curve
 from ..parts.scale import Scale, tick_text
-from .training_words import best_of, kind_of, story
+from .training_words import best_of, is_held_out, kind_of, story
 
-MOST_CHARTS, MOST_CURVES = 5, 8
+MOST_CHARTS, MOST_CURVES, MOST_NAMED = 5, 8, 6
 LONG = 200
 """Entries from which on a series is smoothed, if nothing else is asked for."""
 
@@ -53,14 +53,16 @@ def runs_picture(runs: Sequence[Run], look: Look = PLAIN) -> Picture:
         aside = f"step {int(last):,} of {int(look.total):,}"
     blocks: list[Block] = [Title(head, aside)]
     groups = _groups(runs)
+    left_out = [kind for kind, _ in groups[MOST_CHARTS:]]
     for k, (kind, members) in enumerate(groups[:MOST_CHARTS]):
         chart = _chart(kind, members[:MOST_CURVES], runs, look, last, 180 if k == 0 else 90,
                        k + 1 == len(groups[:MOST_CHARTS]))  # fmt: skip
         blocks += [Gap(14) if k else Gap(0), chart]
+        left_out += [_name(one, runs[n], runs) for n, one in members[MOST_CURVES:]]
     said = story(runs)
-    left_out = groups[MOST_CHARTS:]
     if left_out:
-        blocks.append(Note(f"Not drawn: {', '.join(kind for kind, _ in left_out)}."))
+        more = f" and {len(left_out) - MOST_NAMED} more" if len(left_out) > MOST_NAMED else ""
+        blocks.append(Note(f"Not drawn: {', '.join(left_out[:MOST_NAMED])}{more}."))
     if groups:
         blocks += [Gap(10), _table(runs)]
     remark = _remark(runs, look)
@@ -84,11 +86,17 @@ def until(run: Run, step: float | None) -> Run:
 
 
 def _groups(runs: Sequence[Run]) -> list[tuple[str, list[tuple[int, Series]]]]:
-    """The series of each chart, with the run that each is of: losses first, rates last."""
+    """The series of each chart, with the run that each is of: losses first, rates last.
+
+    Of more than a chart has room for, those of held-out data are the last.
+    """
     found: dict[str, list[tuple[int, Series]]] = {}
     for k, run in enumerate(runs):
         for one in run.series:
             found.setdefault(kind_of(one.name), []).append((k, one))
+    for members in found.values():
+        if len(members) > MOST_CURVES:
+            members.sort(key=lambda member: is_held_out(member[1].name))
     order = {"loss": 0, "accuracy": 1, "rate": 3}
     return sorted(found.items(), key=lambda item: order.get(item[0], 2))
 
@@ -98,7 +106,7 @@ def _chart(
     axis: bool,
 ) -> Chart:  # fmt: skip
     log = look.log if kind == "loss" else False if kind in ("rate", "accuracy") else None
-    curves = [_curve(one, hue, runs[k].label if len(runs) > 1 else "", look) for hue, (k, one) in enumerate(members)]
+    curves = [_curve(one, hue, _name(one, runs[k], runs), look) for hue, (k, one) in enumerate(members)]
     seen = [v for c in curves for part in (c.values, c.low, c.high) if part is not None for v in part.tolist()]
     # Where a mean is drawn, single numbers far off may leave the chart.
     values = [v for c in curves for v in c.values.tolist()] if len(seen) > LONG else seen
@@ -109,8 +117,12 @@ def _chart(
     return Chart(title, tuple(curves), first, end, Scale.over(values, log), high, _notes(curves, first, end), axis)
 
 
-def _curve(one: Series, hue: int, label: str, look: Look) -> Curve:
-    name = f"{label} {one.name}".strip()
+def _name(one: Series, run: Run, runs: Sequence[Run]) -> str:
+    """What a series is called: of several runs, with the name of its own."""
+    return f"{run.label} {one.name}".strip() if len(runs) > 1 else one.name
+
+
+def _curve(one: Series, hue: int, name: str, look: Look) -> Curve:
     said = short(float(one.values[-1])) if len(one.values) else ""
     broken = tuple(one.steps[~np.isfinite(one.values)].tolist())
     width = look.smooth if look.smooth is not None else chosen_width(len(one.values))
@@ -130,12 +142,10 @@ def _best(one: Series, values: np.ndarray) -> tuple[float, ...]:
 
 
 def _band(one: Series, means: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where most numbers around each entry lie: one deviation above and below the mean."""
+    """Where most numbers around each entry lie: one deviation above and below the mean, and not below all of them."""
     squares = one._replace(values=(np.where(np.isfinite(one.values), one.values, 0.0) - means) ** 2).smooth(width)
     spread = np.sqrt(np.nan_to_num(squares))
-    finite = one.finite
-    floor = float(finite.min()) if finite.size else 0.0
-    return np.maximum(means - spread, floor), means + spread
+    return np.maximum(means - spread, np.minimum(one.lowest(width), means)), means + spread
 
 
 def _notes(curves: Sequence[Curve], first: float, last: float) -> tuple[str, ...]:
@@ -162,13 +172,12 @@ def _table(runs: Sequence[Run]) -> Sheet:
         for one in run.series:
             if not len(one.values):
                 continue
-            name = f"{run.label} {one.name}".strip() if len(runs) > 1 else one.name
             best, at = "", ""
             for step in _best(one, one.values):
                 k = int(np.searchsorted(one.steps, step))
                 best, at = short(float(one.values[k])), f"step {tick_text(step)}"
             first, last = short(float(one.values[0])), short(float(one.values[-1]))
-            rows.append((name, f"{len(one.values):,}", first, best, at, last))
+            rows.append((_name(one, run, runs), f"{len(one.values):,}", first, best, whole(at), last))
     return Sheet(("series", "numbers", "first", "best", "at", "last"), tuple(rows), (200, 100, 90, 90, 120, 90))
 
 

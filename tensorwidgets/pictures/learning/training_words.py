@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays.models.runs import Run, Series
 from ..arrays.values import count, short
-from ..parts.scale import tick_text
+from ..parts.scale import WIDE, tick_text
 
 
 class Story(NamedTuple):
@@ -91,9 +91,13 @@ def _others(told: Sequence[tuple[Run, Series]]) -> str:
     if len(told) < 2:
         return ""
     ends = [(float(_tail(main).mean()), run.label) for run, main in told if main.finite.size]
-    best = max(ends) if rises(told[0][1]) else min(ends)
-    rest = ", ".join(f"{label} {short(value)}" for value, label in ends if label != best[1])
-    return f"{best[1]} ends best: {short(best[0])}, and {rest} (means of the last tenth)."
+    best = short((max if rises(told[0][1]) else min)(ends)[0])
+    first = [label for value, label in ends if short(value) == best]
+    rest = ", ".join(f"{label} {short(value)}" for value, label in ends if short(value) != best)
+    if not rest:
+        return f"{'Both' if len(first) == 2 else 'All'} end at {best} (means of the last tenth)."
+    verb = "ends" if len(first) == 1 else "end"
+    return f"{' and '.join(first)} {verb} best: {best}, and {rest} (means of the last tenth)."
 
 
 def _tail(main: Series) -> np.ndarray:
@@ -120,12 +124,16 @@ def _end(main: Series) -> str:
     n = len(main.finite)
     if n < 20:
         return ""
-    last, before = main.finite[-n // 10 :], main.finite[-2 * (n // 10) - n % 10 : -n // 10]
+    values = main.finite
+    powers = bool(values.min() > 0 and values.max() / values.min() > WIDE)  # as the chart has it then
+    values = np.log(values) if powers else values
+    last, before = values[-n // 10 :], values[-2 * (n // 10) - n % 10 : -n // 10]
     gain = float(before.mean() - last.mean()) * (-1 if rises(main) else 1)
-    # A difference that the noise alone would make is no trend.
+    # A difference that the noise alone would make is no trend, nor is one of less than a hundredth.
     noise = 2 * float(np.hypot(last.std(), before.std())) / np.sqrt(len(last))
-    if gain > max(noise, 0.01 * abs(float(before.mean()))):
+    least = max(noise, 0.01 if powers else 0.01 * abs(float(before.mean())))
+    if gain > least:
         return "It was still getting better at the end."
-    if gain < -max(noise, 0.01 * abs(float(before.mean()))):
+    if gain < -least:
         return "It was getting worse at the end."
     return "It was level at the end."

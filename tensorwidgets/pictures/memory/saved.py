@@ -11,7 +11,7 @@ from ..arrays.graphs.tape import Kept, Place, Tape, in_ctx, short_name, tape_of
 from ..arrays.storages import letter
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.html import div, escape, row, table, td, th
-from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
+from ..drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Title, columns, note
 from ..drawing.tokens import LINE, MONO, MUTED, RULE, SANS, TINT
@@ -187,7 +187,7 @@ class Held:
         heads = zip((scale, "kept by", "also alive as"), WIDTHS, strict=True)
         rows = [row("".join(th(escape(h), "col", f"{head};width:{w}%") for h, w in heads))]
         style = f"text-align:left;vertical-align:top;padding:7px 12px 8px 0;border-bottom:1px solid {RULE}"
-        style += ";overflow-wrap:break-word"
+        style += ";overflow-wrap:anywhere"
         for one in self.rows:
             key, said = " ".join(f"i-storage{k}" for k in one.numbers[:LETTERS]), note(one.subject, one.reason())
             kept = "".join(
@@ -197,18 +197,19 @@ class Held:
             rows.append(row(
                 td(self._box(one), style, key, said) + td(kept, style, key, said) + td(markup(_also(one)), style)
             ))  # fmt: skip
-        look = f"font:400 12px/18px {MONO};table-layout:fixed;width:100%"
+        look = f"font:400 12px/18px {MONO};width:100%"
         return table(rows, style=look, cls="tw-saved")
 
     def _box(self, one: One) -> str:
         _, hue, line, _ = GROUPS[one.group]
         wide = max(1.0, round(100 * one.total / self.largest, 1))
         bar = div("", f"width:{wide:g}%;height:4px;background:{LINE[hue]};margin:3px 0 0")
-        parts: list[str | Ink] = [bold(one.letters), f" {bytes_text(one.total)}"]
+        parts: list[str | Ink] = [bold(one.letters), " ", whole(bytes_text(one.total))]
         more = ""
         if len(one.numbers) > 1:
             more = div(
-                markup(muted(f"{len(one.numbers):,} × {bytes_text(one.nbytes)}")), "font-size:11px;line-height:16px"
+                markup((muted(f"{len(one.numbers):,} × "), whole(bytes_text(one.nbytes), MUTED))),
+                "font-size:11px;line-height:16px",
             )
         edge = f"{5 if line == 'double' else 4}px {line} {LINE[hue]}"
         return div(markup(tuple(parts)) + more + bar, f"border-left:{edge};background:{TINT[hue]};padding:3px 8px 6px")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays.values import short
-from ..drawing.curves import DASHES, Curves, pattern, sample
-from ..drawing.html import div, escape, row, tag, td
+from ..drawing.curves import DASHES, Curves, dot, pattern, sample
+from ..drawing.html import div, escape, row, tag, td, whole_or_none
 from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, CURVE, EDGE, HUES, INK, MONO, MUTED, RULE, SANS
 from .scale import Scale, tick_text
@@ -22,6 +22,8 @@ BINS = 24
 SPARKS = "▁▂▃▄▅▆▇█"
 COVER = {line: sum(pieces[::2]) / sum(pieces) if pieces else 1.0 for line, pieces in DASHES.items()}
 """How much of its way each kind of line covers."""
+LETTER = 7
+"""Pixels of a character beside an axis."""
 LETTERS = 36
 """Characters of a curve in the text."""
 
@@ -47,6 +49,11 @@ class Curve(NamedTuple):
     def colour(self) -> str:
         return CURVE[HUES[self.hue % len(HUES)]]
 
+    @property
+    def line(self) -> str:
+        """The pattern; where the colours begin again, each has another."""
+        return pattern(self.hue + self.hue // len(HUES))
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -71,7 +78,7 @@ class Chart:
         inner = tag("b", escape(self.name), "margin:0 18px 0 0") if self.name else ""
         for curve in self.curves:
             said = tag("span", escape(f" {curve.said}"), f"color:{MUTED};font-family:{MONO}") if curve.said else ""
-            words = sample(curve.colour, pattern(curve.hue)) + escape(curve.name) + said
+            words = sample(curve.colour, curve.line) + escape(curve.name) + said
             inner += tag("span", words, "margin:0 18px 0 0;white-space:nowrap") + " "
         return div(inner, f"font:400 12px/20px {SANS};color:{INK};margin:0 0 4px")
 
@@ -85,9 +92,10 @@ class Chart:
             inner += div(escape(tick_text(tick)), f"{place};text-align:right;font:400 11px/16px {MONO};color:{MUTED}")
         inner += self._image().img(self.words(), f"position:absolute;left:0;top:0;width:100%;height:{self.high}px;"
                                    "max-width:none")  # fmt: skip
+        inner += self._dots()
         for step in sorted({curve.broken[0] for curve in self.curves if curve.broken}):
             # Where a curve ends because its numbers do.
-            left = 100 * (step - self.first) / max(self.last - self.first, 1e-12)
+            left = self._across(step)
             inner += div("✗", f"position:absolute;left:{left:.2f}%;bottom:2px;color:{CLASH};font:700 13px/16px {SANS}")
         if self.notes:
             cells = "".join(
@@ -110,28 +118,37 @@ class Chart:
                 low, high = ((1 - np.nan_to_num(self.y.at(v), nan=0.0)) * self.high for v in (curve.low, curve.high))
                 image.band(xs, high, low, curve.colour)
         # A line with gaps comes after one without, so that of two equal curves both are seen.
-        for curve in sorted(reversed(self.curves), key=lambda one: COVER[pattern(one.hue)], reverse=True):
+        for curve in sorted(reversed(self.curves), key=lambda one: COVER[one.line], reverse=True):
             if not len(curve.steps):
                 continue
             xs, ys = (curve.steps - self.first) / span * WIDE, (1 - self.y.at(curve.values)) * self.high
-            image.curve(xs, ys, curve.colour, pattern(curve.hue))
-            for step in curve.marked:
-                k = int(np.searchsorted(curve.steps, step))
-                if k < len(ys) and np.isfinite(ys[k]):
-                    image.dot(xs[k], ys[k], curve.colour, 3.5)
+            image.curve(xs, ys, curve.colour, curve.line)
         return image
 
+    def _across(self, step: float) -> float:
+        """Where a step lies, in parts of a hundred."""
+        return 100 * (step - self.first) / max(self.last - self.first, 1e-12)
+
+    def _dots(self) -> str:
+        """The marked steps: images of their own, so that they stay round on a narrow page and whole at its edge."""
+        html = ""
+        for curve in self.curves:
+            for step in curve.marked:
+                k = int(np.searchsorted(curve.steps, step))
+                y = (1 - float(self.y.at(curve.values[k]))) * self.high if k < len(curve.values) else np.nan
+                if np.isfinite(y):
+                    place = f"position:absolute;left:{self._across(step):.4g}%;top:{round(y) - 5}px;margin:0 0 0 -5px"
+                    html += dot(curve.colour, place)
+        return html
+
     def _steps(self) -> str:
-        ticks = [t for t in Scale(self.first, self.last).ticks(9) if t == int(t) and self.first <= t <= self.last]
-        span = max(self.last - self.first, 1e-12)
-        # The last step stands at the right edge, and what would touch it is left out.
         end = tick_text(self.last) if self.last == int(self.last) else ""
-        room = 0.98 - 0.058 * len(end)  # on a page of 320 pixels, too
-        inner = "".join(
-            div(escape(tick_text(tick)), f"position:absolute;left:{100 * (tick - self.first) / span:.2f}%;top:2px")
-            for tick in ticks
-            if (tick - self.first) / span < room
-        )
+        # As many as do not touch on a page of 320 pixels. The last step stands at the right edge, and where another
+        # would touch it, that is not seen.
+        most = max(3, min(9, (320 - LEFT) // (LETTER * len(end) + 6)))
+        ticks = [t for t in Scale(self.first, self.last).ticks(most) if t == int(t) and self.first <= t < self.last]
+        place = f"position:absolute;top:2px;right:{LETTER * (len(end) + 1)}px"
+        inner = "".join(div(whole_or_none(tick_text(t), 16), f"{place};left:{self._across(t):.4g}%") for t in ticks)
         inner += div(escape(end), "position:absolute;right:0;top:2px")
         look = f"position:relative;height:18px;margin:0 0 0 {LEFT}px;max-width:{WIDE}px"
         return div(inner, f"{look};font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap")

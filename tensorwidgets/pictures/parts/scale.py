@@ -64,7 +64,13 @@ class Scale(NamedTuple):
             return [tick for tick in fine if self.low <= tick <= self.high][:most] or [self.low]
         rough = (self.high - self.low) / max(most - 1, 1)
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999)
+        sizes = [m * power for m in (0.1, 0.2, 0.5, 1, 2, 5, 10)]
+        at = next(k for k, size in enumerate(sizes) if size >= rough * 0.999)
+        found = self._multiples(sizes[at])
+        # One number alone is no scale.
+        return found if len(found) > 1 else self._multiples(sizes[at - 1])
+
+    def _multiples(self, step: float) -> list[float]:
         begin, end = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
         return [round(k * step, 12) for k in range(begin, end + 1)]
 

@@ -31,13 +31,35 @@ class Series(NamedTuple):
         if steps < 2:
             return self.values
         good = np.isfinite(self.values)
-        sums = np.concatenate([[0.0], np.cumsum(np.where(good, self.values, 0.0))])
-        counts = np.concatenate([[0], np.cumsum(good)])
-        at = np.arange(len(self.values))
-        low, high = np.maximum(at - steps // 2, 0), np.minimum(at + (steps + 1) // 2, len(self.values))
+        sums, counts = (_around(np.add, v, steps, 0.0) for v in (np.where(good, self.values, 0.0), good.astype(float)))
         with np.errstate(invalid="ignore"):
-            means = (sums[high] - sums[low]) / (counts[high] - counts[low])
+            means = sums / counts
         return np.where(good, means, self.values)
+
+    def lowest(self, steps: int) -> np.ndarray:
+        """The lowest of so many entries around each, without those that are not finite.
+
+        >>> Series("loss", np.arange(5), np.array([4.0, 2.0, 0.0, 2.0, 4.0])).lowest(3).tolist()
+        [2.0, 0.0, 0.0, 0.0, 2.0]
+        """
+        return _around(np.minimum, np.where(np.isfinite(self.values), self.values, np.inf), max(steps, 1), np.inf)
+
+
+def _around(add: np.ufunc, values: np.ndarray, wide: int, nothing: float) -> np.ndarray:
+    """What `add` makes of so many entries around each; `nothing` stands beyond the ends.
+
+    A difference of two running sums would lose a small number behind large ones that came long before. So the entries
+    are cut into pieces of this width: what is around an entry is the rest of one piece and the beginning of the next.
+    """
+    wide = min(wide, 2 * len(values) + 1)
+    padded = np.full((-(-len(values) // wide) + 1) * wide, nothing)
+    padded[wide // 2 : wide // 2 + len(values)] = values
+    pieces = padded.reshape(-1, wide)
+    begins = add.accumulate(pieces, axis=1).ravel()
+    rests = add.accumulate(pieces[:, ::-1], axis=1)[:, ::-1].ravel()
+    at = np.arange(len(values))
+    around: np.ndarray = add(rests[at], np.where(at % wide, begins[at + wide - 1], nothing))
+    return around
 
 
 class Run(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, NamedTuple
 
 from ...arrays.graphs.gradients import Gradient, Part, Pass, Turn, pass_of
@@ -11,14 +12,17 @@ from ...arrays.graphs.tape import short_name
 from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text, short
 from ...drawing.html import div, escape, framed, row, table, td, th
-from ...drawing.inline import Ink, Line, bold, clash, markup, muted, words
+from ...drawing.inline import Ink, Line, bold, clash, markup, muted, sized, whole, words
 from ...drawing.picture import Picture
 from ...drawing.scene import Block, Note, Sentence, Title, columns, note
 from ...drawing.tokens import CLASH, LINE, MID, MONO, MUTED, RULE, SANS, TINT, WASH
 from ...parts.rails import STEP, Rail, rail_html, rail_texts
 from .folds import Fold, rows_of
+from .graph import named
 from .sums import meeting
 
+LETTER = 7.23
+"""Pixels of a letter."""
 MOST_NAMED = 4
 """How many senders or receivers of a gradient are named."""
 
@@ -33,9 +37,10 @@ def pass_picture(done: Pass, at: int | None = None, hidden: bool = False) -> Pic
 
     `hidden` covers what arrives in that step.
     """
-    rows = Rows(done, len(done.turns) if at is None else at, hidden)
-    nodes = sum(not done.tape.steps[turn.step].is_leaf for turn in done.turns)
-    aside = f"{count(nodes, 'node')}, {count(len(done.turns) - nodes, 'leaf', 'leaves')}"
+    rows = Rows(done, len(done.turns) if at is None else at, hidden, at is not None)
+    steps = done.tape.steps
+    leaves = sum(step.is_leaf for step in steps)
+    aside = f"{count(len(steps) - leaves, 'node')}, {count(leaves, 'leaf', 'leaves')}"
     blocks: list[Block] = [Title(("Backward from ", bold(done.label)), aside), rows.sheet()]
     shown = rows.at if rows.at < len(done.turns) else _telling(done)
     if not hidden:
@@ -66,8 +71,8 @@ def _short(gradient: Gradient) -> Line:
     if gradient.numel <= 3 and gradient.values:
         inner = ", ".join([short(v) for line in gradient.values for v in line])
         return f"[{inner}]" if gradient.size else inner
-    norm = f" norm {short(gradient.norm)}" if gradient.norm is not None else ""
-    return (Ink(shape_text(gradient.size), "white-space:nowrap"), norm)
+    norm = (" ", whole(f"norm {short(gradient.norm)}")) if gradient.norm is not None else ()
+    return (*sized(shape_text(gradient.size)), *norm)
 
 
 class Entry(NamedTuple):
@@ -86,10 +91,10 @@ class Entry(NamedTuple):
 
 
 class Rows:
-    """Makes the rows of a pass; `at` is the step that is being taken."""
+    """Makes the rows of a pass; `at` is the step that is being taken. One that is `walked` keeps its columns."""
 
-    def __init__(self, done: Pass, at: int, hidden: bool = False):
-        self.done, self.hidden = done, hidden
+    def __init__(self, done: Pass, at: int, hidden: bool = False, walked: bool = False):
+        self.done, self.hidden, self.walked = done, hidden, walked
         self.at = min(max(at, 0), len(done.turns))
         self.steps = done.tape.steps
         self.turn_of = {turn.step: k for k, turn in enumerate(done.turns)}
@@ -100,7 +105,12 @@ class Rows:
         kinds = [(self.steps[t.step].name, t.total[:2] if t.total else (), len(t.parts), len(t.frees)) for t in turns]
         spans, lines = rows_of(inputs, kinds, [self.steps[turn.step].is_leaf for turn in turns])
         entries = [self._entry(span, line) for span, line in zip(spans, lines, strict=True)]
-        return Sheet(tuple(entries), max(self.done.kept, 1))
+        return Sheet(tuple(entries), max(self.done.kept, 1), self._room(spans) if self.walked else (0, 0))
+
+    def _room(self, spans: Sequence[Fold]) -> tuple[int, int]:
+        """Letters of the longest number and gradient that a step may show."""
+        arrives = [words(self._arrives(one.start, "done")) for one in spans if one.stop - one.start == 1]
+        return len(f"▶ {len(self.done.turns)}"), max(map(len, arrives), default=0)
 
     def _entry(self, span: Fold, rail: list[Rail]) -> Entry:
         if span.stop - span.start > 1:
@@ -109,15 +119,11 @@ class Rows:
         turn = self.done.turns[k]
         state = "failed" if turn.refused and k <= self.at else self._state(k, k + 1)
         step = self.steps[turn.step]
-        if step.is_leaf:
-            node: Line = (bold(step.label), " leaf") if step.label else "leaf"
-        else:
-            node = (muted(f"{step.label} = "), bold(short_name(step))) if step.label else bold(short_name(step))
         past = state != "later"
         frees = ", ".join(letter(s) for s in turn.frees[:3]) + (", …" if len(turn.frees) > 3 else "")
         told = past and not (self.hidden and k == self.at)
         return Entry(
-            rail, str(k + 1), node, self._arrives(k, state), turn.kept if past else None,
+            rail, str(k + 1), named(step), self._arrives(k, state), turn.kept if past else None,
             f"frees {frees}" if frees and past else "", state, f"i-step{k + 1}",
             note(self.subject(k), self.reason(k) if told else "is still to come"),
         )  # fmt: skip
@@ -196,7 +202,7 @@ class Rows:
         place = self.steps[turn.step].place
         where = f"Recorded by line {place.number}: {place.code}. " if place is not None and place.code else ""
         if turn.refused:
-            why = f"{turn.because}. " if turn.because else where
+            why = f"{turn.because[0].upper()}{turn.because[1:]}. " if turn.because else where
             return Sentence(self.subject(k), turn.refused, f"{why}The steps after it are not reached.", "clash")
         after = f"{where}After it the graph keeps {bytes_text(turn.kept) if turn.kept else 'nothing'} alone"
         after += f", and {bytes_text(turn.waiting)} of gradients are on the way." if turn.waiting else "."
@@ -226,6 +232,8 @@ class Sheet:
 
     entries: tuple[Entry, ...]
     total: int
+    room: tuple[int, int] = (0, 0)
+    """Letters that its numbers and its gradients may need in another step: so their columns stay as wide."""
 
     def html(self) -> str:
         left = "text-align:left;vertical-align:top;padding:4px 12px 4px 0"
@@ -233,7 +241,10 @@ class Sheet:
         head += f";border-bottom:1px solid {RULE}"
         wide = max(len(entry.rail) for entry in self.entries) * STEP + 8
         heads = ("", "step", "node", "gradient that arrives", "kept by graph alone")
-        rows = [row("".join(th(escape(h), "col", head) for h in heads))]
+        pad = (18, 0, 12)  # in pixels, as of the cells below
+        room = [f";box-sizing:border-box;width:{ceil(LETTER * n) + p}px" if n else ""
+                for n, p in zip((self.room[0], 0, self.room[1]), pad, strict=True)]  # fmt: skip
+        rows = [row("".join(th(escape(h), "col", head + r) for h, r in zip(heads, ("", *room, ""), strict=True)))]
         for e in self.entries:
             back = {"now": f";background:{TINT['blue']}", "failed": f";background:{WASH}"}.get(e.state, "")
             number = (
@@ -249,7 +260,7 @@ class Sheet:
                 + th(markup(number), "row", f"{left};padding-left:6px{back};white-space:nowrap")
                 + td(markup(node), left + back, e.keys, e.note)
                 + td(markup(e.arrives), left + back)
-                + td(self._bar(e), left + back + ";width:130px")
+                + td(self._bar(e), left + back + ";padding-right:0;width:130px")
             ))  # fmt: skip
         return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-backward"))
 
@@ -260,7 +271,7 @@ class Sheet:
         hue = CLASH if e.state == "failed" else MID["blue"]
         bar = div("", f"width:{max(share, 0.5):g}%;height:5px;background:{hue};margin:1px 0 0") if e.kept else ""
         freed = markup(Ink(f" {e.frees}", f"color:{LINE['green']}")) if e.frees else ""
-        return div(escape(bytes_text(e.kept)) + freed) + bar
+        return div(markup(whole(bytes_text(e.kept))) + freed) + bar
 
     def text(self) -> str:
         tracks = rail_texts([e.rail for e in self.entries])

@@ -10,7 +10,7 @@ from ...arrays.graphs.tape import Kept, Step, Tape, short_name, tape_of
 from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text
 from ...drawing.html import div, framed, row, table, td, th
-from ...drawing.inline import Ink, Line, bold, clash, markup, muted, whole, words
+from ...drawing.inline import Ink, Line, bold, clash, markup, muted, sized, whole, words
 from ...drawing.picture import Picture
 from ...drawing.scene import Block, Note, Sentence, Title, columns, note
 from ...drawing.tokens import MONO, MUTED, RULE, SANS
@@ -20,6 +20,8 @@ from .folds import Fold, rows_of
 HEADS = ("", "row", "node", "from", "result", "kept for backward")
 MOST_INPUTS = 5
 """How many inputs of a node are named; more are counted."""
+FEW = 5
+"""Letters of a list of inputs, or of a name, that stays on one line."""
 
 
 def graph_picture(root: Any, label: str, names: Mapping[str, Any]) -> Picture:
@@ -40,6 +42,15 @@ def tape_picture(tape: Tape, label: str) -> Picture:
     return Picture([*blocks, sentence])
 
 
+def named(step: Step) -> Line:
+    """A node with the name of its result, or a leaf."""
+    keep = "white-space:nowrap" if len(step.label) <= FEW else ""
+    if step.is_leaf:
+        return (bold(step.label), Ink(" leaf", keep)) if step.label else "leaf"
+    name = bold(short_name(step))
+    return (Ink(f"{step.label} = ", f"color:{MUTED};{keep}".rstrip(";")), name) if step.label else name
+
+
 class Entry(NamedTuple):
     """One row of the list."""
 
@@ -47,7 +58,7 @@ class Entry(NamedTuple):
     number: str
     node: Line
     source: str
-    result: str
+    result: Line
     kept: tuple[Line, ...]
     note: str
     keys: str
@@ -83,17 +94,13 @@ class _Rows:
             return self._folded_entry(span, rail)
         k = span.start
         step = self.steps[k]
-        if step.is_leaf:
-            node: Line = (bold(step.label), " leaf") if step.label else "leaf"
-        else:
-            node = (muted(f"{step.label} = "), bold(short_name(step))) if step.label else bold(short_name(step))
         source = " ".join([f"i-row{one + 1}" for one in list(dict.fromkeys(step.inputs))[:MOST_INPUTS]])
         keys = " ".join(dict.fromkeys([f"i-storage{kept.storage}" for kept in step.kept if kept.storage >= 0]))
         sources = ", ".join([str(one + 1) for one in step.inputs[:MOST_INPUTS]])
         sources += f", … {len(step.inputs):,} in all" if len(step.inputs) > MOST_INPUTS else ""
         return Entry(
-            rail, str(k + 1), node, sources, self._result(step), self._kept(k), note(self.subject(k), self.reason(k)),
-            f"i-row{k + 1}", source, keys,
+            rail, str(k + 1), named(step), sources, self._result(step), self._kept(k),
+            note(self.subject(k), self.reason(k)), f"i-row{k + 1}", source, keys,
         )  # fmt: skip
 
     def _folded_entry(self, span: Fold, rail: list[Rail]) -> Entry:
@@ -118,9 +125,12 @@ class _Rows:
         kept = self.steps[k].kept
         return sum(self.tape.storages[one.storage] for at, one in enumerate(kept) if (k, at) in self.first)
 
-    def _result(self, step: Step) -> str:
+    def _result(self, step: Step) -> Line:
         plain = self.one_dtype and not step.is_leaf
-        return ", ".join([shape_text(size) + ("" if plain else f" {dtype}") for size, dtype in step.results])
+        line: list[str | Ink] = []
+        for size, dtype in step.results:
+            line += [", ", *sized(shape_text(size)), "" if plain else f" {dtype}"]
+        return tuple(line[1:])
 
     def _kept(self, k: int) -> tuple[Line, ...]:
         lines: list[Line] = []
@@ -130,7 +140,7 @@ class _Rows:
                 continue
             parts: list[str | Ink] = [f"{kept.name} "]
             if kept.state != "hooked":
-                parts += [whole(shape_text(kept.size), MUTED), " "]
+                parts += [*sized(shape_text(kept.size), MUTED), " "]
             parts += self._bytes(kept, (k, at) in self.first)
             if kept.state == "changed":
                 parts += [" ", clash("✗ written to since")]
@@ -144,10 +154,10 @@ class _Rows:
             return [muted(bytes_text(kept.nbytes))]
         which = bold(letter(kept.storage))
         if not first:
-            return [which, muted(" again")]
+            return [which, whole(" again", MUTED)]
         held = self.tape.storages[kept.storage]
-        part = "" if held == kept.nbytes else f"{bytes_text(kept.nbytes)} of "
-        return [which, " ", whole(part + bytes_text(held))]
+        part: list[str | Ink] = [] if held == kept.nbytes else [" ", whole(f"of {bytes_text(held)}")]
+        return [which, whole(f" {bytes_text(kept.nbytes)}"), *part]
 
     def subject(self, k: int) -> str:
         step = self.steps[k]
@@ -209,14 +219,15 @@ class Tracks:
         wide = max(len(entry.rail) for entry in self.entries) * STEP + 8
         rows = [row("".join(th(markup(h), "col", head) for h in HEADS))]
         for entry in self.entries:
-            kept = "".join(div(markup(line)) for line in entry.kept)
+            kept = "".join(div(markup(line) + " ") for line in entry.kept)
+            few = left + (";white-space:nowrap" if len(entry.source) <= FEW else "")
             rows.append(row(
                 td(rail_html(entry.rail), f"position:relative;width:{wide}px;min-width:{wide}px")
                 + th(markup(muted(entry.number)), "row", left)
                 + td(markup(entry.node), left, entry.keys, entry.note)
-                + td(markup(muted(entry.source)), left, entry.source_keys, entry.note if entry.source_keys else "")
+                + td(markup(muted(entry.source)), few, entry.source_keys, entry.note if entry.source_keys else "")
                 + td(markup(entry.result), left)
-                + td(kept, left, entry.kept_keys, entry.note if entry.kept_keys else "")
+                + td(kept, f"{left};padding-right:0", entry.kept_keys, entry.note if entry.kept_keys else "")
             ))  # fmt: skip
         return framed(table(rows, style=f"font:400 12px/18px {MONO}", cls="tw-graph"))
 
@@ -225,5 +236,5 @@ class Tracks:
         lines = [list(HEADS)]
         for track, e in zip(tracks, self.entries, strict=True):
             kept = ", ".join([words(line) for line in e.kept])
-            lines.append([track, e.number, words(e.node), e.source, e.result, kept])
+            lines.append([track, e.number, words(e.node), e.source, words(e.result), kept])
         return columns(lines, left=True)
