@@ -41,8 +41,8 @@ def verdict(flow: Flow) -> Verdict:
     zero = [p for p in every if p.grad and p.grad.numel and not p.grad.rms]
     if zero and len(zero) == sum(p.grad is not None for p in every):
         return Verdict(flow.label, "all of its gradients are zero, so a step changes nothing",
-                       "So they are after zero_grad(set_to_none=False). Otherwise every unit is off, as a ReLU is below "
-                       "zero, or the loss is as low as it gets.", True)  # fmt: skip
+                       "So they are after zero_grad(set_to_none=False). Otherwise every unit is off, as a ReLU is "
+                       "below zero, or the loss is as low as it gets.", True)  # fmt: skip
     if zero:
         p, more = zero[0], len(zero) - 1
         also = f" So are those of {count(more, 'other parameter')}." if more else ""
