@@ -58,6 +58,13 @@ def partly(torch: Any) -> Any:
     return net
 
 
+def zeroed(torch: Any) -> Any:
+    net = torch.nn.Linear(2, 2)
+    net(torch.ones(3, 2)).sum().backward()
+    net.zero_grad(set_to_none=False)
+    return net
+
+
 def embedding(torch: Any) -> Any:
     net = torch.nn.Sequential(torch.nn.Embedding(50, 8), torch.nn.Linear(8, 2))
     net(torch.arange(5)).sum().backward()
@@ -73,6 +80,7 @@ CASES: dict[str, tuple[Callable[[Any], Any], str]] = {
     "vanishing": (lambda torch: deep(torch, "Sigmoid", 8), "0.weight: vanishing: its gradients are"),
     "exploding": (lambda torch: deep(torch, "Identity", 8, 4.0), "exploding: its gradients are"),
     "dead": (dead, "0.weight: is dead: its gradients are all zero"),
+    "zeroed": (zeroed, "net: all of its gradients are zero, so a step changes nothing"),
     "half dead": (half_dead, "0.weight: 9 of its 16 units are dead in this batch"),
     "odd": (odd, "2.weight: 1 of 256 gradients is nan or inf"),
     "nothing yet": (lambda torch: torch.nn.Linear(2, 2), "net: has no gradients yet"),
@@ -88,7 +96,7 @@ def test_what_it_means(name: str) -> None:
     make, said = CASES[name]
     picture = show.flow(make(tw), labels=["net"])
     assert said in repr(picture)
-    bad = name in ("vanishing", "exploding", "dead", "half dead", "odd")
+    bad = name in ("vanishing", "exploding", "dead", "zeroed", "half dead", "odd")
     assert verdict(flow_of(make(tw), "net")).bad == bad
     drawn = parse(picture.html()).all(cls="tw-flow")
     assert len(drawn) == (name != "empty")

@@ -223,6 +223,43 @@ def test_random_numbers_of_a_dataset_are_put_back(torch: Any) -> None:
     assert (torch.get_rng_state() == before[2]).all()
 
 
+def test_what_data_returns_counts_writes_of_its_own(torch: Any) -> None:
+    p = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        p.add_(1)
+    loss = (p * p).sum()
+    other = p.data
+    text = flat(show.versions(other, loss))
+    assert "p shares this memory, but not its versions: what .data returns counts writes of its own." in text
+    assert "Saves and writes of other (version 0, 0 saves)" in text
+    twin = p.detach()
+    assert "p shares this memory and its versions." in flat(show.versions(twin, loss)) and twin._version == 1
+
+
+def test_a_write_crosses_the_saves_of_the_version_before_it(torch: Any) -> None:
+    w, z = torch.ones(3, requires_grad=True), torch.zeros(3)
+    results = []
+    for _ in range(20):
+        results.append((w * z).sum())
+        z.add_(1)
+    rows = repr(show.versions(z, *results, labels=["z"])).splitlines()
+    written = [row for row in rows if row.startswith("■")]
+    assert len(written) == 9 and all("✗ write crosses 1 save " in row for row in written)
+    assert any("14 saves of versions 5 to 18" in row for row in rows)
+
+
+@pytest.mark.torch
+def test_a_saved_tensor_whose_memory_is_gone_ends_no_process() -> None:
+    import torch
+
+    result = (torch.ones(3, requires_grad=True) * 2).exp()
+    loss = result.sum()
+    result.untyped_storage().resize_(0)
+    assert "the storage of what it saved as result was made empty since" in flat(show.backward(loss))
+    assert "result (3,) ✗ its storage is empty" in repr(show.graph(loss))
+    assert "1 tensor without a storage that can be measured is not counted." in flat(show.saved(loss))
+
+
 @pytest.mark.torch
 def test_kinds_of_pytorchs_tensors_that_show_no_memory() -> None:
     import torch

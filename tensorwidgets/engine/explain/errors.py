@@ -7,6 +7,7 @@ data if it is large. The engine's explanation for the mirrors holds for the orig
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any
@@ -52,7 +53,7 @@ _FROM_NUMPY = {name: name for name in _SAME_IN_NUMPY} | {
 _IN_NUMPY = (
     (".unsqueeze(-1)", "[..., None]"), (".unsqueeze(0)", "[None]"), (".t()", ".T"), ("torch.cat(", "np.concatenate("),
     ("dim=", "axis="), (".contiguous()", ".copy()"), (".clone()", ".copy()"), ("torch.", "np."),
-    (".long()", ".astype(int)"), (".float()", ".astype(float)"), ("x.repeat(...)", "np.tile(x, ...)"),
+    (".long()", ".astype(int)"), (".float()", ".astype(float)"),
 )  # fmt: skip
 """How to turn a suggestion in PyTorch's spelling into NumPy's."""
 
@@ -131,7 +132,7 @@ def _steps(kind: str, name: str, args: tuple) -> list[Callable[..., Any]]:
 def _for_numpy(way: str) -> str:
     for torch_text, numpy_text in _IN_NUMPY:
         way = way.replace(torch_text, numpy_text)
-    return way
+    return re.sub(r"\bx\.repeat\((.*?)\)", r"np.tile(x, (\1))", way)
 
 
 def _flat(values: Any) -> list[Any]:

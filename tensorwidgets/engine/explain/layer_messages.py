@@ -68,6 +68,12 @@ def _examples(examples: int, targets: int) -> Answer:
     return "loss.classes", because, ("input.view(-1, input.size(-1)), and target.view(-1), if each step has a target",)
 
 
+@explains(r"Expected target size (\[[\d, ]*\]), got (\[[\d, ]*\])")
+def _places(wanted: str, got: str) -> Answer:
+    because = f"Dimension 1 of the input has the classes; the places that are left, {wanted}, have one target each."
+    return "loss.size", because, ("input.movedim(-1, 1), if its classes are in the last dimension",)
+
+
 @explains(r"Found dtype (\w+) but expected (\w+)")
 def _loss_dtype(got: str, wanted: str) -> Answer:
     because = f"Input and target have one dtype, and here one is {wanted} and the other {got}."

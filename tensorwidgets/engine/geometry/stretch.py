@@ -68,6 +68,20 @@ def _nothing_to_keep(size: Ints, shape: Sequence[int], dim: int) -> Reason:
     )
 
 
+def _repeated(size: Ints, shape: Sequence[int]) -> tuple[str, ...]:
+    """How often each dimension has to be repeated to have these sizes, where whole times will do.
+
+    >>> _repeated((2, 3), (4, 3)), _repeated((2, 3), (5, 3))
+    (('x.repeat(2, 1), which copies',), ())
+    """
+    own = (1,) * (len(shape) - len(size)) + tuple(size)
+    wanted = [n if m == -1 else m for n, m in zip(own, shape, strict=True)]
+    if any(not n or m % n for n, m in zip(own, wanted, strict=True)):
+        return ()
+    times = ", ".join(str(m // n) for n, m in zip(own, wanted, strict=True))
+    return (f"x.repeat({times}), which copies",)
+
+
 def _cannot_stretch(size: Ints, shape: Sequence[int], dim: int) -> Reason:
     own = dim - len(shape) + len(size)
     n, wanted = size[own], shape[dim]
@@ -81,6 +95,6 @@ def _cannot_stretch(size: Ints, shape: Sequence[int], dim: int) -> Reason:
         f"The expanded size of the tensor ({wanted}) must match the existing size ({n}) at non-singleton "
         f"dimension {dim}.  Target sizes: {list(shape)}.  Tensor sizes: {list(size)}",
         because=f"Dimension {own} has size {n}{meets}, and only a size of 1 can be stretched (to {wanted}).",
-        instead=(*([as_column] if fits else []), "x.repeat(...), which copies"),
+        instead=(*([as_column] if fits else []), *_repeated(size, shape)),
         facts={"size": size, "shape": tuple(shape), "dim": dim, "own_dim": own, "sizes": (n, wanted)},
     )

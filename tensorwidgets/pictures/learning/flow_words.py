@@ -39,6 +39,10 @@ def verdict(flow: Flow) -> Verdict:
                        f"{also}One step with them spoils the weights. Look for a division by zero, a log of 0, or a "
                        "learning rate that is too large; clip_grad_norm_ helps before they are inf.", True)  # fmt: skip
     zero = [p for p in every if p.grad and p.grad.numel and not p.grad.rms]
+    if zero and len(zero) == sum(p.grad is not None for p in every):
+        return Verdict(flow.label, "all of its gradients are zero, so a step changes nothing",
+                       "So they are after zero_grad(set_to_none=False). Otherwise every unit is off, as a ReLU is "
+                       "below zero, or the loss is as low as it gets.", True)  # fmt: skip
     if zero:
         p, more = zero[0], len(zero) - 1
         also = f" So are those of {count(more, 'other parameter')}." if more else ""

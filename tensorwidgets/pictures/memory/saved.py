@@ -151,7 +151,8 @@ def _others(tape: Tape) -> str:
     if hooked:
         said.append(f"Hooks keep {count(hooked, 'tensor')} in a form of their own, which is not counted.")
     if unseen:
-        said.append(f"{count(unseen, 'tensor')} without a storage that can be measured are not counted.")
+        verb = "is" if unseen == 1 else "are"
+        said.append(f"{count(unseen, 'tensor')} without a storage that can be measured {verb} not counted.")
     return " ".join(said)
 
 

@@ -49,6 +49,13 @@ class Lane(NamedTuple):
     version: int
     saves: int
     place: Any
+    last: int = -1
+    """The version of the last of several saves at different ones."""
+
+    @property
+    def until(self) -> int:
+        """The version up to which a write crosses one of its saves."""
+        return max(self.version, self.last)
 
 
 class Event(NamedTuple):
@@ -85,7 +92,8 @@ def _lanes(history: History) -> list[Lane]:
     rest = lanes[LANES - 2 : -1]
     saves = sum(lane.saves for lane in rest)
     what = f"{saves} saves of versions {rest[0].version} to {rest[-1].version}"
-    return [*lanes[: LANES - 2], Lane("several nodes", what, rest[0].version, saves, None), lanes[-1]]
+    several = Lane("several nodes", what, rest[0].version, saves, None, rest[-1].version)
+    return [*lanes[: LANES - 2], several, lanes[-1]]
 
 
 def _events(history: History, label: str, lanes: Sequence[Lane]) -> list[Event]:
@@ -104,7 +112,7 @@ def _events(history: History, label: str, lanes: Sequence[Lane]) -> list[Event]:
         if version:
             if version not in wanted:
                 left_out += 1
-                state = ["broken" if look else "" for look in state]
+                state = [_after(version, look, lanes[k]) for k, look in enumerate(state)]
                 continue
             if left_out:
                 events.append(_gap(version - left_out, version - 1, tuple(state)))
@@ -137,19 +145,25 @@ def _gap(first: int, last: int, state: tuple[str, ...]) -> Event:
 
 def _write(history: History, version: int, state: list[str], lanes: Sequence[Lane]) -> Event:
     crossed = [k for k, s in enumerate(state) if s == "open"]
+    saves = sum(save.version == version - 1 for save in history.saves)
     place = history.writes[version - 1].place
     row_state = tuple("crossed" if k in crossed else s for k, s in enumerate(state))
     what: Line = bold("write")
     said = f"makes version {version}"
     if crossed:
         them = ", ".join(f"{lanes[k].who} ({lanes[k].what})" for k in crossed)
-        what = (clash("✗ write"), f" crosses {count(sum(lanes[k].saves for k in crossed), 'save')}")
+        what = (clash("✗ write"), f" crosses {count(saves, 'save')}")
         said += f", but backward still needs version {version - 1}: {them}"
     for k in crossed:
-        state[k] = "broken"
+        state[k] = _after(version, state[k], lanes[k])
     keys = " ".join([f"i-version{version}", *[f"i-save{k}" for k in crossed]])
     where = code_at(place) if place is not None else muted("line not known")
     return Event("write", str(version), what, where, row_state, keys, note(f"write {version}", said))
+
+
+def _after(version: int, look: str, lane: Lane) -> str:
+    """How a rail looks behind a write: broken, if the write crossed the last of its saves."""
+    return "" if not look else "open" if look == "open" and lane.until >= version else "broken"
 
 
 def _save(k: int, lane: Lane, state: tuple[str, ...], now: int) -> Event:
@@ -164,8 +178,9 @@ def _sentence(history: History, label: str, lanes: Sequence[Lane], broken: Seque
     if not lanes:
         return Sentence(label, "no graph here has saved it", "Writes to it disturb no backward pass.")
     if not broken:
+        unless = ", unless it came by .data" if history.apart else ""
         return Sentence(label, f"every save is of version {history.now}, the one that it has now",
-                        "A write to it now would make backward refuse.")  # fmt: skip
+                        f"A write to it now would make backward refuse{unless}.")  # fmt: skip
     first = broken[0]
     place = history.writes[first.version].place
     line = f"line {place.number}" if place is not None else "a write"
@@ -182,6 +197,13 @@ def _remarks(history: History, label: str) -> str:
         more = f" and {len(history.names) - 4} more" if len(history.names) > 4 else ""
         verb = "shares" if len(history.names) == 1 else "share"
         said.append(f"{', '.join(history.names[:4])}{more} {verb} this memory and its versions.")
+    if history.apart:
+        more = f" and {len(history.apart) - 4} more" if len(history.apart) > 4 else ""
+        verb = "shares" if len(history.apart) == 1 else "share"
+        said.append(
+            f"{', '.join(history.apart[:4])}{more} {verb} this memory, but not its versions: what .data returns counts "
+            "writes of its own."
+        )
     if any(w.place is None for w in history.writes):
         why = (
             "PyTorch does not note lines."

@@ -30,6 +30,7 @@ WORKS = [
     ("torch.stack([x, m])", "torch.cat([a, b], dim=1)", {"a": "x", "b": "m"}),
     ("torch.stack([x, x[:2]])", "torch.cat([a, b], dim=0)", {"a": "x", "b": "x[:2]"}),
     ("torch.cat([x, m])", "torch.cat([a, b], dim=1)", {"a": "x", "b": "m"}),
+    ("x.expand(2, 6, 4)", "x.repeat(2, 2, 1)", {}),
     ("torch.cat([x, x[0]])", "t.unsqueeze(0)", {"t": "x[0]", "then": "torch.cat([x, way])"}),
     ("x.repeat(2, 1, 1) @ x.t().repeat(3, 1, 1)", "x.repeat(2, 1, 1).unsqueeze(1)",
      {"then": "way @ x.t().repeat(3, 1, 1)"}),
@@ -132,6 +133,7 @@ MESSAGES = {
     "Given groups=1, weight of size [4, 3, 3, 3], expected input[1, 8, 8, 3] to have 3 channels, but got 8 channels "
     "instead": ("Each filter reads 3 channels, and the input has 8", "x.movedim(-1, 1)"),
     "Target size (torch.Size([3, 1])) must be the same as input size (torch.Size([3]))": ("[3] and [3, 1]", "view_as"),
+    "Expected target size [2, 5], got [2, 7]": ("Dimension 1 of the input has the classes", "input.movedim(-1, 1)"),
     "Target size (torch.Size([4])) must be the same as input size (torch.Size([3]))": ("[3] and [4]", "a target for"),
     "\"bitwise_and_cpu\" not implemented for 'Float'": ("no bitwise_and_cpu kernel for Float", "x.long()"),
     "\"sort\" not implemented for 'ComplexFloat'": ("no sort kernel for ComplexFloat", "x.real or x.abs()"),

@@ -263,7 +263,7 @@ def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
                 f"{list(size)} "
                 f"at index {dim + i}",
                 f"a mask covers whole dimensions: it has {n} places where the tensor has "
-                f"{size[dim + i : dim + i + 1] or 'none'}",
+                + (str(size[dim + i]) if dim + i < len(size) else "no dimension"),
                 rule="index.mask",
                 mask=mask,
                 size=size,

@@ -19,7 +19,7 @@ from ..models.modules import imported
 from ..sources import is_array, library_of
 from ..values import with_article
 from .checkpoints import alone
-from .tape import Tape, in_ctx, leaf_of, unpackers_of, walked
+from .tape import Step, Tape, in_ctx, leaf_of, unpackers_of, walked
 
 ROWS, COLUMNS = 4, 6
 """How many elements of a gradient are kept to be drawn."""
@@ -187,6 +187,7 @@ def _turns(tape: Tape, nodes: list[Any], first: Any, number: int) -> Iterator[Tu
         if leaf_of(n) is None:
             results: list[Any] = []
             try:
+                _refuse_without_memory(tape.steps[k])
                 results = _sent(n, here.grads) if here.grads else [None] * len(n.next_functions)
             except Exception as error:
                 refused = str(error).split("\n")[0].partition(" Hint:")[0] or type(error).__name__
@@ -211,6 +212,13 @@ def _turns(tape: Tape, nodes: list[Any], first: Any, number: int) -> Iterator[Tu
         if refused:
             return
         turn += 1
+
+
+def _refuse_without_memory(step: Step) -> None:
+    """A node that would read memory that is not there would end the process."""
+    gone = [kept.name for kept in step.kept if kept.state == "gone"]
+    if gone:
+        raise ValueError(f"the storage of what it saved as {gone[0]} was made empty since (resize_)")
 
 
 def _holders(tape: Tape, only: set[int]) -> list[int]:

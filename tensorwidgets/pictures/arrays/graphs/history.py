@@ -38,7 +38,9 @@ class History(NamedTuple):
     saves: tuple[Save, ...]
     writes: tuple[Write, ...]
     names: tuple[str, ...] = ()
-    """Other names that lead to the memory."""
+    """Other names that lead to the memory, and count the same writes as far as the version shows."""
+    apart: tuple[str, ...] = ()
+    """Names that lead to the memory, and count other writes: what `.data` returns counts its own."""
     library: str = ""
 
 
@@ -52,14 +54,25 @@ def history_of(tensor: Any, label: str, names: Mapping[str, Any], results: Seque
     named = list(arrays_in(names))
     found = []
     for node in nodes_behind([*_nodes_of(results), *_nodes_of(a for _, a in named if _may_be_asked(a))]):
-        kept = [k for k in kept_by(node) if k[2] is not None and k[3] >= 0 and storage_of(k[2])[0] == key]
+        # What was saved at a later version than this tensor's counts other writes than it does.
+        kept = [k for k in kept_by(node) if k[2] is not None and 0 <= k[3] <= now and storage_of(k[2])[0] == key]
         for version in sorted({k[3] for k in kept}):
             ways = tuple(k[0] for k in kept if k[3] == version)
             found.append((version, node._sequence_nr(), Save(short(node.name()), ways, version, place_of(node))))
     saves = tuple([save for _, _, save in sorted(found, key=lambda f: f[:2])])
-    others = [n for n, a in named if n != label and hasattr(a, "untyped_storage") and storage_of(a)[0] == key]
+    others = [(n, a) for n, a in named if n != label and hasattr(a, "untyped_storage") and storage_of(a)[0] == key]
+    apart = tuple([n for n, a in others if _counted(a) != now])
     size, dtype = tuple(map(int, tensor.shape)), str(tensor.dtype).rpartition(".")[2]
-    return History(size, dtype, now, saves, _writes(tensor, now), tuple(others), library_of(tensor))
+    alike = tuple([n for n, _ in others if n not in apart])
+    return History(size, dtype, now, saves, _writes(tensor, now), alike, apart, library_of(tensor))
+
+
+def _counted(tensor: Any) -> int:
+    """How many writes a tensor counted; -1 if it counts none."""
+    try:
+        return int(tensor._version)
+    except (RuntimeError, AttributeError):  # made in inference mode, or no tensor
+        return -1
 
 
 def _version_of(tensor: Any, label: str) -> int:

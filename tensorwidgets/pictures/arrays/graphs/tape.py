@@ -24,7 +24,9 @@ class Kept(NamedTuple):
 
     name: str
     state: str = "kept"
-    """kept | freed | changed (written to since) | hooked (a hook of the user's keeps it in another form)"""
+    """kept | freed | changed (written to since) | hooked (a hook of the user's keeps it in another form) | gone (its
+    storage was made empty)
+    """
     size: tuple[int, ...] = ()
     dtype: str = ""
     nbytes: int = 0
@@ -303,6 +305,8 @@ class _Storages:
         size, dtype = tuple(map(int, tensor.shape)), _plain(tensor.dtype)
         nbytes = tensor.numel() * tensor.element_size()
         key, whole = storage_of(tensor)
+        if nbytes and not whole and key[1]:
+            state = "gone"
         number = -1
         if whole:
             number = self.numbers.setdefault(key, len(self.sizes))

@@ -122,6 +122,7 @@ def _zeros(library: Any, modules: Sequence[Any], size: tuple[int, ...]) -> Any:
 def sizes_of(value: Any) -> str:
     """The sizes of tensors in words: `(2, 5)`, or `(2, 5), (1, 2)` where there are several.
 
+    >>> import numpy as np
     >>> sizes_of((np.ones((2, 5)), [np.ones(3), 7]))
     '(2, 5), (3,)'
     """

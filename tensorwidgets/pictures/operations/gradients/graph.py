@@ -150,6 +150,8 @@ class _Rows:
     def _bytes(self, kept: Kept, first: bool) -> list[str | Ink]:
         if kept.state == "hooked":
             return [muted("kept by a hook")]
+        if kept.state == "gone":
+            return [clash("✗ its storage is empty")]
         if kept.storage < 0:
             return [muted(bytes_text(kept.nbytes))]
         which = bold(letter(kept.storage))
