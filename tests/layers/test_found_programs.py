@@ -232,6 +232,25 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "error(lambda: torch.nn.functional.max_pool2d(a, 2, padding=(1, 1, 1)))",
         "'RuntimeError: max_pool2d: padding must either be a single int, or a tuple of two ints'",
     ),
+    "the first pair that does not fit decides what binary_cross_entropy says": (
+        "f = torch.nn.functional.binary_cross_entropy; a = torch.tensor([.5, 2]); b = torch.tensor([2., .5])",
+        "[error(lambda: f(*g)) for g in ((a, b), (b, a), (b, b), (a / 4, b), (b, a / 4))]",
+        "['RuntimeError: all elements of target should be between 0 and 1', 'RuntimeError: all elements of "
+        "input should be between 0 and 1', 'RuntimeError: all elements of input should be between 0 and 1', "
+        "'RuntimeError: all elements of target should be between 0 and 1', 'RuntimeError: all elements of "
+        "input should be between 0 and 1']",
+    ),
+    "a table that is no matrix is refused in other words if its rows have a largest norm": (
+        "f = torch.nn.functional.embedding; i = torch.tensor([0])",
+        "(error(lambda: f(i, torch.ones(2), max_norm=1.)), error(lambda: f(i, torch.ones(2))))",
+        "(\"RuntimeError: Expected 2-dimensional tensor, but got 1-dimensional tensor for argument #1 'self' "
+        '(while checking arguments for embedding_renorm_)", "RuntimeError: \'weight\' must be 2-D")',
+    ),
+    "numbers of rows in bfloat16 have a type of their own in messages": (
+        "i = torch.ones(1, dtype=torch.bfloat16)",
+        "error(lambda: torch.nn.Embedding(2, 2)(i))[-80:]",
+        "'g, Int; but got CPUBFloat16Type instead (while checking arguments for embedding)'",
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...dispatch.kinds import NonStridedArray
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
@@ -375,7 +376,12 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
 def _retain(t: Tensor, grad: Tensor) -> None:
     """Add to the `.grad` of a tensor that is no leaf."""
     old = t.__dict__.get("_grad")
-    t.__dict__["_grad"] = grad.clone(memory_format=formats.contiguous_format) if old is None else old + grad
+    if old is not None:
+        t.__dict__["_grad"] = old + grad
+    elif isinstance(grad._array, NonStridedArray):
+        t.__dict__["_grad"] = grad.clone()
+    else:
+        t.__dict__["_grad"] = grad.clone(memory_format=formats.contiguous_format)
 
 
 def _end_of(edge: Edge) -> Any:

@@ -12,14 +12,15 @@ from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, int32, int64
+from ....types.dtypes import BOOL, COMPLEX, bfloat16, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
 
 
 def cpp_tensor(t: Tensor) -> str:
     """The type of a tensor as these messages have it."""
     d = t._dtype
-    return f"CPU{d._type_name}Type" if d._kind in (BOOL, COMPLEX) else f"torch.{d._type_name}Tensor"
+    old = d._kind not in (BOOL, COMPLEX) and d is not bfloat16  # dtypes that have a class of tensors of their own
+    return f"torch.{d._type_name}Tensor" if old else f"CPU{d._type_name}Type"
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
@@ -113,7 +114,15 @@ def functional_embedding(
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
     if max_norm is not None:
         input = input.contiguous()
-        check_table(weight)
+        if weight.dim() != 2:
+            refuse(
+                RuntimeError,
+                f"Expected 2-dimensional tensor, but got {weight.dim()}-dimensional tensor for argument #1 'self' "
+                "(while checking arguments for embedding_renorm_)",
+                "the table has a row for each number",
+                "weight.reshape(-1, weight.shape[-1])",
+                rule="embedding.ndim",
+            )
         check_indices(input, "embedding_renorm_", position=2)
         limit_norms(weight.detach(), input, max_norm, norm_type)
     must_be_tensor("embedding", input, "indices", 2)
