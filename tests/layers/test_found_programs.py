@@ -178,6 +178,79 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "expected scalar type Float but found Double', 'RuntimeError: expected scalar type Float but found "
         "Double']",
     ),
+    "complex numbers and halves that layers refuse": (
+        "f = torch.nn.functional; c = torch.ones(1, 2, dtype=torch.complex64, requires_grad=True); d = "
+        "c.detach()\n"
+        "import warnings; warnings.simplefilter('ignore')",
+        "[error(lambda: g())[:88] for g in (lambda: f.kl_div(d, d), lambda: f.soft_margin_loss(c, d), "
+        "lambda: f.bilinear(c, c, c[None]), lambda: f.max_pool1d(c[None], 2), lambda: f.max_pool1d(d[None], "
+        "2), lambda: f.rrelu(d.real.half(), training=True))]",
+        "['RuntimeError: kl_div: Complex inputs not supported.', 'RuntimeError: soft_margin_loss does not "
+        "support automatic differentiation for outputs wi', 'RuntimeError: bilinear(): input1 size does not "
+        "match weight size: got 2 but expected 1', 'NotImplementedError: \"max_pool2d\" not implemented for "
+        "\\'ComplexFloat\\'', 'NotImplementedError: \"max_pool1d_impl\" not implemented for \\'ComplexFloat\\'', "
+        "'NotImplementedError: \"rrelu_with_noise_out_cpu\" not implemented for \\'Half\\'']",
+    ),
+    "a tensor that is no tensor, an index that is none, and a difference of answers": (
+        "f = torch.nn.functional; b = torch.ones(2, dtype=torch.bool); import warnings; "
+        "warnings.simplefilter('ignore')",
+        "(error(lambda: torch.nn.Embedding(2, 2, max_norm=1.)([0])), error(lambda: f.margin_ranking_loss(b, "
+        "b, b))[:80], error(lambda: torch.nn.EmbeddingBag(2, "
+        "2).to(torch.complex64)(torch.tensor([[0]])))[-100:])",
+        "(\"AttributeError: 'list' object has no attribute 'contiguous'\", 'RuntimeError: Subtraction, the `-` "
+        "operator, with two bool tensors is not suppor', 't16, Float, Double; but got CPUComplexFloatType "
+        "instead (while checking arguments for embedding_bag)')",
+    ),
+    "settings that are no whole numbers are refused, also where gradients are recorded": (
+        "nn = torch.nn; x = torch.ones(1, 1, 4)",
+        "[error(lambda: m(x))[:70] for m in (nn.Conv1d(1, 1, 1, stride=1.5), nn.Conv1d(1, 1, 1, "
+        "padding=True), nn.ConvTranspose1d(1, 1, 1, dilation='x'), nn.MaxPool1d(True), nn.MaxPool1d(2, (1, "
+        "2)), nn.MaxPool1d(2, 1, ()))]",
+        "['TypeError: conv1d() received an invalid combination of arguments - got', 'TypeError: conv1d() "
+        "received an invalid combination of arguments - got', \"TypeError: conv_transpose1d(): argument "
+        "'dilation' (position 8) must b\", \"TypeError: max_pool1d(): argument 'kernel_size' (position 2) must "
+        "be t\", 'RuntimeError: max_pool1d() stride must be None, an int, list of ints, ', 'RuntimeError: "
+        "max_pool1d() padding must be an int, list of ints, or tu']",
+    ),
+    "settings of layers are made tuples as anything that can be run through": (
+        "nn = torch.nn",
+        "(nn.AvgPool1d('ab'), nn.Conv2d(1, 1, 1, padding=[]), nn.ReflectionPad1d(range(2)), error(lambda: "
+        "nn.Conv1d(1, 1, torch.tensor(1))), error(lambda: nn.ConvTranspose1d(1, 1, 1, "
+        "padding_mode='reflect')))",
+        "(AvgPool1d(kernel_size=('a', 'b'), stride=('a', 'b'), padding=(0,)), Conv2d(1, 1, kernel_size=(1, "
+        "1), stride=(1, 1)), ReflectionPad1d((0, 1)), 'TypeError: iteration over a 0-d tensor', 'ValueError: "
+        'Only "zeros" padding mode is supported for ConvTranspose1d\')',
+    ),
+    "old arguments of losses count as yes or no": (
+        "f = torch.nn.functional; a = torch.tensor([1., 2.]); import warnings; warnings.simplefilter('ignore')",
+        "(f.mse_loss(a, a * 3, size_average=0), f.mse_loss(a, a * 3, reduce=0), error(lambda: f.mse_loss(a, "
+        "a, reduction=[])), f.dropout(a, 0.0, inplace='yes'))",
+        "(tensor(20.), tensor([ 4., 16.]), 'ValueError: [] is not a valid value for reduction', tensor([1., 2.]))",
+    ),
+    "a pool's padding is counted": (
+        "a = torch.ones(1, 1, 4, 4)",
+        "error(lambda: torch.nn.functional.max_pool2d(a, 2, padding=(1, 1, 1)))",
+        "'RuntimeError: max_pool2d: padding must either be a single int, or a tuple of two ints'",
+    ),
+    "the first pair that does not fit decides what binary_cross_entropy says": (
+        "f = torch.nn.functional.binary_cross_entropy; a = torch.tensor([.5, 2]); b = torch.tensor([2., .5])",
+        "[error(lambda: f(*g)) for g in ((a, b), (b, a), (b, b), (a / 4, b), (b, a / 4))]",
+        "['RuntimeError: all elements of target should be between 0 and 1', 'RuntimeError: all elements of "
+        "input should be between 0 and 1', 'RuntimeError: all elements of input should be between 0 and 1', "
+        "'RuntimeError: all elements of target should be between 0 and 1', 'RuntimeError: all elements of "
+        "input should be between 0 and 1']",
+    ),
+    "a table that is no matrix is refused in other words if its rows have a largest norm": (
+        "f = torch.nn.functional.embedding; i = torch.tensor([0])",
+        "(error(lambda: f(i, torch.ones(2), max_norm=1.)), error(lambda: f(i, torch.ones(2))))",
+        "(\"RuntimeError: Expected 2-dimensional tensor, but got 1-dimensional tensor for argument #1 'self' "
+        '(while checking arguments for embedding_renorm_)", "RuntimeError: \'weight\' must be 2-D")',
+    ),
+    "numbers of rows in bfloat16 have a type of their own in messages": (
+        "i = torch.ones(1, dtype=torch.bfloat16)",
+        "error(lambda: torch.nn.Embedding(2, 2)(i))[-80:]",
+        "'g, Int; but got CPUBFloat16Type instead (while checking arguments for embedding)'",
+    ),
 }
 
 

@@ -181,7 +181,7 @@ def constant(name: str, called: str, *arguments: str, when: Callable[[dict], boo
         )
 
 
-def real_alone(name: str) -> None:
+def real_alone(name: str, called: str = "") -> None:
     """Declare that a row is refused where its result is complex and requires a gradient. Comes before its formulas."""
 
     @parts(name, when=lambda call: any(hasattr(v, "dim") and v.is_complex() for v in call.values()))
@@ -191,7 +191,7 @@ def real_alone(name: str) -> None:
 
         refuse(
             RuntimeError,
-            f"{name} does not support automatic differentiation for outputs with complex dtype.",
+            f"{called or name} does not support automatic differentiation for outputs with complex dtype.",
             "nobody has written down its derivative for complex numbers",
             "torch.view_as_real(x)",
             rule="autograd.missing",

@@ -8,6 +8,7 @@ from ...engine.tensor.tensor import Tensor
 from .. import functional as F
 from .base.named_init import NamedInit
 from .module import Module
+from .utils import _ntuple
 
 
 class _Pad(NamedInit, Module):
@@ -19,7 +20,7 @@ class _Pad(NamedInit, Module):
 
     def __init__(self, padding: Any) -> None:
         super().__init__()
-        self.padding = tuple(padding) if isinstance(padding, (tuple, list)) else (padding,) * (2 * self._dims)
+        self.padding = _ntuple(2 * self._dims)(padding)
 
     def forward(self, input: Tensor) -> Tensor:
         result: Tensor = F.pad(input, self.padding, self._mode)

@@ -88,7 +88,7 @@ def _check(p: float) -> None:
 
 def _chosen(name: str, input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
     _check(p)
-    return OPS[name + "_" * inplace].function(input, p, training)
+    return OPS[name + "_" * bool(inplace)].function(input, p, training)
 
 
 def _as_batch(name: str, input: Tensor, batched: int, p: float, training: bool, inplace: bool) -> Tensor:

@@ -9,6 +9,13 @@ from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 
 
+def _counts(value: Any) -> bool:
+    """Whether something other than an int is a whole number."""
+    if isinstance(value, Tensor):
+        return not value.is_floating_point()
+    return isinstance(value, SupportsIndex) and not isinstance(value, bool)
+
+
 def whole_numbers(op: str, name: str, position: int, value: Any, single: bool = True) -> tuple[int, ...]:
     """The numbers of an argument; one number alone is taken if `single`.
 
@@ -21,7 +28,7 @@ def whole_numbers(op: str, name: str, position: int, value: Any, single: bool = 
     """
     several = isinstance(value, (tuple, list))
     for i, n in enumerate(value if several else (value,)):
-        if (several or single) and (type(n) is int or isinstance(n, (SupportsIndex, Tensor))):
+        if (several or single) and (type(n) is int or _counts(n)):
             continue
         told = f" (position {position}) must be tuple of ints, not {type_name(n)}"
         if several and not i:

@@ -9,12 +9,9 @@ from ....engine.derivatives.ops import torch
 from ... import init
 from ...parameter import Parameter
 from ..module import Module
+from ..utils import _ntuple
 
 Numbers = int | tuple[int, ...]
-
-
-def _several(value: Any, dims: int) -> tuple[int, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * dims
 
 
 class _ConvNd(Module):
@@ -46,22 +43,22 @@ class _ConvNd(Module):
             raise ValueError("in_channels must be divisible by groups")
         if out_channels % groups:
             raise ValueError("out_channels must be divisible by groups")
-        dims = self._dims
-        if isinstance(padding, str):
+        several = _ntuple(self._dims)
+        if isinstance(padding, str) and not transposed:
             if padding not in ("same", "valid"):
                 raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
-            if padding == "same" and any(s != 1 for s in _several(stride, dims)):
+            if padding == "same" and any(s != 1 for s in several(stride)):
                 raise ValueError("padding='same' is not supported for strided convolutions")
+        if transposed and padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         modes = {"zeros", "reflect", "replicate", "circular"}
         if padding_mode not in modes:
             raise ValueError(f"padding_mode must be one of {modes}, but got padding_mode='{padding_mode}'")
-        if transposed and padding_mode != "zeros":
-            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride = _several(kernel_size, dims), _several(stride, dims)
-        self.padding: Any = padding if isinstance(padding, str) else _several(padding, dims)
-        self.dilation, self.transposed = _several(dilation, dims), transposed
-        self.output_padding = _several(output_padding, dims)
+        self.kernel_size, self.stride = several(kernel_size), several(stride)
+        self.padding: Any = padding if isinstance(padding, str) and not transposed else several(padding)
+        self.dilation, self.transposed = several(dilation), transposed
+        self.output_padding = several(output_padding)
         self.groups, self.padding_mode = groups, padding_mode
         self._reversed_padding_repeated_twice = self._ends()
         size = (in_channels, out_channels // groups) if transposed else (out_channels, in_channels // groups)
@@ -91,13 +88,12 @@ class _ConvNd(Module):
                 init.uniform_(self.bias, -bound, bound)
 
     def extra_repr(self) -> str:
-        none = (0,) * self._dims
         words = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
-        if isinstance(self.padding, str) or self.padding != none:
+        if self.padding != (0,) * len(self.padding):
             words += f", padding={self.padding}"
-        if self.dilation != (1,) * self._dims:
+        if self.dilation != (1,) * len(self.dilation):
             words += f", dilation={self.dilation}"
-        if self.output_padding != none:
+        if self.output_padding != (0,) * len(self.output_padding):
             words += f", output_padding={self.output_padding}"
         if self.groups != 1:
             words += f", groups={self.groups}"

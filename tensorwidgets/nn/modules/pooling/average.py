@@ -7,6 +7,7 @@ from typing import Any
 from ... import functional as F
 from ..base.named_init import NamedInit
 from ..module import Module
+from ..utils import _single
 
 
 class _AvgPoolNd(NamedInit, Module):
@@ -47,8 +48,7 @@ class AvgPool1d(_AvgPoolNd):
         super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
         del self.divisor_override
         for name in ("kernel_size", "stride", "padding"):
-            value = getattr(self, name)
-            setattr(self, name, tuple(value) if isinstance(value, (tuple, list)) else (value,))
+            setattr(self, name, _single(getattr(self, name)))
 
     def forward(self, input: Any) -> Any:
         return getattr(F, self._function)(

@@ -9,6 +9,7 @@ from ....engine.tensor.tensor import Tensor
 from ... import functional as F
 from ..base.named_init import NamedInit
 from ..module import Module
+from ..utils import _ntuple
 
 
 class _MaxUnpoolNd(NamedInit, Module):
@@ -22,7 +23,7 @@ class _MaxUnpoolNd(NamedInit, Module):
         self.stride, self.padding = self._several(kernel_size if stride is None else stride), self._several(padding)
 
     def _several(self, value: Any) -> tuple[int, ...]:
-        return tuple(value) if isinstance(value, (tuple, list)) else (value,) * self._dims
+        return _ntuple(self._dims)(value)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Any:
         run = getattr(F, f"max_unpool{self._dims}d")

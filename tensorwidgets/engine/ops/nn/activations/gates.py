@@ -16,7 +16,7 @@ from ....tensor.generator import Generator
 from ....tensor.lookups import checked_dim, size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
-from ....types.dtypes import opmath
+from ....types.dtypes import float16, opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ...random.sampling import stream
 from ..declaring import nn_composite, nn_row
@@ -132,7 +132,7 @@ def _rrelu(
         )
     values = input.detach()
     if training:
-        if input._dtype not in REAL_FRACTIONS:
+        if input._dtype not in REAL_FRACTIONS or input._dtype is float16:
             refuse_dtype("rrelu_with_noise_out_cpu", input._dtype)
         noise = OPS["_nn.rrelu_noise"].function(values, lower, upper, generator)
     else:

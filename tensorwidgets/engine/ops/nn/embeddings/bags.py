@@ -16,7 +16,7 @@ from ....tensor.must_be_tensor import must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row_without_out
-from .tables import check_indices, limit_norms
+from .tables import check_indices, cpp_tensor, limit_norms
 
 SUM, MEAN, MAX = 0, 1, 2
 MODES = {"sum": SUM, "mean": MEAN, "max": MAX}
@@ -131,8 +131,7 @@ def embedding_bag(
     if weight._dtype not in (float16, bfloat16, float32, float64):
         _refuse(
             "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, "
-            f"Float, Double; but got torch.{weight._dtype._type_name}Tensor instead (while checking arguments for "
-            "embedding_bag)",
+            f"Float, Double; but got {cpp_tensor(weight)} instead (while checking arguments for embedding_bag)",
             "vectors hold fractions",
             "weight.float()",
         )
@@ -204,7 +203,7 @@ def functional_embedding_bag(
     if weight.dim() != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
         _refuse(message, "the table has a row for each number", error=ValueError)
-    include_last_offset &= input.dim() != 2
+    include_last_offset = bool(include_last_offset) and input.dim() != 2
     input, offsets, per_sample_weights = _cut(input, offsets, per_sample_weights)
     if mode not in MODES:
         _refuse("mode has to be one of sum, mean or max", f"there is no {mode!r}", error=ValueError)

@@ -12,19 +12,24 @@ from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, int32, int64
+from ....types.dtypes import BOOL, COMPLEX, bfloat16, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
+
+
+def cpp_tensor(t: Tensor) -> str:
+    """The type of a tensor as these messages have it."""
+    d = t._dtype
+    old = d._kind not in (BOOL, COMPLEX) and d is not bfloat16  # dtypes that have a class of tensors of their own
+    return f"torch.{d._type_name}Tensor" if old else f"CPU{d._type_name}Type"
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
     """Refuse numbers of rows that are no whole numbers."""
-    d = indices._dtype
-    if d not in (int64, int32):
-        got = f"CPU{d._type_name}Type" if d._kind in (BOOL, COMPLEX) else f"torch.{d._type_name}Tensor"
+    if indices._dtype not in (int64, int32):
         refuse(
             RuntimeError,
             f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "
-            f"but got {got} instead (while checking arguments for {op})",
+            f"but got {cpp_tensor(indices)} instead (while checking arguments for {op})",
             "each element is the number of a row",
             f"{name}.long()",
             rule="embedding.dtype",
@@ -106,11 +111,19 @@ def functional_embedding(
 ) -> Tensor:  # fmt: skip
     if not weight.dim():
         check_table(weight)
-    must_be_tensor("embedding", input, "indices", 2)
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
     if max_norm is not None:
         input = input.contiguous()
-        check_table(weight)
+        if weight.dim() != 2:
+            refuse(
+                RuntimeError,
+                f"Expected 2-dimensional tensor, but got {weight.dim()}-dimensional tensor for argument #1 'self' "
+                "(while checking arguments for embedding_renorm_)",
+                "the table has a row for each number",
+                "weight.reshape(-1, weight.shape[-1])",
+                rule="embedding.ndim",
+            )
         check_indices(input, "embedding_renorm_", position=2)
         limit_norms(weight.detach(), input, max_norm, norm_type)
+    must_be_tensor("embedding", input, "indices", 2)
     return OPS["embedding"].function(weight, input, padding, scale_grad_by_freq, sparse)

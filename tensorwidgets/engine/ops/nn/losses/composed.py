@@ -101,6 +101,8 @@ def kl_div(
             "same as 'batchmean' in the next major release."
         )
     must_be_pair("kl_div", input, target)
+    if input.is_complex() or target.is_complex():
+        _refuse(RuntimeError, "kl_div: Complex inputs not supported.", "probabilities are real")
     if input._dtype._kind < FLOAT or target._dtype._kind < FLOAT:
         _refuse(RuntimeError, "kl_div: Integral inputs not supported.", "probabilities are fractions")
     by_batch = reduction == "batchmean"
@@ -195,7 +197,8 @@ def margin_ranking_loss(
             f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
             "each pair has its own answer",
         )
-    return applied(add_number(-target * (input1 - input2), float(margin)).clamp_min_(0), how)
+    lead = input1 - input2
+    return applied(add_number(-target * lead, float(margin)).clamp_min_(0), how)
 
 
 @nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")

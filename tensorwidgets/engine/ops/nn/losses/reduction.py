@@ -29,7 +29,7 @@ REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 def reduction_by_name(reduction: str, size_average: Any = None, reduce: bool | None = None) -> str:
     """The name of a reduction; the two old arguments win, with a warning."""
     if size_average is not None or reduce is not None:
-        averaged, reduced = size_average is not False, reduce is not False
+        averaged, reduced = size_average is None or size_average, reduce is None or reduce
         reduction = "none" if not reduced else "mean" if averaged else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
     return reduction
@@ -47,7 +47,7 @@ def chosen_reduction(
     if reduction == "elementwise_mean" and old:
         warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
         reduction = "mean"
-    if reduction not in REDUCTIONS:
+    if not isinstance(reduction, str) or reduction not in REDUCTIONS:
         refuse(
             ValueError,
             f"{reduction} is not {wrong}",

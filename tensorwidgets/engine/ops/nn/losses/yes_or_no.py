@@ -39,7 +39,8 @@ def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
 def fill_bce(
     target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int, wide: np.dtype
 ) -> None:
-    if not ((x >= 0) & (x <= 1)).all():
+    inside, answered = (x >= 0) & (x <= 1), (wanted >= 0) & (wanted <= 1)
+    if not (fits := inside & answered).all() and not inside.flat[fits.argmin()]:  # the first pair that does not fit
         refuse(
             RuntimeError,
             "all elements of input should be between 0 and 1",
@@ -47,7 +48,7 @@ def fill_bce(
             "torch.nn.functional.binary_cross_entropy_with_logits(x, target)",
             rule="loss.probability",
         )
-    if not ((wanted >= 0) & (wanted <= 1)).all():
+    if not answered.all():
         refuse(
             RuntimeError,
             "all elements of target should be between 0 and 1",

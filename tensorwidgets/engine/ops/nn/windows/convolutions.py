@@ -28,7 +28,8 @@ from .convolution_checks import by_library, check, check_bias_dtype, refuse_dims
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
     """One number for each dimension, of one number or several."""
-    numbers = (value,) if isinstance(value, (int, np.integer)) else tuple(value)
+    several = (value,) if isinstance(value, (int, np.integer)) else value
+    numbers = tuple([n if type(n) is int else whole(n) for n in several])
     if len(numbers) == 1:
         numbers *= dims
     if len(numbers) != dims:
@@ -40,7 +41,14 @@ def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]
             f"{name}={numbers[0] if numbers else 1}",
             rule="convolution.numbers",
         )
-    return tuple(int(n) for n in numbers)
+    return numbers
+
+
+def whole(number: Any) -> int:
+    """A setting that is no int as one; a TypeError otherwise, for which the message follows from the call."""
+    if isinstance(number, bool):
+        raise TypeError("a setting is a number")
+    return index(number)
 
 
 def result_size(

@@ -10,6 +10,7 @@ from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....tensor.grad_mode import grad_enabled
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import alias_of
@@ -142,7 +143,9 @@ def max_pool1d(
     must_be_tensor("max_pool1d", input)
     _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
     if input._dtype._kind != FLOAT:
-        no_kernel("max_pool1d_impl", input._dtype)  # only the way that also returns places takes whole numbers
+        # Only the way that also returns places takes whole numbers.
+        by_planes = input.requires_grad and grad_enabled()
+        no_kernel("max_pool2d" if by_planes else "max_pool1d_impl", input._dtype)
     result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
     # Where PyTorch needs no gradient, it does not go by planes: the result is contiguous, and no view of one.
     return result if result.requires_grad else alias_of(result.contiguous(), share_version=False)

@@ -37,11 +37,13 @@ def _wrong_count(op: str, name: str, count: int, dims: int, optional: bool) -> s
     if op == "avg_pool1d":
         return f"{op}() argument '{name}' should contain one int (got {count})"
     if op == "max_pool1d":
-        return f"{op}() {name} must be an int, list of ints or tuple of ints of size 1 but got size {count}"
+        kinds = {"stride": "None, an int, list of ints, or", "padding": "an int, list of ints, or"}
+        kind = kinds.get(name, "an int, list of ints or")
+        return f"{op}() {name} must be {kind} tuple of ints of size 1 but got size {count}"
     either = "either be omitted, a single int, or" if optional else "either be a single int, or"
     if op == "avg_pool3d":
         either = "be omitted, a single int, or" if optional else "be a single int, or"
-    elif name in ("padding", "dilation"):
+    elif name == "dilation":
         either = "be either a single int, or"
     return f"{op}: {name} must {either} a tuple of {WORDS[dims]}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....backward_rows import slope_row
-from ....declaring import differentiate
+from ....declaring import differentiate, real_alone
 from ....ops import torch
 from .tables import of_table
 
@@ -64,6 +64,7 @@ differentiate(
     per_sample_weights=_of_weights,
 )
 
+real_alone("_trilinear")
 differentiate(
     "_trilinear",
     i1=lambda grad, i2, i3: product(grad, i2, i3, ("nk", "kij", "nj", "ni")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....declaring import constant, differentiate
+from ....declaring import constant, differentiate, real_alone
 from ....helpers import plus
 from ....ops import torch
 from ..loss_rows import (
@@ -78,6 +78,7 @@ differentiate(
         grad, target, input, reduction, delta
     ),
 )
+real_alone("_nn.soft_margin_loss", "soft_margin_loss")
 constant("_nn.soft_margin_loss", "soft_margin_loss", "target")
 differentiate(
     "_nn.soft_margin_loss",
