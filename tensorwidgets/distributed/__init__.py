@@ -113,7 +113,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("distributed_c10d", "optim"):
+    if name in ("distributed_c10d", "nn", "optim"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

@@ -83,6 +83,7 @@ def test_questions_of_libraries_are_answered() -> None:
     assert not tw.jit.is_scripting() and not tw.jit.is_tracing()
     assert not tw.compiler.is_compiling() and not tw.compiler.is_dynamo_compiling()
     assert not tw.cuda.is_available() and not tw.cuda.is_initialized() and tw.cuda.memory_allocated() == 0
+    assert tw.cuda._initialized is False
     assert tw.cuda.manual_seed_all(0) is None and tw.cuda.empty_cache() is None
     assert tw.version.cuda is None and tw.version.__version__ == tw.__version__
     assert tw.overrides.is_tensor_like(tw.ones(2)) and not tw.overrides.has_torch_function((tw.ones(2),))

@@ -197,3 +197,12 @@ def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:
     assert not isinstance(tw.optim.SGD([tw.zeros(1)]), optim.ZeroRedundancyOptimizer)
     with pytest.raises(NotImplementedError, match="ZeroRedundancyOptimizer is for later"):
         optim.ZeroRedundancyOptimizer([tw.zeros(1)], tw.optim.SGD)
+
+
+def test_collectives_with_a_gradient_are_refused_when_they_are_called() -> None:
+    collectives = importlib.import_module("tensorwidgets.distributed.nn")
+    assert tw.distributed.nn is collectives and collectives.all_reduce.__name__ == "all_reduce"
+    with pytest.raises(NotImplementedError, match=r"torch.distributed.nn.all_gather is for later"):
+        collectives.all_gather(tw.zeros(1))
+    with pytest.raises(AttributeError, match="no_such_call"):
+        _ = collectives.no_such_call
