@@ -7,10 +7,10 @@ from typing import Any
 
 from ..engine.errors.reasons import refuse
 
-_LATER = (
+__all__ = [
     "all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast", "gather", "reduce", "reduce_scatter",
     "scatter",
-)  # fmt: skip
+]  # fmt: skip
 
 
 def _refusal(name: str) -> Callable[..., Any]:
@@ -27,13 +27,18 @@ def _refusal(name: str) -> Callable[..., Any]:
     return call
 
 
+all_gather = _refusal("all_gather")
+all_reduce = _refusal("all_reduce")
+all_to_all = _refusal("all_to_all")
+all_to_all_single = _refusal("all_to_all_single")
+broadcast = _refusal("broadcast")
+gather = _refusal("gather")
+reduce = _refusal("reduce")
+reduce_scatter = _refusal("reduce_scatter")
+scatter = _refusal("scatter")
+
+
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return _refusal(name)
     from ..engine.errors.missing_names import missing
 
-    missing(__name__, name, _LATER)
-
-
-def __dir__() -> list[str]:
-    return sorted(_LATER)
+    missing(__name__, name, __all__)

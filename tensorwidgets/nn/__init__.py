@@ -40,3 +40,8 @@ def __getattr__(name: str) -> Any:
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)
+
+
+def __dir__() -> list[str]:
+    """The names without those that this file imports for itself: programs list the classes that they find here."""
+    return sorted(name for name in globals() if name not in ("Any", "annotations", "import_module"))

@@ -65,6 +65,13 @@ def test_layers_are_found_where_pytorch_has_them(module: str) -> None:
         assert pickle.loads(by_path) is getattr(nn, name)
 
 
+@pytest.mark.parametrize("room", ["nn", "optim"])
+def test_classes_that_a_program_lists_are_layers_or_optimizers(room: str) -> None:
+    module = import_module(f"tensorwidgets.{room}")
+    found = {name for name, _ in inspect.getmembers(module, inspect.isclass)}
+    assert found == {name for name in module.__all__ if inspect.isclass(getattr(module, name))}
+
+
 @pytest.mark.parametrize("name", ["Conv2d", "CrossEntropyLoss", "LSTM", "MaxPool2d", "ReLU", "TransformerEncoder"])
 def test_a_layer_shows_its_source(name: str) -> None:
     assert inspect.getsource(getattr(nn, name)).startswith(f"class {name}(")

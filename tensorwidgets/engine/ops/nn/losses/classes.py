@@ -128,6 +128,8 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             "weights have the dtype of the input",
             f"weight.to({d})",
         )
+    if len(size) == 2 and not wanted:
+        target.size(0)  # an empty batch, too, needs a dimension: the refusal is that of size
 
 
 def fill_nll_backward(
@@ -175,10 +177,11 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             ValueError, f"Expected 1 or more dimensions (got {dims})", "the classes need a dimension",
             rule="loss.classes",
         )  # fmt: skip
-    if dims != 1 and target.dim() and input.size(0) != target.size(0):
+    batch = target.size(0) if target.dim() else 0
+    if dims != 1 and input.size(0) != batch:
         refuse(
             ValueError,
-            f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)}).",
+            f"Expected input batch_size ({input.size(0)}) to match target batch_size ({batch}).",
             "there is one class for each example",
             rule="loss.classes",
         )
