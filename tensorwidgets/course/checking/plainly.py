@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -36,6 +37,20 @@ class Raised:
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.message}" if self.message else self.kind
+
+    @property
+    def gist(self) -> str:
+        """The words of the message without the numbers, sizes and names in it, which differ from answer to answer.
+        Python's own errors say what they are about in nothing but their names, so those are kept.
+
+        >>> Raised("RuntimeError", "shape '[2, 3]' is invalid for input of size 1").gist
+        'shape is invalid for input of size'
+        >>> Raised("AttributeError", "'Tensor' object has no attribute 'zero_grad'").gist
+        "'Tensor' object has no attribute 'zero_grad'"
+        """
+        if self.kind in ("AttributeError", "NameError", "TypeError"):
+            return self.message
+        return " ".join(re.sub(r"'[^']*'|\[[^]]*\]|\([^)]*\)|\d+", " ", self.message).split())
 
 
 class Other(NamedTuple):
