@@ -115,15 +115,15 @@ def table_of(rows: Any) -> Table:
 def as_text(value: Any) -> str:
     """A plain value in a sentence.
 
-    >>> as_text(6), as_text(6.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
-    ('6', '6', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
+    >>> as_text(6), as_text(6.0), as_text(-0.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
+    ('6', '6', '0', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
     """
     if value is None:
         return "nothing (None)"
     if isinstance(value, (Table, Raised, Other)):
         return str(value)
     if isinstance(value, float):
-        return short(value)
+        return short(value + 0.0)  # a product with 0 may be -0.0, and is shown as 0
     text = f"({', '.join(map(as_text, value))})" if holds_tables(value) else repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
