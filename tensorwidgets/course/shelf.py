@@ -70,7 +70,7 @@ LESSONS = (
     Lesson("16", "Gradients", "what backward works out, where it puts it, and a loop that sharpens a photograph"),
     Lesson("17", "The tape and its memory", "what a graph keeps alive, which write breaks it, and how to let go"),
     Lesson("18", "Layers", "the parts of networks, built from tensors that require gradients"),
-    Lesson("19", "Training", "the loop that makes a network learn, and the optimisers in it"),
+    Lesson("19", "Training", "the loop that makes a network learn, and the optimizers in it"),
     Lesson("20", "Loading data", "datasets, batches, shuffles, and processes that load ahead"),
     Lesson("21", "Many processes", "one training spread over several processes"),
     Lesson("22", "A small language model", "attention from views, masks and einsum, trained until it writes verses"),

@@ -446,7 +446,7 @@ class Show:
         ...     call = {"bucket": 0, "came": late, "met": 0.8, "done": 1}
         ...     return {"rank": number, "steps": [step], "calls": [call]}
         >>> show.ranks([rank(0, 0.5), rank(1, 0.8)])
-        Step 0 of 2 ranks (1 bucket, 4 KB, 1.0 s)
+        Step 0 of 2 ranks (1 bucket, 4,096 bytes, 1.0 s)
         rank 0   ffffffffffff000000000000000000...............................
           sends                                ...................000000000000
         rank 1   ffffffffffff0000000000000000000000000000000000000............

@@ -15,7 +15,16 @@ import tensorwidgets as torch
 from tensorwidgets.course import asking, check, given, hint, predict, record, reveal, solution
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.checking.equations_asked import PYTHON
-from tensorwidgets.course.checking.functions_asked import ARGUMENTS, FAILED, NO_RETURN, PRINTED, FunctionExercise
+from tensorwidgets.course.checking.functions_asked import (
+    ARGUMENTS,
+    BY_HAND,
+    FAILED,
+    NO_RETURN,
+    PRINTED,
+    SAID,
+    WROTE,
+    FunctionExercise,
+)
 from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
@@ -300,6 +309,42 @@ def test_an_answer_that_fails_is_told_what_to_look_at() -> None:
     assert check("03.4", place).line.endswith(ARGUMENTS)
     assert check("03.4", unfinished).line.endswith(FAILED["NotImplementedError"])
     assert check("03.4", misspelled).line.endswith(FAILED["NameError"])
+
+
+def test_an_answer_that_fails_in_other_words_than_a_mistake_is_not_told_that_it_is_that_mistake() -> None:
+    def once(seen: Any, steps: int) -> Any:
+        guess = torch.zeros(seen.shape[0], seen.shape[1] + 7, requires_grad=True)
+        loss = (guess * guess).sum()
+        loss.backward()
+        loss.backward()
+
+    def no_knob(seen: Any, steps: int) -> Any:
+        seen.sum().backward()
+
+    for answer, words in (once, "backward through the graph a second time"), (no_knob, "does not require grad"):
+        line = check("16.12", answer).line
+        assert words in line and line.endswith(next(hint for said, hint in SAID.items() if words in said))
+
+
+def test_gradients_by_hand_are_not_those_of_backward() -> None:
+    def slope(w: Any, x: Any, t: Any) -> Any:
+        w = w.clone().requires_grad_()
+        ((w * x - t) ** 2).sum().backward()
+        return w.grad
+
+    def give_back(grad: Any) -> Any:
+        x = torch.zeros(len(grad) + 1, requires_grad=True)
+        return torch.autograd.grad(x[1:] - x[:-1], x, grad)[0]
+
+    for number, answer in ("16.2", slope), ("16.8", give_back):
+        assert check(number, answer).line.endswith(f"lets backward() work out the gradient. {BY_HAND}")
+
+
+def test_a_right_function_that_writes_into_what_it_was_given_is_told_so() -> None:
+    page = check("16.2", lambda w, x, t: (2 * (w * x - t) * x.mul_(2)).sum() / 2)
+    assert page.done and WROTE in page.line
+    exercise = EXERCISES["16.2"]
+    assert not any(WROTE in check("16.2", answer).line for answer in exercise.right)
 
 
 def test_the_sentence_about_this_answer_comes_first_and_the_hints_are_closed() -> None:

@@ -15,6 +15,7 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.course import cli
 from tensorwidgets.course.building import as_text, solution_copy
+from tensorwidgets.course.checking.functions_asked import BY_HAND
 from tensorwidgets.course.grading import command
 from tensorwidgets.course.grading.marks_csv import as_csv
 from tensorwidgets.course.grading.page import as_page
@@ -250,6 +251,24 @@ def test_the_solutions_of_every_lesson_are_marked_done(lesson: Lesson, tmp_path:
     file.write_text(as_text(solution_copy(lesson)), encoding="utf-8")
     row = marked(read(file, tmp_path), box.Limits(60), walls.way())  # whatever else the machine does
     assert row.problem == "" and {n: mark.line for n, mark in row.marks.items() if mark.state != "done"} == {}
+
+
+def test_gradients_by_hand_are_not_those_of_backward_in_a_box_either(tmp_path: Path) -> None:
+    lesson = next(one for one in LESSONS if one.number == "16")
+    notebook = solution_copy(lesson)
+    answer = next(cell for cell in notebook["cells"] if cell["id"] == "make-16-2")
+    answer["source"] = [
+        "def slope(w, x, t):\n",
+        "    w = w.clone().requires_grad_()\n",
+        "    ((w * x - t) ** 2).sum().backward()\n",
+        "    return w.grad\n",
+    ]
+    file = tmp_path / "ben" / lesson.file
+    file.parent.mkdir()
+    file.write_text(as_text(notebook), encoding="utf-8")
+    row = marked(read(file, tmp_path), box.Limits(60), walls.way())
+    assert [n for n, mark in row.marks.items() if mark.state != "done"] == ["16.2"]
+    assert row.marks["16.2"].hint == BY_HAND and row.marks["16.2"].share == 0.5
 
 
 def test_values_cross_the_wire_and_share_what_they_shared() -> None:

@@ -34,7 +34,7 @@ def noted(rank: int, begin: float, late: float) -> dict[str, Any]:
 
 def test_it_says_who_waits_for_whom() -> None:
     text = repr(show.ranks([noted(0, 50, 0), noted(1, 50, 0.2)]))
-    assert text.startswith("Step 0 of 2 ranks (2 buckets, 1 MB, 900 ms)")
+    assert text.startswith("Step 0 of 2 ranks (2 buckets, 1.1 MB, 900 ms)")
     assert "rank 0 for rank 1, 200 ms" in text and "1,048,576" in text
     assert "rank 0: waits 400 ms of 900 ms, for rank 1" in text and "give it less to compute" in text
     assert "the ranks: are ready within 0 ms" in repr(show.ranks([noted(0, 5, 0), noted(1, 5, 0)]))

@@ -23,7 +23,7 @@ from .plainly import Raised, Table, as_text, holds_tables, plainly, table_of
 from .references import once
 from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Mistake, Verdict, not_started
-from .watching import Elsewhere, Manner, watched
+from .watching import Elsewhere, Manner, unrecorded, watched
 
 NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
 PRINTED = "Your function prints its result and gives nothing back. Write return where it says print."
@@ -35,6 +35,32 @@ FAILED = {
     "RecursionError": "Your function calls itself and never comes to an end.",
 }
 """What helps where a function failed, by the kind of its error."""
+SAID = {
+    "does not require grad and does not have a grad_fn": "backward() found no way back: nothing that this was made "
+    "from requires a gradient, or the history was cut off on the way, as detach(), item() and no_grad() do.",
+    "grad can be implicitly created only for scalar outputs": "backward() begins at one number. Make one of these "
+    "numbers first.",
+    "backward through the graph a second time": "What was kept for backward() is freed by the first call. A loss that "
+    "is made once can go backward once: make it anew in each turn.",
+    "a leaf Variable that requires grad is being used in an in-place": "A write into a leaf that requires a gradient "
+    "is refused while operations are recorded. Do it under torch.no_grad().",
+    "'float' object has no attribute 'backward'": "A plain number, as item() returns, has no history. Call backward() "
+    "on the tensor.",
+    "'Tensor' object has no attribute 'zero_grad'": "Modules and optimizers have zero_grad(). For a tensor, write "
+    "x.grad = None.",
+    "log_softmax_lastdim_kernel_impl": "Whole numbers have no softmax. cross_entropy takes the scores first, and the "
+    "labels after them.",
+    "torch.nn.Parameter or None expected": "An attribute that holds a parameter takes no plain number or tensor. Write "
+    "into the parameter, under torch.no_grad().",
+    "NoneType": "Something is None here, where a tensor or a number should be. Which name is it, and which line left "
+    "it so?",
+}
+"""What helps where a function failed, by what its error says."""
+BY_HAND = "The numbers are right. Now work them out by hand, and compare."
+WROTE = (
+    "Your function wrote into what it was given, so the numbers of its caller have changed. Where nobody asks for "
+    "that, make a new tensor."
+)
 ARGUMENTS = "Keep the arguments of the function as the lesson wrote them."
 
 
@@ -89,6 +115,8 @@ class Outcome(NamedTuple):
     manner: Manner
     unmoved: bool
     """Whether the tensor still lies where it lay."""
+    wrote: bool = False
+    """Whether it wrote into what it was given."""
 
 
 class Looks(NamedTuple):
@@ -132,6 +160,8 @@ class FunctionExercise(Exercise):
     """Whether it matters how many bytes cross between main memory and a GPU: as many as for what is wanted."""
     turned: str = ""
     """What is said below a right answer after which its tensor requires a gradient."""
+    by_hand: bool = False
+    """Whether gradients are to be worked out without backward()."""
     decimals: int | None = None
     """To how many decimals results are compared, where two right ways may round differently."""
     drawn: Callable[[Case, Any, Any], tuple[Block, ...]] = two_tables
@@ -151,13 +181,19 @@ class FunctionExercise(Exercise):
         fewest = self._fewest(library, looks)
         facts = self._facts(mine, looks, values, fewest)
         if all(fact.right for fact in facts):
+            if self.by_hand:
+                mine_alone = self._by_hand(answer, library, values)
+                facts += (Fact(mine_alone, "by hand", "without backward()" if mine_alone else "with backward()"),)
+            if not all(fact.right for fact in facts):
+                said, part = "lets backward() work out the gradient", (len(facts) - 1) / len(facts)
+                return Verdict("not yet", self.function, said, BY_HAND, facts, share=part)
             turned = any(getattr(case.x, "requires_grad", False) for case in cases)
-            return Verdict(
-                "done", f"all {len(cases)} cases", "as wanted", facts=facts, after=self.turned if turned else ""
-            )
+            note = self.turned if turned else WROTE if not self.writes and any(o.wrote for o in mine) else ""
+            return Verdict("done", f"all {len(cases)} cases", "as wanted", facts=facts, after=note)
         agree = sum(a == b for a, b in zip(looks.values, values, strict=True)) / len(values)
         share = (agree + sum(fact.right for fact in facts[1:])) / len(facts) if agree else 0.0
         known = once(self, library, "mistakes", lambda: self._known(library))
+        known = [(mistake, as_here) for mistake, as_here in known if _failed_alike(as_here.values, looks.values)]
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
             hint = next((m.hint for m, as_here in known if as_here.values == looks.values), "")
@@ -166,14 +202,17 @@ class FunctionExercise(Exercise):
         for case, yours, want in zip(self.cases(library), looks.values, values, strict=True):
             if yours != want:
                 seen = self._draw(case, yours, want)
-                return Verdict(
-                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(answer, mine), facts, seen,
-                    share=share,
-                )  # fmt: skip
+                hint = hint or self._forgot(answer, mine, yours)
+                return Verdict("not yet", case.said, self._differs(yours, want), hint, facts, seen, share=share)
         if fewest != looks.crossed:
             case, moved, enough = next(x for x in zip(cases, looks.crossed, fewest, strict=True) if x[1] != x[2])
             return Verdict("not yet", case.said, _carried(moved, enough), hint, facts, share=share)
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts, share=share)
+
+    def _by_hand(self, answer: Any, library: Any, values: tuple[Any, ...]) -> bool:
+        """Whether a right answer is right as well where nothing is recorded for backward()."""
+        quietly = unrecorded(library, answer)
+        return tuple(self._run(quietly, case, library).value for case in self.cases(library)) == values
 
     def _wanted_values(self, library: Any) -> tuple[Any, ...]:
         return tuple(self._run(self.wanted, case, library).value for case in self.cases(library))
@@ -194,6 +233,7 @@ class FunctionExercise(Exercise):
 
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
         before = Layout.of(case.x) if is_array(case.x) else None
+        numbers = plainly((case.x, *case.rest))
         try:
             if self.writes or self.views or self.at_once or self.crosses or isinstance(function, Elsewhere):
                 gave, manner = watched(library, function, case.x, *case.rest)
@@ -216,7 +256,7 @@ class FunctionExercise(Exercise):
             or after is not None
             and ((before.owner, before.byte_offset, before.size) == (after.owner, after.byte_offset, after.size))
         )
-        return Outcome(value, gave, manner, same)
+        return Outcome(value, gave, manner, same, plainly((case.x, *case.rest)) != numbers)
 
     def _rounded(self, value: Any) -> Any:
         """Numbers as the dtype asked for holds them, so that another dtype is reported as that and not as numbers that
@@ -283,11 +323,12 @@ class FunctionExercise(Exercise):
             return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")
         return "loops in Python: the number of its calls grows with the size of the tensor"
 
-    def _forgot(self, answer: Any, mine: Sequence[Outcome]) -> str:
-        """What helps where every call failed alike, or came back with nothing."""
-        first = mine[0].value
-        if isinstance(first, Raised):
-            return FAILED.get(first.kind, "")
+    def _forgot(self, answer: Any, mine: Sequence[Outcome], yours: Any) -> str:
+        """What helps where a call failed, or every call came back with nothing."""
+        if isinstance(yours, Raised):
+            known = (hint for said, hint in SAID.items() if said in yours.message)
+            own = yours.kind != "NotImplementedError" or not yours.message  # with words it is an operation's
+            return next(known, FAILED.get(yours.kind, "") if own else "")
         return (
             "" if self.writes or any(o.value is not None for o in mine) else PRINTED if _prints(answer) else NO_RETURN
         )
@@ -341,6 +382,17 @@ def _carried(moved: int | None, enough: int | None) -> str:
     moved, enough = moved or 0, enough or 0
     ending = f"{enough:,} are enough" if moved > enough else f"{enough:,} have to cross"
     return f"moved {count(moved, 'byte')} over the bus, and {ending}"
+
+
+def _failed_alike(values: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    """Whether two answers that raise errors of one kind also say the same: other words are another mistake.
+
+    >>> freed, mixed = Raised("RuntimeError", "a second time"), Raised("RuntimeError", "shape '[3]' is invalid")
+    >>> _failed_alike((1, freed), (2, freed)), _failed_alike((freed,), (mixed,))
+    (True, False)
+    """
+    pairs = zip(values, others, strict=True)
+    return all(a.gist == b.gist for a, b in pairs if isinstance(a, Raised) and isinstance(b, Raised))
 
 
 def _miscalled(function: Any, value: Any) -> bool:

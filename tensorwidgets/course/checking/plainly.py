@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -36,6 +37,20 @@ class Raised:
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.message}" if self.message else self.kind
+
+    @property
+    def gist(self) -> str:
+        """The words of the message without the numbers, sizes and names in it, which differ from answer to answer.
+        Python's own errors say what they are about in nothing but their names, so those are kept.
+
+        >>> Raised("RuntimeError", "shape '[2, 3]' is invalid for input of size 1").gist
+        'shape is invalid for input of size'
+        >>> Raised("AttributeError", "'Tensor' object has no attribute 'zero_grad'").gist
+        "'Tensor' object has no attribute 'zero_grad'"
+        """
+        if self.kind in ("AttributeError", "NameError", "TypeError"):
+            return self.message
+        return " ".join(re.sub(r"'[^']*'|\[[^]]*\]|\([^)]*\)|\d+", " ", self.message).split())
 
 
 class Other(NamedTuple):
@@ -100,15 +115,15 @@ def table_of(rows: Any) -> Table:
 def as_text(value: Any) -> str:
     """A plain value in a sentence.
 
-    >>> as_text(6), as_text(6.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
-    ('6', '6', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
+    >>> as_text(6), as_text(6.0), as_text(-0.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
+    ('6', '6', '0', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
     """
     if value is None:
         return "nothing (None)"
     if isinstance(value, (Table, Raised, Other)):
         return str(value)
     if isinstance(value, float):
-        return short(value)
+        return short(value + 0.0)  # a product with 0 may be -0.0, and is shown as 0
     text = f"({', '.join(map(as_text, value))})" if holds_tables(value) else repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -189,12 +190,17 @@ def understood(plain: Any, answer: Any) -> Any:
 
     >>> understood("True", False), understood("(2, 3)", (1,)), understood("torch.Size([2, 3])", (1,))
     (True, (2, 3), (2, 3))
+    >>> understood("4,000 bytes", 7), understood("95 %", 7), understood("11 s", 7), understood("4,000", (7, 7))
+    (4000, 95, 11, (4, 0))
     >>> understood("8", 7), understood("2, 3", (1,)), understood("view", "copy"), understood("often", 7)
     (8, (2, 3), 'view', 'often')
     """
     if not isinstance(plain, str) or isinstance(answer, str):
         return plain
     text = word(plain).removeprefix("size(").removesuffix(")") if "size(" in word(plain) else word(plain)
+    if isinstance(answer, (int, float)):
+        text = re.sub(r"(?<=\d) ?(%|[a-z]+( [a-z]+)?)$", "", text)
+        text = text.replace(",", "") if re.fullmatch(r"-?\d{1,3}(,\d{3})+", text) else text
     try:
         value = ast.literal_eval(text.title() if text in ("true", "false", "none") else text)
     except (ValueError, SyntaxError, RecursionError, MemoryError):

@@ -36,6 +36,8 @@ class ValueExercise(Exercise):
         hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
         if not hint and is_quoted(answer, self.right[0]):
             hint = QUOTED
+        if not hint and has_a_comma(plain, self.right[0]):
+            hint = COMMA
         if self.parts and isinstance(plain, tuple) and len(plain) == len(self.right[0]):
             first = [same(*pair) for pair in zip(plain, self.right[0], strict=True)].index(False) + 1
             hint = hint or f"Look at {self.parts} {first} first."
@@ -43,6 +45,19 @@ class ValueExercise(Exercise):
 
 
 QUOTED = "Leave out the quotation marks."
+
+
+COMMA = "In Python, 1,000 is a pair of numbers. Write 1000 or 1_000."
+
+
+def has_a_comma(plain: Any, right: Any) -> bool:
+    """Whether an answer may be a large number with a comma in it, where a number is asked for.
+
+    >>> has_a_comma((12, 0), 7), has_a_comma((12, 0), (7, 0)), has_a_comma(12, 7)
+    (True, False, False)
+    """
+    number = isinstance(right, (int, float)) and not isinstance(right, bool)
+    return number and isinstance(plain, tuple) and len(plain) > 1 and all(type(part) is int for part in plain)
 
 
 def is_quoted(answer: Any, right: Any) -> bool:

@@ -45,6 +45,27 @@ class Elsewhere:
     def watched(self, given: tuple[Any, ...]) -> tuple[Any, Manner]:
         raise NotImplementedError
 
+    def unrecorded(self) -> Callable[..., Any]:
+        """The same function where nothing is recorded for backward()."""
+        raise NotImplementedError
+
+
+def unrecorded(library: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function as it runs where nothing is recorded for backward().
+
+    >>> import tensorwidgets as torch
+    >>> unrecorded(torch, lambda x: (x * x).requires_grad)(torch.ones(2, requires_grad=True))
+    False
+    """
+    if isinstance(function, Elsewhere):
+        return function.unrecorded()
+
+    def quietly(*given: Any) -> Any:
+        with library.inference_mode():
+            return function(*given)
+
+    return quietly
+
 
 def watched(library: Any, function: Callable[..., Any], *given: Any) -> tuple[Any, Manner]:
     """What a call gives, and what it cost; an exception that it raises passes through.

@@ -149,6 +149,10 @@ PLACE = FunctionExercise(
             lambda x, i, j: i * x.stride + j,
             "stride is a method: x.stride(0) is the step down, and x.stride() is the tuple of both.",
         ),
+        Mistake(
+            lambda x, i, j: x.storage_offset() + i * x.stride[0] + j * x.stride[1],
+            "stride is a method, and square brackets do not call it: x.stride(0), or x.stride()[0].",
+        ),
     ),
     right=(lambda x, i, j: x[i, j].storage_offset(),),
 )

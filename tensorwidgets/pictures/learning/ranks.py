@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..arrays.models.ranks import Lane, Step, step_of
-from ..arrays.values import count
+from ..arrays.values import bytes_text, count
 from ..drawing.html import escape, framed, row, table, td, th, whole_or_none
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
@@ -23,7 +23,7 @@ def ranks_picture(source: Any, number: int | None) -> Picture:
     """The picture of a step."""
     step = step_of(source, number)
     size = sum(step.sizes.values())
-    facts = [count(len(step.buckets), "bucket"), *([_bytes(size)] if size else []), duration(step.total)]
+    facts = [count(len(step.buckets), "bucket"), *([bytes_text(size)] if size else []), duration(step.total)]
     blocks: list[Block] = [Title((f"Step {step.number} of {count(len(step.lanes), 'rank')}",), ", ".join(facts))]
     blocks += [Lanes(step), Note(LEGEND), Buckets(step)]
     if len(step.lanes) > MOST_LANES:
@@ -31,13 +31,6 @@ def ranks_picture(source: Any, number: int | None) -> Picture:
     if len(step.buckets) > MOST_LISTED:
         blocks.append(Note(f"and {count(len(step.buckets) - MOST_LISTED, 'bucket')} more"))
     return Picture([*blocks, Sentence(*verdict(step))])
-
-
-def _bytes(size: int) -> str:
-    for unit, name in ((1 << 20, "MB"), (1 << 10, "KB")):
-        if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{size} bytes"
 
 
 class Piece(NamedTuple):

@@ -115,6 +115,7 @@ GIVE_BACK = FunctionExercise(
     cases=_changes,
     wanted=_one_change_at_a_time,
     at_once=True,
+    by_hand=True,
     hints=(
         "Take x[1]. Which two of the changes read it, and with which sign?",
         "Begin with grad.new_zeros(len(grad) + 1). x[1:] is read with a plus and x[:-1] with a minus. Add to what is "

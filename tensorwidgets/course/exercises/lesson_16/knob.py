@@ -21,6 +21,7 @@ BY_HAND = WordPrediction(
         0: "that is twice the sum of the errors. Each error also changes with w, at the rate of its hours",
         5: "the square brings a factor of 2",
         6: "that is the loss itself; the gradient says how it changes",
+        -10: "an error is the guess minus the litres. On the day of 4 hours that is 2, and it counts most",
         20: "the factor of 2 is counted twice",
         22: "the errors of the first two days are negative: w * hours is less than litres",
     },
@@ -51,6 +52,7 @@ SLOPE = FunctionExercise(
     function="slope",
     cases=_days,
     wanted=_day_by_day,
+    by_hand=True,
     hints=(
         "Take one day. Its loss is the square of an error e = w*x - t. How fast does e change with w, and e**2 with e?",
         "e**2 changes by 2*e for each unit of e, and e by x for each unit of w. Multiply, then add up the days.",
@@ -76,6 +78,10 @@ SLOPE = FunctionExercise(
         Mistake(
             lambda w, x, t: (2 * (t - w * x) * x).sum(),
             "The sign is the other way round: the error is w*x - t. Uphill is where the loss grows.",
+        ),
+        Mistake(
+            lambda w, x, t: 2 * (w * x - t).sum() * x.sum(),
+            "The sum comes too early: each error belongs with the hours of its own day. Multiply first, then add up.",
         ),
     ),
     right=(lambda w, x, t: (2 * (w * x - t) * x).sum(), lambda w, x, t: 2 * (w * (x @ x) - x @ t)),
@@ -122,9 +128,13 @@ def _collected(x: Any, t: Any, reset: str, copied: bool) -> Any:
         if reset == "zero_" and w.grad is not None:
             w.grad.zero_()
         ((w * a - b) ** 2).backward()
+        if reset == "too early":
+            w.grad = None
         found.append(w.grad.clone() if copied else w.grad)
         if reset == "none":
             w.grad = None
+        if reset == "zero_ after":
+            w.grad.zero_()
     return library.stack(found)
 
 
@@ -153,6 +163,14 @@ DAYS = FunctionExercise(
             lambda x, t: _collected(x, t, "zero_", False),
             "All entries are one tensor, and zero_() empties it, so all of them show the last day. Use w.grad = None, "
             "or append a clone.",
+        ),
+        Mistake(
+            lambda x, t: _collected(x, t, "zero_ after", False),
+            "All entries are one tensor, and zero_() empties it at the end. Use w.grad = None, or append a clone.",
+        ),
+        Mistake(
+            lambda x, t: _collected(x, t, "too early", False),
+            "w.grad is None when you append it. Append first, then start afresh.",
         ),
         Mistake(
             lambda x, t: _collected(x, t, "none", False).sum(),

@@ -133,6 +133,8 @@ def _written(x: Any, how: str) -> Any:
             y += 1
         case "data":
             y.data += 1
+        case "no history":
+            y = y.detach() + 1
         case "cloned":
             y = y.clone()
             y += 1
@@ -154,13 +156,17 @@ REPAIRED = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: _written(x, "in place"),
-            "y += 1 writes to the tensor that sqrt kept, and under no_grad() the new y would have no history. y = y + "
-            "1, without either, makes a new tensor.",
+            "The 1 is still written to the tensor that sqrt kept. y = y + 1 makes a new tensor, and leaves the old one "
+            "alone.",
         ),
         Mistake(
             lambda x: _written(x, "data"),
-            "There is no error, and the numbers are wrong: .data hides the write from the graph, so sqrt reads y + 1 "
-            "where it had kept y. Never write through .data.",
+            "There is no error, and the gradients are 1, as if nothing had been added to y. A write through .data does "
+            "that: it is hidden from the graph, so sqrt reads y + 1 where it had kept y.",
+        ),
+        Mistake(
+            lambda x: _written(x, "no history"),
+            "Your new y has no history: detach() cuts it off, and under no_grad() nothing is recorded. Leave them out.",
         ),
         Mistake(lambda x: x.sqrt() + 1, "That is y itself. Return x.grad, after backward()."),
         Mistake(lambda x: (x.sqrt() + 1) * 2, "That is the gradient of y. Go one step further back, to x."),

@@ -31,6 +31,7 @@ HALVES = WordPrediction(
         16000: "not half of them: of each four, only the first input is kept",
         4000: "each of the two checkpoints keeps its own input",
         0: "backward() has to begin somewhere: the input of each checkpoint is kept",
+        12000: "the result of the second checkpoint is not kept: no derivative needs it",
         24000: "that is what you save. The question is what is still kept",
         2000: "that is how many numbers are kept; each takes 4 bytes",
     },

@@ -80,6 +80,22 @@ def _turned_on(x: Any, steps: list[str]) -> int:
     return sum(found.values())
 
 
+def _from_x_again(x: Any, steps: list[str]) -> int:
+    library = library_that_made(x)
+    found: dict[int, int] = {}
+    alive = []  # what is gone could leave its place to another
+
+    def pack(t: Any) -> Any:
+        each_storage(t, found)
+        return t
+
+    y = x.detach().requires_grad_()
+    with library.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+        for name in steps:
+            alive.append(getattr(y, name)())
+    return sum(found.values())
+
+
 def each_storage(t: Any, found: dict[int, int]) -> None:
     """Note the bytes of the storage of a tensor, once for each."""
     found[t.untyped_storage().data_ptr()] = t.untyped_storage().nbytes()
@@ -87,6 +103,10 @@ def each_storage(t: Any, found: dict[int, int]) -> None:
 
 def _each_time(t: Any, found: dict[int, int]) -> None:
     found[len(found)] = t.untyped_storage().nbytes()
+
+
+def _each_time_as_seen(t: Any, found: dict[int, int]) -> None:
+    found[len(found)] = t.nbytes
 
 
 def _each_view(t: Any, found: dict[int, int]) -> None:
@@ -109,7 +129,7 @@ METER = FunctionExercise(
     wanted=_by_table,
     hints=(
         "The function that you give to saved_tensors_hooks is called with every tensor that is kept. Let it note the "
-        "storage: where it begins, and how many bytes it has.",
+        "storage, where it begins and how many bytes it has, and return the tensor.",
         "A dictionary does the rest: sizes[t.untyped_storage().data_ptr()] = t.untyped_storage().nbytes(), and at the "
         "end sum(sizes.values()).",
     ),
@@ -120,7 +140,21 @@ METER = FunctionExercise(
         ),
         Mistake(
             _metered(_each_view, lambda found: sum(found.values())),
-            "A view keeps its whole storage alive, even what it does not read. Ask t.untyped_storage().nbytes().",
+            "A view keeps its whole storage alive, even what it does not read. Ask t.untyped_storage().nbytes(), and "
+            "let the chain begin with x itself: a clone has another storage.",
+        ),
+        Mistake(
+            _metered(_each_time_as_seen, lambda found: sum(found.values())),
+            "A tensor that two operations keep is counted twice. Count each storage once, by where it begins, and with "
+            "all of its bytes.",
+        ),
+        Mistake(
+            _metered(each_storage, lambda found: sum(set(found.values()))),
+            "Two storages of the same size are two. Add up the sizes of all of them.",
+        ),
+        Mistake(
+            _from_x_again,
+            "Each step begins with x again. Give the result of one step to the next.",
         ),
         Mistake(_metered(each_storage, len), "That is how many storages are kept. How many bytes do they have?"),
         Mistake(

@@ -46,15 +46,21 @@ def _as_if_straight(x: Any, count: int, grad: Any) -> list:
     ]
 
 
-def _by(back: Callable[[Any, int], Any], rounds: bool = True) -> Callable[[Any, int, Any], Any]:
-    """What `through` of the lesson returns with a Function whose backward is `back`."""
+def _to_levels(x: Any, count: int) -> Any:
+    return (x * count).round()
+
+
+def _by(
+    back: Callable[[Any, int], Any], there: Callable[[Any, int], Any] = _to_levels
+) -> Callable[[Any, int, Any], Any]:
+    """What `through` of the lesson returns with a Function whose backward is `back` and whose forward is `there`."""
 
     def through(x: Any, count: int, grad: Any) -> Any:
         library = library_that_made(x)
 
         def forward(ctx: Any, x: Any, count: int) -> Any:
             ctx.count = count
-            return (x * count).round() if rounds else x * count
+            return there(x, count)
 
         made = {"forward": staticmethod(forward), "backward": staticmethod(lambda ctx, grad: back(grad, ctx.count))}
         function: Any = type("Levels", (library.autograd.Function,), made)
@@ -97,8 +103,25 @@ LEVELS = FunctionExercise(
             "You divide by count. forward multiplies by it, and so does backward.",
         ),
         Mistake(
-            _by(lambda grad, count: (grad * count, None), rounds=False),
+            _by(lambda grad, count: (grad * count, None), lambda x, count: x * count),
             "forward does not round. Only backward behaves as if nothing had been rounded.",
+        ),
+        Mistake(
+            _by(lambda grad, count: (None, grad * count)),
+            "backward answers in the order of the inputs of forward: first the gradient for x, then None for count, "
+            "which is no tensor.",
+        ),
+        Mistake(
+            _by(lambda grad, count: (grad * count, None), lambda x, count: (x * count).round() / count),
+            "forward divides at the end. It should return whole steps, from 0 to count.",
+        ),
+        Mistake(
+            _by(lambda grad, count: (grad * count, None), lambda x, count: x.round() * count),
+            "forward rounds too early. Multiply first: between 0 and 1 there are count steps.",
+        ),
+        Mistake(
+            _by(lambda grad, count: (grad * count, None), lambda x, count: (x * count).floor()),
+            "forward always goes down to the step below. round() goes to the nearest one.",
         ),
         Mistake(
             _by(lambda grad, count: (grad * 0 + count, None)),

@@ -136,6 +136,14 @@ WALL = FunctionExercise(
             "No way leads back to x. Leave out detach() and no_grad(): checkpoint itself decides what is recorded.",
         ),
         Mistake(
+            _there_and_back(lambda x, steps, parts, checkpoint: checkpoint(after(x, steps))),
+            "checkpoint calls its first argument. Give it the function run, and after it what run is called with.",
+        ),
+        Mistake(
+            _there_and_back(lambda x, steps, parts, checkpoint: x * 1),
+            "That is x as it came. checkpoint returns a new tensor: give it a name, and go on with it.",
+        ),
+        Mistake(
             _there_and_back(_from_the_start),
             "Each part begins at x again. Give the result of one part to the next.",
         ),

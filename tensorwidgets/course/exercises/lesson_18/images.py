@@ -117,7 +117,7 @@ def _photographs(torch: Any) -> list[Case]:
         x = torch.arange(rows * columns * 1.0).reshape(rows, columns) * step % 10
         return Case(f"edges(torch.arange({rows * columns}.0).reshape({rows}, {columns}) * {step} % 10)", x)
 
-    return [case(3, 3, 7), case(4, 3, 3), case(3, 5, 1), case(6, 7, 7)]
+    return [case(3, 3, 7), case(4, 3, 3), case(3, 5, 1), case(5, 4, 9), case(6, 7, 7)]
 
 
 def _edge_by_edge(x: Any) -> list:
@@ -165,6 +165,16 @@ EDGES = FunctionExercise(
         Mistake(
             lambda x: _both(x)[0] + _both(x)[1],
             "Edges that brighten and edges that darken cancel each other in a sum. Square both results first.",
+        ),
+        Mistake(
+            lambda x: (_both(x)[0] + _both(x)[1]).abs(),
+            "Edges that brighten and edges that darken cancel each other in a sum, and abs() comes too late. Square "
+            "both results first.",
+        ),
+        Mistake(
+            lambda x: _both(x)[0].abs().maximum(_both(x)[1].abs()),
+            "The larger of the two is too weak for a slanted edge. Both count: the square root of the sum of the "
+            "squares.",
         ),
         Mistake(
             lambda x: _both(x)[0].abs() + _both(x)[1].abs(),

@@ -127,7 +127,7 @@ SAVED = StatementsExercise(
     hints=(
         "What is noticed when you assign it to an attribute? The tree of the network above shows some of it.",
         "A module notices three sorts of things: modules, parameters, and buffers that were registered by name. Which "
-        "of the six is none of these?",
+        "of the six are none of these?",
     ),
     statements=(
         Statement(

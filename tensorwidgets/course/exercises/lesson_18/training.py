@@ -35,8 +35,8 @@ def _masks(torch: Any) -> list[Case]:
         case([1.0, 2.0, 3.0], [True, False, True], 0.5),
         case([4.0, -8.0], [True, True], 0.75),
         case([3.0, 6.0, 9.0, 12.0], [False, True, False, True], 0.25),
-        case([5.0, 7.0], [False, True], 0.0),
-        case([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], [True, False, True, True, False, False, True], 0.5),
+        case([5.5, 7.25], [False, True], 0.0),
+        case([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], [True, False, True, True, True, True, True], 0.5),
     ]
 
 
@@ -66,7 +66,7 @@ DROP = FunctionExercise(
             "That makes the numbers smaller still. Divide by the share that is kept.",
         ),
         Mistake(
-            lambda x, keep, p: x * keep / p if p else x * keep,
+            lambda x, keep, p: x * keep / p,
             "p is the share that is dropped. The share that is kept is 1 - p.",
         ),
         Mistake(
@@ -76,6 +76,10 @@ DROP = FunctionExercise(
         Mistake(
             lambda x, keep, p: x[keep] / (1 - p),
             "The dropped numbers are gone. They become 0, so that the size stays the same.",
+        ),
+        Mistake(
+            lambda x, keep, p: x * keep / 1 - p,
+            "Without brackets, p is taken away at the end. Divide by (1 - p).",
         ),
         Mistake(
             lambda x, keep, p: x * keep * 2,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
@@ -41,11 +41,15 @@ def _series(torch: Any) -> list[Case]:
     ]
 
 
-def _adam(w: Any, grads: Any, rate: float, corrected: bool = True, root: bool = True, first: bool = True) -> float:
+def _adam(
+    w: Any, grads: Any, rate: float, corrected: bool = True, root: bool = True, first: bool = True, kept: bool = False
+) -> float:
     at, m, v = w.item(), 0.0, 0.0
     for t, g in enumerate(grads.tolist(), 1):
         m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
-        a, b = (m / (1 - 0.9**t), v / (1 - 0.999**t)) if corrected else (m, v)
+        if kept:
+            m, v = m / (1 - 0.9**t), v / (1 - 0.999**t)
+        a, b = (m / (1 - 0.9**t), v / (1 - 0.999**t)) if corrected and not kept else (m, v)
         at -= rate * (a if first else g) / ((sqrt(b) if root else b) + 1e-8)
     return float(at)
 
@@ -66,6 +70,23 @@ ADAM = FunctionExercise(
         Mistake(
             lambda w, grads, rate: _adam(w, grads, rate, corrected=False),
             "The means begin at 0, and so they are too small at first. Divide m by 1 - 0.9**t and v by 1 - 0.999**t.",
+        ),
+        Mistake(
+            lambda w, grads, rate: _adam(w, grads, rate, kept=True),
+            "You corrected m and v themselves, and the next step goes on with the corrected ones. Give the corrected "
+            "numbers names of their own.",
+        ),
+        Mistake(
+            lambda w, grads, rate: w * nan,
+            "t counts from 1. With t = 0 you divide by 1 - 0.9**0, which is 0.",
+        ),
+        Mistake(
+            lambda w, grads, rate: w.item() / (1 - 0.9**0),
+            "t counts from 1. With t = 0 the correction divides by 1 - 0.9**0, which is 0.",
+        ),
+        Mistake(
+            lambda w, grads, rate: _adam(w, grads[:1], rate),
+            "Only one step was made. return belongs after the loop.",
         ),
         Mistake(
             lambda w, grads, rate: _adam(w, grads, rate, root=False),

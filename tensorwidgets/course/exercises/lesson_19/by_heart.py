@@ -79,6 +79,18 @@ ACCURACY = FunctionExercise(
             "amax gives the largest score. You want its place: argmax.",
         ),
         Mistake(
+            lambda scores, labels: (scores.argmax() == labels).float().mean(),
+            "argmax() alone looks for the largest score of all rows together. You want one place for each row.",
+        ),
+        Mistake(
+            lambda scores, labels: (scores.argmax(1, keepdim=True) == labels).float().mean(),
+            "The sizes differ, so each guess met every label: (n, 1) against (n,), as in lesson 18.",
+        ),
+        Mistake(
+            lambda scores, labels: (scores.max(1) == labels).float().mean(),
+            "max(1) returns two things, the largest scores and their places. You want the places: argmax(1).",
+        ),
+        Mistake(
             lambda scores, labels: (scores.argmax(0)[0] == labels).float().mean(),
             "Each row is one example, so look for the largest number along dimension 1.",
         ),

@@ -9,7 +9,7 @@ from tensorwidgets.course.checking.values_asked import Statement, StatementsExer
 from tensorwidgets.course.checking.verdict import Mistake
 from tensorwidgets.course.checking.watching import library_that_made
 
-from .turns import Turn, never_zeroed, right_turn, step_first
+from .turns import Turn, never_stepped, never_zeroed, right_turn, step_first
 
 
 def _some_digits(torch: Any) -> list[Case]:
@@ -90,6 +90,11 @@ LEARN = FunctionExercise(
         Mistake(
             lambda *given: _learned(*given, turn=step_first),
             "You step before you go backward, so each step uses the gradient of the turn before.",
+        ),
+        Mistake(
+            lambda *given: _learned(*given, turn=never_stepped),
+            "These are the scores of the untrained model. Each turn needs backward() and after it step(), with no "
+            "zero_grad() between the two.",
         ),
         Mistake(
             lambda *given: _learned(*given, starts_over=True),

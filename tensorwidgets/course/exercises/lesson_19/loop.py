@@ -21,6 +21,7 @@ UNTRAINED = WordPrediction(
     answer=2.3,
     reason="2.3: each class gets a probability of about 1/10, and minus the logarithm of that is 2.30",
     otherwise={
+        2.303: "right, but the question asks for one decimal",
         0.1: "that is the probability of each class. The loss is minus its logarithm",
         1: "with log10 it would be 1. The natural logarithm is used",
         0: "a loss of 0 means sure and right. This network knows nothing",
@@ -97,7 +98,8 @@ FIT = FunctionExercise(
         ),
         Mistake(
             _fitted(zeroed_too_late),
-            "w never moved: zero_grad() came between backward() and step(), and threw the gradient away.",
+            "w never moved. Each turn needs backward() and after it step(), with no zero_grad() between the two, which "
+            "would throw the gradient away.",
         ),
         Mistake(_fitted(right_turn, total=True), "The loss is the mean of the squares. A sum makes the steps longer."),
         Mistake(_fitted(right_turn, once=True), "Only one step was made. All four lines belong in the loop."),
@@ -151,6 +153,14 @@ def _rolling(
     return float(at)
 
 
+def _slowed_too_late(w: Any, grads: Any, rate: float, beta: float) -> float:
+    at, speed = w.item(), 0.0
+    for g in grads.tolist():
+        speed = beta * (speed + g)
+        at -= rate * speed
+    return float(at)
+
+
 def _rated_speed(w: Any, grads: Any, rate: float, beta: float) -> float:
     at, speed = w.item(), 0.0
     for g in grads.tolist():
@@ -191,6 +201,15 @@ MOMENTUM = FunctionExercise(
         Mistake(
             lambda w, grads, rate, beta: _rolling(w, grads, rate, beta, look=True),
             "That looks one step ahead, which is Nesterov's momentum. Move by the speed itself.",
+        ),
+        Mistake(
+            _slowed_too_late,
+            "The new gradient is slowed down too. beta is for the old speed alone: multiply first, then add the "
+            "gradient.",
+        ),
+        Mistake(
+            lambda w, grads, rate, beta: _rolling(w, grads[:1], rate, beta),
+            "Only one step was made. return belongs after the loop.",
         ),
         Mistake(
             _rated_speed,

@@ -26,6 +26,11 @@ def step_first(optimizer: Any, loss: Callable[[], Any]) -> None:
     loss().backward()
 
 
+def never_stepped(optimizer: Any, loss: Callable[[], Any]) -> None:
+    optimizer.zero_grad()
+    loss().backward()
+
+
 def zeroed_too_late(optimizer: Any, loss: Callable[[], Any]) -> None:
     loss().backward()
     optimizer.zero_grad()

@@ -30,12 +30,20 @@ def _wave_by_wave(places: Any, n: int) -> list:
 
 def _waved(
     x: Any, n: int, *, first: int = 0, base: float = 2, turn: float = pi, own: bool = True, cosines: bool = True,
-    sorted_by: bool = False, dim: int = 1,
+    sorted_by: bool = False, dim: int = 1, cosines_first: bool = False, times: bool = False,
 ) -> Any:  # fmt: skip
-    angles = [(base**k if base > 1 else k + 1) * turn * x for k in range(first, first + n)]
+    speeds = [2 * k if times else base**k if base > 1 else k + 1 for k in range(first, first + n)]
+    angles = [speed * turn * x for speed in speeds]
     pairs = [part for angle in angles for part in ([angle.sin(), angle.cos()] if cosines else [angle.sin()])]
+    pairs = [angle.cos() if k % 2 == 0 else angle.sin() for angle in angles for k in (0, 1)] if cosines_first else pairs
     parts = [a.sin() for a in angles] + [a.cos() for a in angles] if sorted_by else pairs
     return library_that_made(x).cat([x] * own + parts, dim)
+
+
+def _waves_of_waves(x: Any, n: int) -> Any:
+    for k in range(n):
+        x = library_that_made(x).cat([x, (2**k * pi * x).sin(), (2**k * pi * x).cos()], 1)
+    return x
 
 
 WAVES = FunctionExercise(
@@ -74,6 +82,19 @@ WAVES = FunctionExercise(
         Mistake(
             lambda x, n: _waved(x, n, sorted_by=True),
             "The numbers are right, in another order: after the sines of a wave come its cosines.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, cosines_first=True),
+            "The numbers are right, in another order: of each wave, the sines come first.",
+        ),
+        Mistake(
+            lambda x, n: _waved(x, n, times=True),
+            "2 * k is 0 for the first wave. The speeds are powers of two: 2**k.",
+        ),
+        Mistake(
+            _waves_of_waves,
+            "You put the result into x, so from the second wave on you make waves of waves. Collect the parts under "
+            "another name.",
         ),
         Mistake(
             lambda x, n: _waved(x, n, dim=0),

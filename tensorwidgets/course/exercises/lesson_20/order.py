@@ -30,12 +30,16 @@ def _seeds(torch: Any) -> list[Case]:
     return [Case(f"order({n}, {seed})", n, (seed,)) for n, seed in ((6, 0), (10, 3), (5, 42), (8, 7))]
 
 
-def _order(n: int, seed: int, workers: int = 1, twice: bool = False, drawn: str = "randperm") -> list[int]:
+def _order(
+    n: int, seed: int, workers: int = 1, twice: bool = False, drawn: str = "randperm", fraction: bool = False
+) -> list[int]:
     """The order of the first epoch, and what other draws would give. These numbers are PyTorch's as well."""
     import tensorwidgets as torch
 
     generator = torch.Generator().manual_seed(seed)
-    for _ in range(workers):
+    if fraction:
+        torch.rand((), generator=generator)
+    for _ in range(0 if fraction else workers):
         torch.empty((), dtype=torch.int64).random_(generator=generator)
     if twice:
         torch.randperm(n, generator=generator)
@@ -62,6 +66,11 @@ ORDER = FunctionExercise(
         Mistake(
             lambda n, seed: _order(n, seed, workers=0),
             "You left out the first draw, the one for the workers. It moves the generator on.",
+        ),
+        Mistake(
+            lambda n, seed: _order(n, seed, fraction=True),
+            "Your first draw is a fraction, and moves the generator on by less than a whole number does. Its dtype is "
+            "int64.",
         ),
         Mistake(
             lambda n, seed: _order(n, seed, twice=True),

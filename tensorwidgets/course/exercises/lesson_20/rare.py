@@ -82,7 +82,7 @@ WEIGHTS = FunctionExercise(
         ),
         Mistake(
             _weighted(lambda given, label: 1 // given.count(label)),
-            "// cuts off everything after the point. Divide with /.",
+            "Everything after the point is cut off, as // does it. Divide with /, and keep the floats.",
         ),
         Mistake(
             _weighted(lambda given, label: 1 / len(given)),

@@ -25,7 +25,18 @@ TWICE = WordPrediction(
 
 
 def _shares(torch: Any) -> list[Case]:
-    asked = ((10, 0, 2), (10, 1, 2), (10, 0, 3), (10, 2, 3), (11, 1, 4), (11, 3, 4), (2, 0, 4), (2, 3, 4), (5, 0, 1))
+    asked = (
+        (10, 0, 2),
+        (10, 1, 2),
+        (10, 0, 3),
+        (10, 2, 3),
+        (11, 1, 4),
+        (11, 3, 4),
+        (2, 0, 4),
+        (2, 3, 4),
+        (5, 0, 1),
+        (7, 1, 5),
+    )
     return [Case(f"part({n}, {worker}, {workers})", n, (worker, workers)) for n, worker, workers in asked]
 
 
@@ -78,7 +89,8 @@ PART = FunctionExercise(
         ),
         Mistake(
             lambda n, worker, workers: range(worker, n, workers),
-            "This takes every workers-th row. Here, each worker reads one stretch: return its start and stop.",
+            "A range is one thing. Return two numbers, the start and the stop of one stretch, not of every "
+            "workers-th row.",
         ),
         Mistake(
             lambda n, worker, workers: (0, n),
@@ -95,6 +107,10 @@ PART = FunctionExercise(
         Mistake(
             lambda n, worker, workers: (worker * n // workers, (worker + 1) * n // workers),
             "Every row is read once, and the parts are even. But here the first workers get the rows left over.",
+        ),
+        Mistake(
+            lambda n, worker, workers: (-(-worker * n // workers), -(-(worker + 1) * n // workers)),
+            "Every row is read once, and no part is longer by two. But the longer parts do not all come first.",
         ),
         Mistake(
             lambda n, worker, workers: list(range(*_part(n, worker, workers))),
