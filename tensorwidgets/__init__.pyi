@@ -55,6 +55,7 @@ from .engine.compat.old_names import dsmm as dsmm
 from .engine.compat.old_names import hsmm as hsmm
 from .engine.compat.old_names import saddmm as saddmm
 from .engine.compat.old_names import spmm as spmm
+from .engine.compat.removed import _symeig as __symeig
 from .engine.compat.removed import eig as eig
 from .engine.compat.removed import lstsq as lstsq
 from .engine.compat.removed import matrix_rank as matrix_rank
@@ -330,7 +331,7 @@ sinc_ = Tensor.sinc_
 sinh_ = Tensor.sinh_
 sqrt_ = Tensor.sqrt_
 square_ = Tensor.square_
-class symeig(Tensor): ...
+symeig = __symeig
 tan_ = Tensor.tan_
 tanh_ = Tensor.tanh_
 trunc_ = Tensor.trunc_

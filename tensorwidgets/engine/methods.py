@@ -357,14 +357,13 @@ def _add_modules() -> None:
 
 
 def _name_methods() -> None:
-    """Let each method that is no row be called what it is called in the class."""
+    """Let special methods, and those that are called otherwise here, have the names that they have in the class."""
     for name, member in vars(Tensor).items():
         own = getattr(member, "__name__", "")
-        if isinstance(member, FunctionType) and (
-            own.startswith(("_", "<")) or name.startswith("__") or own == f"{name}_"
-        ):
-            if own not in _OTHER_NAMES.values() and not own.startswith("__"):
-                member.__name__, member.__qualname__ = name, f"Tensor.{name}"
+        if type(member) is not FunctionType or own.startswith("__") or own in _OTHER_NAMES.values():
+            continue
+        if name.startswith("__") or own in ("_is_conj", "_is_neg", "type_"):
+            member.__name__, member.__qualname__ = name, f"Tensor.{name}"
 
 
 def add_to_tensor() -> None:

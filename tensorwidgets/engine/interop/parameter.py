@@ -58,9 +58,9 @@ class ParameterType(TensorType):
     __module__ = TensorType.__dict__["__module__"]
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        if type.__instancecheck__(cls, instance):
+        if issubclass(type(instance), cls):
             return True
-        return cls is Parameter and isinstance(instance, Tensor) and getattr(instance, "_is_param", False) is True
+        return cls is Parameter and isinstance(instance, Tensor) and instance.__dict__.get("_is_param") is True
 
 
 class Parameter(Tensor, metaclass=ParameterType):
