@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page
 
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
-from tensorwidgets.pictures.paper.marks import Word
+from tensorwidgets.pictures.paper.marks import Arch, Box, Frame, Line, Mark, Word
 from tests.browser.gallery import PICTURES
 
 WHERE = """() => {
@@ -24,13 +25,62 @@ WHERE = """() => {
   return [document.querySelector('.tw').offsetHeight, out];
 }"""
 
+PAINTED = """() => [...document.querySelectorAll('.tw')].map(picture => {
+  const out = [];
+  const { left: x, top: y, height: high } = picture.getBoundingClientRect();
+  for (const element of picture.querySelectorAll('*')) {
+    const look = getComputedStyle(element);
+    const place = element.getBoundingClientRect();
+    const [left, top, right, bottom] = [place.left - x, place.top - y, place.right - x, place.bottom - y];
+    if (['inline', 'table-row', 'table-column'].includes(look.display) || place.width + place.height < 0.5) continue;
+    if (look.backgroundColor !== 'rgba(0, 0, 0, 0)') out.push([left, top, right, bottom]);
+    if (parseFloat(look.borderTopLeftRadius)) continue;
+    const thick = side => look[`border${side}Style`] === 'none' ? 0 : parseFloat(look[`border${side}Width`]);
+    const [north, east, south, west] = ['Top', 'Right', 'Bottom', 'Left'].map(thick);
+    if (north) out.push([left, top, right, top + north]);
+    if (east) out.push([right - east, top, right, bottom]);
+    if (south) out.push([left, bottom - south, right, bottom]);
+    if (west) out.push([left, top, left + west, bottom]);
+  }
+  return [high, out];
+})"""
+"""The rectangles of backgrounds and straight borders."""
+
+
+def rectangle(mark: Mark) -> tuple[float, ...] | None:
+    match mark:
+        case Box():
+            return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+        case Line():
+            h, flat = mark.wide / 2, mark.y == mark.to_y
+            dx, dy = (0.0, h) if flat else (h, 0.0)
+            return mark.x - dx, mark.y - dy, mark.to_x + dx, mark.to_y + dy
+        case Frame() | Arch():
+            h = mark.wide / 2
+            return mark.x - h, mark.y - h, mark.x + mark.width + h, mark.y + mark.height + h
+    return None
+
+
+def test_fills_and_lines_are_where_a_browser_puts_them(page: Page) -> None:
+    pictures = {name: draw().html() for name, draw in PICTURES.items()}
+    page.set_viewport_size({"width": WIDE, "height": 900})
+    page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
+    far = {}
+    for (name, html), (high, painted) in zip(pictures.items(), page.evaluate(PAINTED), strict=True):
+        marks, _, own = laid_out(html)
+        drawn = np.array([place for place in map(rectangle, marks) if place])
+        missed = [place for place in painted if np.abs(drawn - place).max(1).min() > 8]
+        if missed or abs(own - high) > 4:
+            far[name] = own - high, missed
+    assert far == {}
+
 
 @pytest.mark.parametrize("name", ["views", "bits", "einsum", "steps", "list", "twin of BroadcastExplorer"])
 def test_words_are_where_a_browser_puts_them(page: Page, name: str) -> None:
     picture = PICTURES[name]()
     page.set_content(picture.page())
     high, words = page.evaluate(WHERE)
-    marks, own = laid_out(picture.html())
+    marks, _, own = laid_out(picture.html())
     assert abs(own - high) <= 20
     placed = {(mark.text, round(mark.x / 8), round(mark.y / 8)) for mark in marks if isinstance(mark, Word)}
     near = [

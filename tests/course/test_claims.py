@@ -115,7 +115,7 @@ def test_most_of_what_is_said_is_run() -> None:
 # -- on PyTorch itself -----------------------------------------------------------------------------------------------
 
 
-NAMES = Path(__file__).parents[1] / "engine" / "torch_names.json"
+NAMES = Path(__file__).parents[1] / "engine" / "catalogue" / "torch_names.json"
 DOCUMENTED = json.loads(NAMES.read_text(encoding="utf-8"))["documented"]
 """What the sections of PyTorch's documentation list."""
 AT_HAND = {

@@ -12,8 +12,8 @@ import pytest
 
 import tensorwidgets as torch
 from tensorwidgets.engine.devices import counts
-from tests.engine import programs
-from tests.engine.freeze_programs import REFERENCE
+from tests.engine.programs import programs
+from tests.engine.programs.freeze_programs import REFERENCE
 
 OF_THE_CPU = re.compile(r"cpu|numpy|np\.|pickle")
 """Lines that lead to main memory, where the same program does something else."""

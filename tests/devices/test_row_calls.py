@@ -16,7 +16,7 @@ from tensorwidgets.engine.devices import counts
 from tensorwidgets.engine.devices.members import fetched
 from tensorwidgets.engine.devices.through_host import is_always
 
-LINES = (Path(__file__).parents[1] / "engine" / "row_calls.txt").read_text(encoding="utf-8").splitlines()
+LINES = (Path(__file__).parents[1] / "engine" / "catalogue" / "row_calls.txt").read_text(encoding="utf-8").splitlines()
 ELSEWHERE = re.compile(r"\b[nsrqp]\b(?!=)|sparse|quantize|names|pack_")
 """Calls of sparse, quantized and named tensors, and of packed sequences, whose lengths are in main memory."""
 DRAWN = re.compile(

@@ -32,7 +32,7 @@ import numpy as np
 
 import tensorwidgets as tw
 from tensorwidgets.engine.calling.notation import notation, torch_signatures
-from tests.engine.calls import plain_message
+from tests.engine.calls.calls import plain_message
 from tests.operators.sweep_calls import Target, argument_lists, extreme_calls, split, written_calls
 
 FROZEN = Path(__file__).with_name("sweep.json.gz")

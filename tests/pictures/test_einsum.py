@@ -13,7 +13,7 @@ from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.values import short
 from tensorwidgets.pictures.operations.einsum.contraction import all_at_once, best_path, left_to_right, steps
 from tensorwidgets.pictures.operations.einsum.known_equations import SHORTER, same_as
-from tests.engine.equation_cases import case
+from tests.engine.products.equation_cases import case
 from tests.pictures.parsed import keys
 from tests.pictures.parsed import parse as read
 from tests.pictures.rule import agree, letters, views

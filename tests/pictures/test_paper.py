@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from html import unescape
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,12 +17,14 @@ import pytest
 from nbconvert import HTMLExporter, LatexExporter, MarkdownExporter
 from PIL import Image
 
+import tensorwidgets as tw
+from tensorwidgets import nn
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.drawing.tokens import dark_of
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.fills import dashes
 from tensorwidgets.pictures.paper.fonts import width_of
-from tensorwidgets.pictures.paper.marks import Box, Word
+from tensorwidgets.pictures.paper.marks import Box, Line, Word
 from tensorwidgets.pictures.paper.tree import spread
 from tests.browser.gallery import PICTURES
 
@@ -68,7 +71,7 @@ def test_every_colour_is_named_and_every_reference_leads_somewhere() -> None:
 
 def test_each_cell_is_where_its_neighbours_say() -> None:
     """The twelve cells of the strip are one beside the other, with their numbers in the middle."""
-    marks, _ = laid_out(show(X, labels=["x"]).html())
+    marks, *_ = laid_out(show(X, labels=["x"]).html())
     numbers = [mark for mark in marks if isinstance(mark, Word) and mark.size == 13 and mark.text.isdigit()]
     strip = numbers[:12]
     assert [word.text for word in strip] == [str(k) for k in range(12)]
@@ -76,6 +79,55 @@ def test_each_cell_is_where_its_neighbours_say() -> None:
     assert np.allclose(np.diff(middles), np.diff(middles)[5], atol=1) and len({word.y for word in strip}) == 1
     fills = {mark.fill for mark in marks if isinstance(mark, Box) and 40 < mark.width < 48}
     assert len(fills) >= 12
+
+
+def words_on_words(drawn: Picture) -> list[tuple[str, str]]:
+    words = [mark for mark in laid_out(drawn.html())[0] if isinstance(mark, Word) and mark.text.strip()]
+    return [
+        (a.text, b.text)
+        for a, b in combinations(words, 2)
+        if abs(a.y - b.y) < 8 and min(a.x + a.width, b.x + b.width) - max(a.x, b.x) > 1
+    ]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_word_lies_on_another(name: str) -> None:
+    assert words_on_words(picture(name)) == []
+
+
+def test_a_table_that_is_too_wide_breaks_its_longest_lines() -> None:
+    """And columns that cannot be narrower keep their width."""
+    layers = [nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 10)]
+    drawn = show.module(nn.Sequential(nn.Sequential(*layers)), tw.ones(2, 3, 8, 8))
+    assert words_on_words(drawn) == []
+    marks, *_ = laid_out(drawn.html())
+    dots = [mark.x + mark.width for mark in marks if isinstance(mark, Box) and mark.round == 5]
+    names = [mark.x for mark in marks if isinstance(mark, Word) and mark.text == "0"]
+    assert len(dots) > 5 and max(dots) < min(names)
+
+
+def test_paper_is_wider_if_a_table_needs_it() -> None:
+    rows = "".join(f"<tr><td>{'w' * 60}</td><td>{'m' * 60}</td></tr>" for _ in range(2))
+    html = f'<div style="width:860px;max-width:100%"><table>{rows}</table></div>'
+    sheet = laid_out(html)
+    words = [mark for mark in sheet.marks if isinstance(mark, Word)]
+    assert sheet.wide > WIDE and max(word.x + word.width for word in words) == pytest.approx(sheet.wide, abs=1)
+    assert len(words) == 4 and words[1].x == pytest.approx(words[0].x + words[0].width)
+
+
+@pytest.mark.parametrize("name", ["graph", "versions"])
+def test_a_rail_is_one_line_from_row_to_row(name: str) -> None:
+    """Rows of two lines, too: below the dot the rail goes on to the next row."""
+    marks, *_ = laid_out(picture(name).html())
+    lines = [mark for mark in marks if isinstance(mark, Line) and mark.wide == 2 and mark.x == mark.to_x]
+    first = min(mark.x for mark in lines)
+    parts = sorted((mark.y, mark.to_y) for mark in lines if mark.x == first)
+    assert len(parts) > 3 and all(above[1] == below[0] for above, below in pairwise(parts))
+
+
+def test_pixels_of_data_stay_squares_and_curves_stay_smooth() -> None:
+    assert "image-rendering:pixelated" in picture("image").svg()
+    assert "image-rendering" not in picture("surface").svg() and "<image" in picture("surface").svg()
 
 
 def test_dark_paper_has_the_partners_of_the_light_colours() -> None:
@@ -91,7 +143,7 @@ def test_png_without_a_browser(dark: bool, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("tensorwidgets.pictures.drawing.browser.find_browser", lambda: None)
     drawn = show(X, X.T[1:], labels=["x", "v"])
     image = Image.open(io.BytesIO(drawn.save(tmp_path / "x.png", dark).read_bytes()))
-    marks, high = laid_out(drawn.html(), dark)
+    marks, _, high = laid_out(drawn.html(), dark)
     assert image.size == (2 * WIDE, round(2 * high)) or image.size == (2 * WIDE, -(-2 * high // 1))
     cells = [m for m in marks if isinstance(m, Box) and 40 < m.width < 48 and re.fullmatch(r"#\w{6}", m.fill)]
     # The corners of a cell have its colour: words and marks are in its middle and on its edge.

@@ -31,7 +31,12 @@ def test_a_source_file_that_is_named_is_run_once() -> None:
 
 
 def test_the_longest_files_go_first_and_browser_tests_together() -> None:
-    names = ["docs/live.md", "tests/engine/test_casts.py", *conftest.LONGEST_FIRST, "tests/browser/test_harness.py"]
+    names = [
+        "docs/live.md",
+        "tests/engine/numbers/test_casts.py",
+        *conftest.LONGEST_FIRST,
+        "tests/browser/test_harness.py",
+    ]
     items: list[Any] = [SimpleNamespace(path=ROOT / name) for name in names]
     conftest.pytest_collection_modifyitems(items)
     ordered = [item.path.relative_to(ROOT).as_posix() for item in items]
@@ -70,7 +75,7 @@ def test_no_process_compiles_what_another_has_compiled() -> None:
         (["tests/engine"], "not torch", 1),  # a worker more than there are cores: many tests wait
         (["README.md", "docs"], "not torch", 1),
         (["tests/engine"], "torch", 0),
-        (["tests/engine/test_casts.py::test_x", "README.md"], "not torch", None),
+        (["tests/engine/numbers/test_casts.py::test_x", "README.md"], "not torch", None),
     ],
 )
 def test_folders_have_workers_and_files_have_none(

@@ -1,7 +1,7 @@
 """What computes a row: a function of a library, our own arithmetic on such functions, or other rows.
 
-The table `computed_by.tsv` is written by watching every row at work (`python -m tests.engine.observe_rows`), and a test
-watches again, so what it says is what happens. It is read when `route` or help asks for it.
+The table `computed_by.tsv` is written by watching every row at work (`python -m tests.engine.catalogue.observe_rows`).
+A test watches again, so what it says is what happens. It is read when `route` or help asks for it.
 """
 
 from __future__ import annotations

@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from .fonts import width_of
 from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
 from .tree import SIDES, Node, length, read
+from .widths import Table, image_size, inline, mono, natural, one_line, sides, size_of, text_width
 
 __all__ = ["Holder", "Paper", "read"]
 
-INLINE = ("", "span", "b", "br", "img")
 BASE = 0.35
 """From the middle of a line to the base line of its text, in parts of the size."""
 
@@ -51,82 +50,13 @@ class Item(NamedTuple):
     """The elements around it that have a background or a border."""
 
 
-def inline(node: Node) -> bool:
-    return node.tag in INLINE or node.style.get("display") == "inline-block"
+def collapsed(one: float, other: float) -> float:
+    """The distance that two margins leave: the larger one, less what a negative one takes away.
 
-
-def sides(node: Node) -> tuple[float, float, float, float]:
-    """Border and padding: above, right, below, left."""
-    top, right, bottom, left = (node.edge("padding", side) + node.border(side)[0] for side in SIDES)
-    return top, right, bottom, left
-
-
-def mono(node: Node) -> bool:
-    return "mono" in node.style.get("font-family", "")
-
-
-def size_of(node: Node) -> float:
-    return length(node.style["font-size"], 0) or 0.0
-
-
-def text_width(node: Node, text: str) -> float:
-    return width_of(text, size_of(node), mono(node), node.style["font-weight"] in ("600", "700"))
-
-
-def image_size(node: Node, room: float = 0) -> tuple[float, float]:
-    """Width and height of an image; a height that is not told follows from the width."""
-    wide = node.pixels("width", room) or node.natural[0]
-    return wide, node.pixels("height") or node.natural[1] * wide / node.natural[0]
-
-
-def natural(node: Node) -> float:
-    """How wide an element is if nothing in it has to be broken into lines."""
-    if not node.tag:
-        lines = node.text.split("\n") if node.style.get("white-space", "").startswith("pre") else [_one_line(node.text)]
-        return max(text_width(node, line) for line in lines)
-    if node.tag == "img":
-        return (node.pixels("width") or node.natural[0]) + node.edge("margin", "left") + node.edge("margin", "right")
-    _, right, _, left = sides(node)
-    outside = node.edge("margin", "left") + node.edge("margin", "right")
-    told = node.style.get("width", "auto")
-    wide = length(told, 0) if not told.endswith("%") else None
-    if wide is not None and node.tag != "table":
-        inner = wide if node.style.get("box-sizing") == "border-box" else wide + left + right
-        return inner + outside
-    if node.tag == "table":
-        inner = Table(node, 0).natural()
-        return max(inner, wide or 0) + outside
-    most = line = 0.0
-    for child in node.children:
-        if child.style.get("position") == "absolute":
-            continue
-        if child.tag == "br":
-            line = 0.0
-        elif inline(child):
-            line += natural(child)
-            most = max(most, line)
-        else:
-            line = 0.0
-            most = max(most, natural(child))
-    most = max(most + left + right, node.pixels("min-width") or 0)
-    limit = length(node.style.get("max-width", "none"), 0) if "%" not in node.style.get("max-width", "") else None
-    return (most if limit is None else min(most, limit)) + outside
-
-
-def narrowest(node: Node) -> float:
-    """How wide an element is at least: its longest word."""
-    if not node.tag:
-        if node.style.get("white-space", "") in ("nowrap", "pre") or "overflow-wrap" in node.style:
-            return natural(node) if "overflow-wrap" not in node.style else 0.0
-        return max([text_width(node, word) for word in re.split(r"[\s\u200b]+", node.text) if word], default=0.0)
-    if node.tag in ("img", "table") or node.style.get("display") == "inline-block":
-        return natural(node)
-    _, right, _, left = sides(node)
-    return max([narrowest(child) for child in node.children], default=0.0) + left + right
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"[ \n\t]+", " ", text)
+    >>> collapsed(12, 20), collapsed(12, -6)
+    (20, 6)
+    """
+    return max(one, other, 0) + min(one, other, 0)
 
 
 class Paper:
@@ -134,6 +64,8 @@ class Paper:
 
     def __init__(self) -> None:
         self.marks: list[Mark] = []
+        self.lacking = 0.0
+        """How many pixels wider the paper would have to be for its tables."""
 
     # -- blocks ------------------------------------------------------------------------------------------------
 
@@ -157,7 +89,7 @@ class Paper:
         high = inner + top + bottom if told is None else told + (0 if border_box else top + bottom)
         high = max(high, (node.pixels("min-height") or 0) + (0 if border_box else top + bottom))
         if mine is not holder:
-            self.place(mine, x, y, outer, high)
+            self.place(mine, node, x, y, outer, high)
         self.enclosed(node, at, x, y, outer, high)
         return float(high)
 
@@ -187,6 +119,7 @@ class Paper:
         if shadow:
             w = int(shadow[1])
             h = w / 2
+            x, y, wide, high = x + left, y + up, wide - left - right, high - up - down
             for line in ((x, y + h, x + wide, y + h), (x, y + high - h, x + wide, y + high - h),
                          (x + h, y, x + h, y + high), (x + wide - h, y, x + wide - h, y + high)):  # fmt: skip
                 out.append(Line(*line, w, "solid", shadow[2]))
@@ -200,20 +133,14 @@ class Paper:
             self.marks.append(END)
         self.marks[at:at] = before
 
-    def place(self, holder: Holder, x: float, y: float, wide: float, high: float) -> None:
-        """Draws what has a place of its own in an element."""
+    def place(self, holder: Holder, around: Node, x: float, y: float, wide: float, high: float) -> None:
+        """Draws what has a place of its own in an element, inside of its border."""
+        north, east, south, west = (around.border(side)[0] for side in SIDES)
+        x, y, wide, high = x + west, y + north, wide - west - east, high - north - south
         for node, own_x, own_y in holder.waiting:
             left, right = node.pixels("left", wide), node.pixels("right", wide)
             top, bottom = node.pixels("top", high), node.pixels("bottom", high)
-            told = node.pixels("width", wide)
-            if told is None:
-                room = wide - (left or 0) - (right or 0)
-                told = room if left is not None and right is not None else min(natural(node), max(room, 0) or wide)
-                node.style["width"], node.style["box-sizing"] = f"{told}px", "border-box"
-            elif "%" in node.style.get("width", ""):
-                node.style["width"] = f"{told}px"
-            _, r, _, l = sides(node)  # noqa: E741
-            outer = told if node.style.get("box-sizing") == "border-box" else told + l + r
+            outer, node = self.placed_size(node, wide, high)
             at = x + left if left is not None else x + wide - right - outer if right is not None else own_x
             at += node.edge("margin", "left", wide)
             if top is not None:
@@ -223,6 +150,30 @@ class Paper:
             else:
                 down = own_y
             self.element(node, at, down + node.edge("margin", "top"), wide)
+
+    def placed_size(self, node: Node, wide: float, high: float) -> tuple[float, Node]:
+        """The width of an element in its place, and the element with the size that its place gives it.
+
+        An element between two sides without a size of its own reaches from one to the other.
+        """
+        left, right = node.pixels("left", wide), node.pixels("right", wide)
+        top, bottom = node.pixels("top", high), node.pixels("bottom", high)
+        over, east, under, west = sides(node)
+        border_box = node.style.get("box-sizing") == "border-box"
+        told, tall = node.pixels("width", wide), node.pixels("height", high)
+        outer: float
+        if told is None:
+            room = wide - (left or 0) - (right or 0)
+            room -= node.edge("margin", "left", wide) + node.edge("margin", "right", wide)
+            outer = room if left is not None and right is not None else min(natural(node), max(room, 0) or wide)
+        else:
+            outer = told if border_box else told + west + east
+        style = node.style | {"width": f"{outer}px", "box-sizing": "border-box"}
+        if tall is None and top is not None and bottom is not None:
+            style["height"] = f"{max(high - top - bottom, 0)}px"
+        elif tall is not None:
+            style["height"] = f"{tall if border_box else tall + over + under}px"
+        return outer, replace(node, style=style)
 
     def element(self, node: Node, x: float, y: float, room: float) -> None:
         if node.tag == "img":
@@ -243,8 +194,7 @@ class Paper:
         def finish() -> None:
             nonlocal y, below
             if any(node.tag or node.text.strip() or node.style.get("white-space") == "pre" for node in line):
-                y += below
-                y += self.lines(line, x, y, room, around)
+                y += self.lines(line, x, y + below, room, around) + below
                 below = 0.0
             line.clear()
 
@@ -256,7 +206,7 @@ class Paper:
                 line.append(node)
             elif node.tag not in ("colgroup", "col"):
                 finish()
-                y += max(below, node.edge("margin", "top"))
+                y += collapsed(below, node.edge("margin", "top"))
                 shift = node.edge("margin", "left", room)
                 y += self.block(node, x + shift, y, room, holder)
                 below = node.edge("margin", "bottom")
@@ -276,7 +226,13 @@ class Paper:
                 yield Item("image", node, natural(node))
             elif node.style.get("display") == "inline-block":
                 told = node.pixels("width", room)
-                yield Item("block", node, min(natural(node), room) if told is None else natural(node))
+                if told is not None and "%" in node.style["width"]:
+                    border_box = node.style.get("box-sizing") == "border-box"
+                    around = sum(node.edge("margin", side) for side in ("left", "right"))
+                    around += 0 if border_box else sum(sides(node)[1::2])
+                    yield Item("block", node, told + around)
+                else:
+                    yield Item("block", node, min(natural(node), room) if told is None else natural(node))
             elif not node.tag:
                 yield from self.words(node, inside)
             else:
@@ -301,7 +257,7 @@ class Paper:
                 if line:
                     yield Item("word", node, text_width(node, line), line, inside)
             return
-        text = _one_line(node.text)
+        text = one_line(node.text)
         if kept == "nowrap":
             yield Item("word", node, text_width(node, text), text, inside)
             return
@@ -342,7 +298,8 @@ class Paper:
             if item.kind == "space" and not line:
                 continue
             wraps = item.kind in ("word", "block", "image") and used + item.width > free() + 0.5
-            if wraps and line and item.node.style.get("white-space") != "nowrap":
+            whole = item.node.style.get("white-space") == "nowrap"  # a space before it is of text that does wrap
+            if wraps and line and (not whole or line[-1].kind == "space"):
                 flush()
             breakable = "overflow-wrap" in item.node.style and item.kind == "word" and not line
             if breakable and item.width > free() + 0.5 and len(item.text) > 1:
@@ -408,7 +365,8 @@ class Paper:
             elif k in blocks:
                 left, top = one.node.edge("margin", "left"), one.node.edge("margin", "top")
                 lift = {"top": 0.0, "middle": (high - blocks[k]) / 2}.get(
-                    one.node.style.get("vertical-align", ""), high - blocks[k]
+                    one.node.style.get("vertical-align", ""),
+                    high - blocks[k] if one.node.children or not heights else base - y - blocks[k],
                 )
                 if one.kind == "image":
                     border = one.node.border("top")[0]
@@ -433,6 +391,7 @@ class Paper:
 
     def table(self, node: Node, x: float, y: float, room: float, holder: Holder) -> float:
         plan = Table(node, room)
+        self.lacking = max(self.lacking, plan.lacking)
         start = y
         at = len(self.marks)
         wide = plan.width
@@ -457,7 +416,7 @@ class Paper:
                 self.cell(cell, left, y, right - left, high, mine)
             y += highs[k] + down
         if mine is not holder:
-            self.place(mine, x, start, wide, y - start)
+            self.place(mine, node, x, start, wide, y - start)
         self.enclosed(node, at, x, start, wide, y - start)
         return y - start
 
@@ -490,107 +449,19 @@ class Paper:
         mine = Holder() if cell.style.get("position") == "relative" else holder
         self.flow(cell.children, x + left, y + top + lift, wide - left - right, mine, cell)
         if mine is not holder:
-            self.place(mine, x, y, wide, high)
+            self.place(mine, cell, x, y, wide, high)
         self.enclosed(cell, at, x, y, wide, high)
 
 
 def _sized(node: Node, outer: float) -> Node:
     """A block in a line with its width said."""
     style = {name: value for name, value in node.style.items() if not name.startswith("margin")}
+    if node.pixels("height") is not None and style.get("box-sizing") != "border-box":
+        top, _, bottom, _ = sides(node)
+        style["height"] = f"{(node.pixels('height') or 0) + top + bottom}px"
     style |= {"width": f"{outer}px", "box-sizing": "border-box"}
     return Node(node.tag, style, node.text, node.children, source=node.source, natural=node.natural)
 
 
 def _block_of(node: Node) -> Node:
     return Node("div", {n: v for n, v in node.style.items() if n != "float"}, "", node.children)
-
-
-class Table:
-    """The columns of a table, and which cells are in each row at which column."""
-
-    def __init__(self, node: Node, room: float):
-        self.node = node
-        spacing = (node.style.get("border-spacing") or "0").split()
-        self.spacing = length(spacing[0], 0) or 0.0, length(spacing[-1], 0) or 0.0
-        self.asked = node.pixels("width", room)
-        limit = node.pixels("max-width", room)
-        if self.asked is not None and limit is not None:
-            self.asked = min(self.asked, limit)
-        cols = [
-            col for group in node.children if group.tag == "colgroup"
-            for col in group.children for _ in range(col.span)
-        ]  # fmt: skip
-        # A share is one of what the spacing leaves.
-        shared = max(self.asked or 0, node.pixels("min-width", room) or 0) - self.spacing[0] * (len(cols) + 1)
-        told = [col.pixels("width", max(shared, 0)) for col in cols]
-        self.rows: list[tuple[Node, list[tuple[int, Node]]]] = []
-        busy: set[tuple[int, int]] = set()
-        for k, tr in enumerate(child for child in node.children if child.tag == "tr"):
-            cells, column = [], 0
-            for cell in tr.children:
-                while (k, column) in busy:
-                    column += 1
-                cells.append((column, cell))
-                busy |= {(k + r, column + c) for r in range(cell.rows) for c in range(cell.span)}
-                column += cell.span
-            self.rows.append((tr, cells))
-        count = max([len(told), *(column + cell.span for _, cells in self.rows for column, cell in cells)], default=0)
-        self.told: list[float | None] = [*told, *([None] * (count - len(told)))]
-        self.fixed = node.style.get("table-layout") == "fixed"
-        self.columns = self._columns(room)
-        self.width = sum(self.columns) + self.spacing[0] * (count + 1)
-
-    def natural(self) -> float:
-        return sum(self._naturals()) + self.spacing[0] * (len(self.told) + 1)
-
-    def _naturals(self) -> list[float]:
-        wide = [known or 0.0 for known in self.told]
-        if self.fixed and all(known is not None for known in self.told):
-            return wide
-        for _, cells in self.rows:
-            for column, cell in cells:
-                if cell.span == 1 and column < len(wide):
-                    wide[column] = max(wide[column], natural(cell))
-        return wide
-
-    def _sharing(self, room: float) -> list[float]:
-        """Columns that begin with their own width, and share what is left or missing, down to their longest words."""
-        words = [0.0] * len(self.told)
-        for _, cells in self.rows:
-            for column, cell in cells:
-                if cell.span == 1:
-                    words[column] = max(words[column], narrowest(cell))
-        own = zip(self.told, self._naturals(), words, strict=True)
-        wide = [max(natural if known is None else known, word) for known, natural, word in own]
-        left = room - sum(wide)
-        open_ = [known is None for known in self.told]
-        spare = [one - word for one, word in zip(wide, words, strict=True)]
-        if left > 0:
-            spare = [one * (free or not any(open_)) for one, free in zip(wide, open_, strict=True)]
-        whole = sum(spare)
-        share = max(left / whole, -1) if whole else 0
-        return [one + share * part for one, part in zip(wide, spare, strict=True)]
-
-    def _columns(self, room: float) -> list[float]:
-        asked = self.asked
-        least = self.node.pixels("min-width", room) or 0
-        gaps = self.spacing[0] * (len(self.told) + 1)
-        if self.fixed and asked is not None:
-            inner = max(asked, least) - gaps
-            first = list(self.told)
-            for column, cell in self.rows[0][1] if self.rows else []:
-                if first[column] is None and cell.span == 1 and cell.pixels("width", asked) is not None:
-                    first[column] = cell.pixels("width", asked)
-            known = sum(wide or 0 for wide in first)
-            open_ = sum(wide is None for wide in first)
-            share = max(inner - known, 0) / open_ if open_ else 0
-            return [share if wide is None else wide for wide in first]
-        if asked is not None and any(known is not None for known in self.told):
-            return self._sharing(max(asked, least) - gaps)
-        wide = self._naturals()
-        total = sum(wide)
-        limit = room - gaps if room else total
-        target = max(asked or 0, least) - gaps if asked is not None or least else min(total, limit)
-        if not total or target <= 0:
-            return wide
-        return [one * target / total for one in wide] if target > total or (asked is None and total > limit) else wide

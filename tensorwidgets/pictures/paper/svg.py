@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Sequence
 
@@ -51,10 +52,8 @@ class _Pen:
                 return word(mark)
             case Photo():
                 place = f'x="{n(mark.x)}" y="{n(mark.y)}" width="{n(mark.width)}" height="{n(mark.height)}"'
-                return (
-                    f'<image {place} preserveAspectRatio="none" style="image-rendering:pixelated" '
-                    f'href="{escape(mark.source)}"/>\n'
-                )
+                look = ' style="image-rendering:pixelated"' if coarse(mark) else ""
+                return f'<image {place} preserveAspectRatio="none"{look} href="{escape(mark.source)}"/>\n'
             case Clip() if mark == END:
                 return "</g>\n"
             case Clip():
@@ -98,6 +97,12 @@ class _Pen:
             self.known[text] = f"g{len(self.known)}"
             self.shared.append(text.replace('id="@"', f'id="{self.known[text]}"'))
         return self.known[text]
+
+
+def coarse(photo: Photo) -> bool:
+    """Whether the image has no more pixels than its place: they are data then, and stay squares when enlarged."""
+    head = base64.b64decode(photo.source.partition("base64,")[2][:32])
+    return int.from_bytes(head[16:20], "big") <= photo.width  # a PNG says its width here
 
 
 def _paint(colour: str) -> str:

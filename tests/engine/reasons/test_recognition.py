@@ -1,0 +1,221 @@
+"""What other libraries recognise PyTorch's tensors and dtypes by, and what they ask before they compute."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+import pickle
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+import tensorwidgets as tw
+from tests.engine.reasons.close_cases import CALLS
+from tests.engine.reasons.freeze_close import REFERENCE, answer
+from tests.project.running import run_python
+
+
+@pytest.fixture
+def as_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package under PyTorch's name."""
+    before = set(sys.modules)
+    monkeypatch.setitem(sys.modules, "torch", tw)
+    yield
+    for name in {n for n in sys.modules if n.startswith("torch.")} - before:
+        del sys.modules[name]
+
+
+def test_a_dtype_shows_what_that_of_pytorch_shows() -> None:
+    own = set(dir(tw.float32)) - set(dir(object))
+    shown = "abbr is_complex is_floating_point is_signed itemsize to_complex to_real"
+    assert own == {"__module__", *shown.split()}
+    for name in ("kind", "name", "numpy", "type", "char", "str", "is_quantized", "type_name"):
+        assert not hasattr(tw.float32, name), name
+
+
+def test_the_class_is_from_torch_where_that_is_this_package(as_torch: None) -> None:
+    class Mine(tw.Tensor):
+        pass
+
+    assert type(tw.ones(2)).__module__ == "torch"
+    assert Mine.__module__ == __name__
+    assert type(tw.ones(2)).__qualname__ == "Tensor"
+
+
+def test_the_class_is_from_here_where_torch_is_another_package() -> None:
+    assert type(tw.ones(2)).__module__.startswith("tensorwidgets")
+    assert repr(tw.Tensor) == "<class 'torch.Tensor'>"
+
+
+def test_submodules_are_the_same_under_the_name_of_torch(as_torch: None) -> None:
+    for name in ("linalg", "fft", "testing", "utils.dlpack", "cuda", "jit", "version"):
+        assert importlib.import_module(f"torch.{name}") is importlib.import_module(f"tensorwidgets.{name}")
+    assert tw.linalg.__spec__.name == "tensorwidgets.linalg"
+
+
+def test_imports_leave_functions_with_the_name_of_their_module(as_torch: None) -> None:
+    names = "autograd.gradcheck", "distributed.rendezvous", "nn.utils.spectral_norm", "nn.utils.weight_norm"
+    for name in names:
+        room, _, function = name.rpartition(".")
+        module = importlib.import_module(f"torch.{name}")
+        assert module is sys.modules[f"tensorwidgets.{name}"]
+        found = getattr(importlib.import_module(f"tensorwidgets.{room}"), function)
+        assert callable(found) and found is getattr(module, function)
+
+
+@pytest.mark.parametrize("name", ["vmap", "distributions", "onnx"])
+def test_an_import_of_what_is_not_here_says_why(name: str) -> None:
+    with pytest.raises(AttributeError) as looked_up:
+        getattr(tw, name)
+    for code in (f"from tensorwidgets import {name}", f"import tensorwidgets.{name}"):
+        with pytest.raises(ImportError) as imported:
+            exec(code)
+        assert str(imported.value) == str(looked_up.value)
+        assert imported.value.__notes__ == looked_up.value.__notes__
+    with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
+        exec("from tensorwidgets import no_such_name")
+
+
+def test_questions_of_libraries_are_answered() -> None:
+    assert not tw.jit.is_scripting() and not tw.jit.is_tracing()
+    assert not tw.compiler.is_compiling() and not tw.compiler.is_dynamo_compiling()
+    assert not tw.cuda.is_available() and not tw.cuda.is_initialized() and tw.cuda.memory_allocated() == 0
+    assert tw.cuda.manual_seed_all(0) is None and tw.cuda.empty_cache() is None
+    assert tw.version.cuda is None and tw.version.__version__ == tw.__version__
+    assert tw.overrides.is_tensor_like(tw.ones(2)) and not tw.overrides.has_torch_function((tw.ones(2),))
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+        tw.cuda.current_device()
+
+
+def test_under_the_name_of_torch_the_version_is_that_of_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tw.__version__ == tw.version.__version__ == "0.1.0"
+    monkeypatch.setitem(sys.modules, "torch", tw)
+    found = tw.__version__
+    assert found == tw.version.__version__ == "2.13.0" and isinstance(found, tw.torch_version.TorchVersion)
+    assert found > "2.2" and found >= (2, 13) and found < (3,) and found != "2.13.0+cpu"
+    assert not found > "x" and not found >= "a.b" and tw.torch_version.TorchVersion("2.13.0a1") < "2.13"
+    assert hash(found) == hash("2.13.0") and found.split(".") == ["2", "13", "0"]
+    with pytest.raises(TypeError):
+        found > 1  # noqa: B015 - compared for its refusal
+
+
+def test_what_a_compiler_is_given_stays_as_it_is() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    layer = tw.nn.Linear(2, 2)
+    with pytest.warns(DeprecationWarning, match="`torch.jit.script` is deprecated"):
+        assert tw.jit.script(double) is double
+    with pytest.warns(DeprecationWarning):
+        assert tw.jit.script(layer) is layer and not isinstance(layer, tw.jit.ScriptModule)
+    assert tw.compile(double) is double and tw.compile(layer) is layer and tw.compile is tw.compiler.compile
+    assert tw.compile(fullgraph=True, mode="default")(double) is double
+    with pytest.raises(RuntimeError, match="Unrecognized mode=zzz, should be one of: default, lite"):
+        tw.compile(double, mode="zzz")
+    with pytest.raises(AssertionError, match="A callable function is expected, but <class 'int'> is provided"):
+        tw.compile(3)  # type: ignore[arg-type]
+    for kind in (tw.jit.ScriptModule, tw.jit.ScriptFunction):
+        with pytest.raises(NotImplementedError, match=f"torch.jit.{kind.__name__} is for later"):
+            kind()
+    with pytest.raises(AttributeError, match="torch.jit.trace is for later"):
+        tw.jit.trace  # noqa: B018 - looked up for its refusal
+
+
+def test_small_questions_of_libraries_are_answered() -> None:
+    assert tw._C._log_api_usage_once("a library") is None and tw._C._get_tracing_state() is None
+    assert tw._check(True) is None
+    with pytest.raises(RuntimeError, match="^told why$"):
+        tw._check(False, lambda: "told why")
+    with pytest.raises(RuntimeError, match="^Expected cond to be True, but got False"):
+        tw._check(False)
+    with pytest.raises(TypeError, match="^cond must be a bool, but got <class 'int'>"):
+        tw._check(1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="^message must be a callable"):
+        tw._check(False, "m")  # type: ignore[arg-type]
+
+
+def test_marks_for_a_compiler_change_nothing() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    jit = tw.jit
+    for mark in (jit.ignore, jit.unused, jit.export, jit.script_if_tracing, jit._overload_method, tw.compiler.disable):
+        assert mark(double) is double
+    with pytest.warns(FutureWarning, match=r"ignore\(True\) has been deprecated"):
+        assert tw.jit.ignore(drop=True)(double) is double
+    assert tw.compiler.disable(reason="slow")(double) is double
+    assert tw.compiler.allow_in_graph([double, double]) == [double, double]
+    assert tw.jit.annotate(int, 3) == 3
+    assert tw.jit.Final is Final and tw.jit._script_if_tracing is tw.jit.script_if_tracing
+
+
+def test_what_is_no_function_is_not_marked_or_compiled() -> None:
+    with pytest.raises(RuntimeError, match="^Argument to @torch.jit.ignore must be a bool or a function but got 3"):
+        tw.jit.ignore(3)
+    with pytest.raises(AssertionError, match="^fn must be callable"):
+        tw.compiler.disable(3)  # type: ignore[arg-type]
+    with pytest.raises(AssertionError, match="^allow_in_graph expects a callable"):
+        tw.compiler.allow_in_graph([3])
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'fast'"):
+        tw.compile(abs, fast=True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="^<class 'tuple'> is a built-in class"), pytest.warns(DeprecationWarning):
+        tw.jit.script((1, 2))
+
+
+def test_models_go_through_pickles_under_the_name_of_torch(as_torch: None) -> None:
+    layer, lazy = tw.nn.Linear(2, 2), tw.nn.LazyLinear(2)
+    again = pickle.loads(pickle.dumps(layer))
+    assert type(again.weight) is tw.nn.Parameter and again.weight.tolist() == layer.weight.tolist()
+    assert type(pickle.loads(pickle.dumps(lazy)).weight) is tw.nn.UninitializedParameter
+    for kind in (tw.nn.Parameter, tw.nn.UninitializedParameter, tw.Tensor):
+        assert pickle.loads(pickle.dumps(kind)) is kind
+    assert tw.nn.Parameter.__module__ == "torch.nn.parameter" and tw.Tensor.__module__ == "torch"
+
+
+def test_importing_under_both_names_loads_one_engine() -> None:
+    code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.fft, torch.sparse"
+    told = run_python(f"{code}; print(*[n for n in sys.modules if n.startswith('torch.engine')])")
+    assert told.strip() == ""
+
+
+def test_importing_a_module_under_the_other_name_warns_of_nothing() -> None:
+    code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.nn.functional, torch.optim"
+    told = run_python(f"import warnings; warnings.simplefilter('error', ImportWarning); {code}; print(torch.nn.ReLU())")
+    assert told.strip() == "ReLU()"
+
+
+def test_fill_leaves_its_argument_as_it_was() -> None:
+    x = tw.arange(6).reshape(2, 3).t()
+    filled = tw.fill(x, 1.5)
+    assert filled.tolist() == [[1, 1]] * 3 and filled.stride() == (1, 3) and x[2, 1] == 5
+    assert tw.fill(x, tw.tensor(2)).sum() == 12
+
+
+def test_assert_close_answers_as_that_of_pytorch() -> None:
+    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
+    assert list(answers) == CALLS
+    wrong = [(call, answers[call], answer(tw, call)) for call in CALLS if answer(tw, call) != answers[call]]
+    assert not wrong, wrong[:3]
+
+
+@pytest.mark.torch
+def test_frozen_answers_are_still_those_of_pytorch() -> None:
+    import torch
+
+    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
+    drifted = [call for call in CALLS if answer(torch, call) != answers[call]]
+    assert not drifted, drifted[:3]
+    for name in ("float32", "int64", "bool", "complex64", "quint8"):
+        assert dir(getattr(tw, name)) == dir(getattr(torch, name))
+
+
+def test_annotations_find_their_types() -> None:
+    from tensorwidgets import types
+
+    assert isinstance(3, types._Number) and isinstance(2.5, types.Number) and not isinstance(1j, types.Number)
+    assert all(isinstance(place, types.Device) for place in ("cpu", 0, None, tw.device("cpu")))
+    assert isinstance(tw.ones(2).shape, types._size) and isinstance(tw.ones(2), types._TensorOrTensors.__args__[0])
+    assert (types._int, types._bool, types._dtype, types._device) == (int, bool, tw.dtype, tw.device)
