@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from ..derivatives.private_rows import alias
@@ -51,11 +53,28 @@ def kept_as_they_are() -> frozenset[Callable]:
     return frozenset((Tensor._base.__get__, Tensor.grad.__get__))  # type: ignore[union-attr, attr-defined]
 
 
+def _is_pytorchs(function: Any) -> bool:
+    """Whether it is a function of PyTorch itself, which also asks tensors of ours and cannot compute with them."""
+    if sys.modules.get("torch", _OURS) is _OURS:
+        return False
+    if type(function) is FunctionType:
+        module = function.__globals__.get("__name__", "")
+    elif type(function) is BuiltinFunctionType:
+        module = function.__module__ or "torch"  # whose functions in C belong to none
+    else:
+        owner = getattr(function, "__self__", function)
+        module = getattr(getattr(owner, "__objclass__", owner), "__module__", "")
+    return str(module).partition(".")[0] == "torch"
+
+
+_OURS = sys.modules[__name__.partition(".")[0]]
+
+
 def __torch_function__(
     cls: type[Tensor], func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any] | None = None
 ) -> Any:
     """Make a call as if its tensors were plain, and give what comes out this class."""
-    if not all(issubclass(cls, t) for t in types):
+    if not all(issubclass(cls, t) for t in types) or _is_pytorchs(func):
         return NotImplemented
     with WithoutClasses():
         result = func(*args, **(kwargs or {}))

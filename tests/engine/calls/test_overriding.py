@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 import warnings
 
 import pytest
 
 import tensorwidgets as tw
-from tests.engine.freeze_overriding import REFERENCE, answer
-from tests.engine.overriding_cases import CASES
+from tests.engine.calls.freeze_overriding import REFERENCE, answer
+from tests.engine.calls.overriding_cases import CASES
 
 ANSWERS = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
 
@@ -76,11 +77,25 @@ def test_a_mode_of_one_thread_is_not_asked_by_another() -> None:
         assert pool.submit(lambda: (tw.ones(2) + 1).tolist()).result() == [2, 2]
 
 
-def test_no_function_of_pytorch_is_called_by_a_class_of_ours() -> None:
-    class Foreign:
-        @classmethod
-        def __torch_function__(cls, func, types, args=(), kwargs=None):
-            return tw.Tensor.__torch_function__(func, types, args, kwargs)
+def test_a_class_declines_a_function_of_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "def add(a, b): return a"
+    foreign: dict = {"__name__": "torch.functional"}
+    exec(code, foreign)
+    add = foreign["add"]
+    assert tw.Tensor.__torch_function__(add, (), (1, 2)) == 1
+    monkeypatch.setitem(sys.modules, "torch", sys)
+    assert tw.Tensor.__torch_function__(add, (), (1, 2)) is NotImplemented
+    assert tw.Tensor.__torch_function__(tw.add, (), (tw.ones(1), 1)) == 2
 
-    with pytest.raises(TypeError, match="Multiple dispatch failed for 'torch.add'"):
-        tw.add(tw.ones(2), Foreign())
+
+@pytest.mark.torch
+def test_pytorch_refuses_our_tensors() -> None:
+    import torch
+
+    for ours in (tw.ones(2), tw.ones(2).as_subclass(Told)):
+        for call in (lambda: torch.norm(ours), lambda: torch.stack([torch.ones(2), ours])):  # noqa: B023 - at once
+            if type(ours) is tw.Tensor:
+                with pytest.raises(TypeError, match="all __torch_function__ handlers|no implementation found"):
+                    call()
+            else:
+                assert call() in ("norm", "stack")

@@ -35,8 +35,8 @@ def attempt(torch: Any, program: Callable[[], Any]) -> Any:
     """What a program returns, or its refusal."""
     try:
         return told(torch, program())
-    except Exception as error:  # a refusal is an answer, too
-        return f"{type(error).__name__}: {error}"
+    except Exception as error:  # a refusal is an answer, too; without the module that a class is in
+        return f"{type(error).__name__}: {error}".replace(f"{__name__}.", "").replace("<locals>.", "")
 
 
 # -- the default ---------------------------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ def answers_by_a_table(torch: Any) -> Any:
 
 
 def _first(torch: Any, program: Callable[[], Any]) -> str:
-    """An answer without the module that a class is in."""
-    return str(attempt(torch, program)).replace(f"{__name__}.", "").replace("<locals>.", "")
+    """An answer as one text."""
+    return str(attempt(torch, program))
 
 
 @case

@@ -1,6 +1,6 @@
 """Ask PyTorch 2.13 for the answers of overriding_cases, and write them to overriding_reference.json.gz.
 
-Run from the top of the checkout, with PyTorch installed: ``python -m tests.engine.freeze_overriding``
+Run from the top of the checkout, with PyTorch installed: ``python -m tests.engine.calls.freeze_overriding``
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.engine.overriding_cases import CASES
+from tests.engine.calls.overriding_cases import CASES
 
 REFERENCE = Path(__file__).with_name("overriding_reference.json.gz")
 
