@@ -36,7 +36,7 @@ def called(op: Op) -> Call | None:
     name, method = spelled_by_user(op.name)
     if name is None:
         return None
-    return of_member(name) if method else of_function(name)
+    return of_member(name) if method else of_function(name) if public_function(name) is not None else None
 
 
 def of_member(name: str, is_operator: bool = False) -> Call:
@@ -47,13 +47,10 @@ def of_member(name: str, is_operator: bool = False) -> Call:
     return Call(getattr(Tensor, name), key, shown, in_python, is_operator)
 
 
-def of_function(name: str) -> Call | None:
+def of_function(name: str) -> Call:
     """A function by its name in the package."""
-    function = public_function(name)
-    if function is None:
-        return None
     in_python = is_written_in_python(name)
-    return Call(function, name, f"torch.{_shown(name, in_python)}", in_python, False)
+    return Call(public_function(name), name, f"torch.{_shown(name, in_python)}", in_python, False)
 
 
 def _shown(name: str, in_python: bool) -> str:

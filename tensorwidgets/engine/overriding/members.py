@@ -15,9 +15,10 @@ from typing import Any
 
 from ..dispatch.asking import HANDLER, answer, asked_among, is_default, parts_of, refuse_all
 from ..dispatch.called_as import makes_calls_inside
+from ..ops.small.questions import QUESTIONS
 from ..tensor.handing_on import DISABLED, asks_classes
 from ..tensor.tensor import Tensor
-from .called import as_handed_on, of_member
+from .called import Call, as_handed_on, of_function, of_member
 
 FOR_ALL = frozenset("data new type backward pin_memory".split())
 """Members that make tensors: their results become instances of each class."""
@@ -65,15 +66,21 @@ def add_members(cls: type[Tensor]) -> None:
 
 
 def _is_asked(self: Tensor, caller: FrameType) -> bool:
-    return asks_classes() and getattr(type(self), HANDLER) is not DISABLED and not makes_calls_inside(caller)
+    if not asks_classes() or getattr(type(self), HANDLER) is DISABLED:
+        return False
+    return not makes_calls_inside(caller) or id(caller.f_code) in QUESTIONS
 
 
 def _method(name: str) -> Callable:
     plain = Tensor.__dict__[name]
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        if not _is_asked(self, sys._getframe(1)):
+        caller = sys._getframe(1)
+        if not _is_asked(self, caller):
             return Tensor.__dict__[name](self, *args, **kwargs)
+        question = QUESTIONS.get(id(caller.f_code))
+        if question is not None:
+            return _told_by(of_function(question), (self,), {})
         if name in FORWARD and args and isinstance(args[0], Tensor):
             return _told(FORWARD[name], (args[0], self), kwargs, True)
         return _told(SHOWN.get(name, name), (self, *args), kwargs, name in FORWARD)
@@ -83,7 +90,10 @@ def _method(name: str) -> Callable:
 
 def _told(name: str, args: tuple, kwargs: dict, is_operator: bool) -> Any:
     """What the classes of the arguments answer to the call of a method."""
-    call = of_member(name, is_operator)
+    return _told_by(of_member(name, is_operator), args, kwargs)
+
+
+def _told_by(call: Call, args: tuple, kwargs: dict) -> Any:
     asked = asked_among(parts_of(args, kwargs))
     types = tuple(map(type, asked))
     if call.in_python:
@@ -91,7 +101,7 @@ def _told(name: str, args: tuple, kwargs: dict, is_operator: bool) -> Any:
         if any(type(part) is Tensor for part in parts_of(args, kwargs)):
             types = (*types, Tensor)
     result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
-    if result is NotImplemented and not is_operator:
+    if result is NotImplemented and not call.is_operator:
         refuse_all(call.name, asked, call.in_python)
     return result
 

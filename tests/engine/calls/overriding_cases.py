@@ -122,7 +122,9 @@ t.register_hook(print) is None;t.is_shared();t.output_nr;t.name;t.apply_(lambda 
 t.set_(p);t.__dict__;t.is_inference();t.get_device();reversed(t);p.add_(t);t.stft(2, return_complex=True)
 t.__contains__(1);t.is_set_to(t);t.is_neg();t.is_conj();torch.Tensor.add(t, 1);torch.Tensor.__getitem__(t, 0)
 setattr(t, "grad", p);setattr(t, "data", p);setattr(t, "requires_grad", True);torch.add(t);torch.sum(t, "no")
-torch.nn.functional.cross_entropy(t, torch.tensor([0, 1]));t.stft()
+torch.nn.functional.cross_entropy(t, torch.tensor([0, 1]));t.stft();torch.numel(t);torch.is_complex(t)
+torch.is_floating_point(t);torch.is_signed(t);torch.is_inference(t);torch.is_nonzero(t[0, 0]);torch.get_device(t)
+torch.is_tensor(t);torch.is_storage(t)
 """
 
 
