@@ -152,7 +152,7 @@ def resolve_name(f: Callable) -> str | None:
     >>> resolve_name(Tensor.add), resolve_name(Tensor.shape.__get__)
     ('torch.Tensor.add', 'torch.Tensor.shape.__get__')
     """
-    return _listing.names().get(f)
+    return _listing.name_of(f)
 
 
 def is_tensor_method_or_property(func: Callable) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -47,10 +46,9 @@ def converted(result: Any, cls: type[Tensor]) -> Any:
     return result
 
 
-@cache
-def kept_as_they_are() -> frozenset[Callable]:
+def kept_as_they_are() -> tuple[Callable, ...]:
     """What returns a tensor that is kept somewhere, and not a new one: such results stay what they are."""
-    return frozenset((Tensor._base.__get__, Tensor.grad.__get__))  # type: ignore[union-attr, attr-defined]
+    return (Tensor._base.__get__, Tensor.grad.__get__)  # type: ignore[union-attr, attr-defined]
 
 
 def _is_pytorchs(function: Any) -> bool:

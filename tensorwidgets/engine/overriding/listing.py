@@ -10,7 +10,6 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
-from ..dispatch.registry import OPS
 from ..tensor.tensor import Tensor
 from .members import FOR_OWN, FORWARD
 from .station import NOT_HANDED_ON
@@ -32,9 +31,18 @@ def _is_row(function: Any) -> bool:
     return type(function) is FunctionType and function.__module__ == _PACKAGE and hasattr(function, "__signature__")
 
 
+def name_of(function: Callable) -> str | None:
+    """The public name of a function, a method, or of what reads or sets a property."""
+    member = getattr(function, "__self__", None)
+    for name, found in vars(Tensor).items():
+        if member is found and member is not None:
+            return f"torch.Tensor.{name}.{function.__name__}"
+    return _names().get(function)
+
+
 @cache
-def names() -> dict[Callable, str]:
-    """The public name of each function, method and property."""
+def _names() -> dict[Callable, str]:
+    """The public name of each function and method."""
     found: dict[Callable, str] = {}
     for room, module in _rooms():
         for name in sorted(dir(module)):
@@ -43,12 +51,8 @@ def names() -> dict[Callable, str]:
                 found.setdefault(function, f"{room}.{name}")
     for name in sorted(dir(Tensor)):
         member = getattr_static(Tensor, name)
-        if isinstance(member, property):
-            found[member.__get__] = f"torch.Tensor.{name}.__get__"
-            found[member.__set__] = f"torch.Tensor.{name}.__set__"
-        elif type(member) is FunctionType:
-            if member not in found or member.__name__ == name:
-                found[member] = f"torch.Tensor.{name}"
+        if type(member) is FunctionType and (member not in found or member.__name__ == name):
+            found[member] = f"torch.Tensor.{name}"
     return found
 
 
@@ -81,12 +85,17 @@ def methods() -> frozenset[Callable]:
 def ignored() -> set[Callable]:
     """Functions about which no class is asked: they take no tensors, or make one of anything."""
     face = sys.modules[_PACKAGE]
-    creating = [op.name for op in OPS.values() if op.family == "creation" and "method" not in op.forms]
-    listed = [getattr(face, name, None) for name in (*NOT_HANDED_ON, *creating) if not name.endswith("_like")]
+    listed = [getattr(face, name, None) for name in (*NOT_HANDED_ON, *_CREATING.split())]
     listed += [getattr(Tensor, name, None) for name in _OF_TENSOR.split()]
     return {function for function in listed if function is not None}
 
 
+_CREATING = (
+    "arange bartlett_window blackman_window empty empty_permuted empty_strided eye full hamming_window hann_window "
+    "kaiser_window linspace logspace ones rand randint randn randperm range scalar_tensor sparse_bsc_tensor "
+    "sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor tril_indices "
+    "triu_indices vander zeros is_tensor is_storage can_cast promote_types result_type manual_seed"
+)
 _OF_TENSOR = (
     "as_subclass set_ stride new new_empty new_empty_strided new_full new_ones new_tensor new_zeros unflatten "
     "__delitem__ __dir__ __hash__ __iter__ __new__"
