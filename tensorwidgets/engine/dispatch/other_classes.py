@@ -27,12 +27,12 @@ _PACKAGE = __name__.partition(".")[0]
 def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """What the user's call that has failed returns nevertheless, in a tuple; None if it stays refused."""
     function, rest = op.function, args[1:]
-    if not asks_classes() or any(_asks(value) for value in parts_of(args, kwargs)):
-        return None  # the station has asked all classes
     if args and not isinstance(args[0], Tensor) and _is_attribute(function, type(args[0])) and not _of_python(op.name):
         return (function(*rest, **kwargs),)
-    if not any(_strangers((*args, *kwargs.values()))):
+    if not any(_strangers((*args, *kwargs.values()))) or not asks_classes():
         return None
+    if any(_asks(value) for value in parts_of(args, kwargs)):
+        return None  # for the station has asked all classes
     name, method = spelled_by_user(op.name)
     return None if name is None else answer_of(name, method, args, kwargs)
 
@@ -40,7 +40,7 @@ def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
 def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """The same for a call whose spelling is known."""
     called = getattr(Tensor, name, None) if method else public_function(name)
-    if called is None or not any(_strangers((*args, *kwargs.values()))):
+    if called is None or not asks_classes() or not any(_strangers((*args, *kwargs.values()))):
         return None
     asked = asked_among(parts_of(args, kwargs))
     result = answer_by(called, asked, tuple(map(type, asked)), args, kwargs or None)

@@ -73,7 +73,7 @@ class Parameter(Tensor, metaclass=ParameterType):
     """
 
     __slots__ = ()
-    __torch_function__ = DISABLED
+    __torch_function__: Any = DISABLED  # type: ignore[assignment]
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data

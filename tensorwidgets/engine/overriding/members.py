@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import wraps
-from inspect import getattr_static
+from functools import cache, wraps
 from types import FrameType
 from typing import Any
 
@@ -61,8 +60,13 @@ def add_members(cls: type[Tensor]) -> None:
         return
     for name in FOR_ALL if is_default(cls) else FOR_OWN:
         plain = Tensor.__dict__.get(name)
-        if plain is not None and getattr_static(cls, name) is plain:
+        if plain is not None and _found(cls, name) is plain:
             setattr(cls, name, _property(name) if isinstance(plain, property) else _method(name))
+
+
+def _found(cls: type, name: str) -> Any:
+    """What the class has under a name, as it is written."""
+    return next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
 
 
 def _is_asked(self: Tensor, caller: FrameType) -> bool:
@@ -71,6 +75,7 @@ def _is_asked(self: Tensor, caller: FrameType) -> bool:
     return not makes_calls_inside(caller) or id(caller.f_code) in QUESTIONS
 
 
+@cache
 def _method(name: str) -> Callable:
     plain = Tensor.__dict__[name]
 
@@ -106,6 +111,7 @@ def _told_by(call: Call, args: tuple, kwargs: dict) -> Any:
     return result
 
 
+@cache
 def _property(name: str) -> property:
     """A property whose reading, setting and deleting are told by the methods of the plain one."""
 

@@ -89,6 +89,13 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _stays = False
     __array_priority__ = 1000
 
+    if TYPE_CHECKING:  # `overriding.default` has it
+
+        @classmethod
+        def __torch_function__(
+            cls, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any] | None = None
+        ) -> Any: ...
+
     def __init_subclass__(cls, stays: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         says = getattr(cls, "__torch_function__", None)
