@@ -295,15 +295,25 @@ def without_classes(torch: Any) -> Any:
         def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             return func.__name__
 
+    class Alike:
+        relu = torch.relu
+
+        @classmethod
+        def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            return func.__name__
+
     x, y, z = (torch.ones(2).as_subclass(cls) for cls in (Mine, Off, Told))
     found = []
     for block in (torch._C.DisableTorchFunctionSubclass, torch._C.DisableTorchFunction):
         with block():
             with block():
                 found += [type(x + 1).__name__, type(x[0]).__name__, type(z + 1).__name__, z.shape, x.add_(1) is x]
+                found += [attempt(torch, lambda: torch.add(Alike(), 1)), attempt(torch, lambda: x + Alike())]
+                found += [attempt(torch, lambda: Alike().relu(torch.ones(1)))]
             found += [torch._C._is_torch_function_enabled(), type(x + 1).__name__]
             found.append(torch.overrides.has_torch_function((x,)))
     found += [type(v).__name__ for v in (x + 1, y + 1, y[0], y.detach())] + [z + 1, z.shape]
+    found += [torch.add(Alike(), 1), x + Alike()]
     return [str(v) for v in found]
 
 
