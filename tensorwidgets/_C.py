@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from .engine.overriding.modes import count as _len_torch_function_stack
+from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
+from .engine.tensor.handing_on import WithoutAny as DisableTorchFunction
+from .engine.tensor.handing_on import WithoutClasses as DisableTorchFunctionSubclass
+from .engine.tensor.handing_on import asks_classes as _is_torch_function_enabled
+
 __all__ = [
+    "DisableTorchFunction",
+    "DisableTorchFunctionSubclass",
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
     "_get_tracing_state",
+    "_is_torch_function_enabled",
+    "_is_torch_function_mode_enabled",
+    "_len_torch_function_stack",
     "_log_api_usage_once",
 ]
 
@@ -26,9 +36,9 @@ def _are_functorch_transforms_active() -> bool:
     return False
 
 
-def _disabled_torch_function_impl(cls: type, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:
-    """The `__torch_function__` of classes that have none of their own: the call as it is."""
-    return func(*args, **(kwargs or {}))
+def _is_torch_function_mode_enabled() -> bool:
+    """Whether a mode is open in this thread."""
+    return _len_torch_function_stack() > 0
 
 
 def __getattr__(name: str) -> Any:

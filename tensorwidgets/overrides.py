@@ -1,22 +1,46 @@
-"""torch.overrides: of it, the questions about classes that answer for PyTorch's functions by `__torch_function__`.
+"""torch.overrides: for classes and modes that change what PyTorch's functions do, by `__torch_function__`.
 
-Functions hand a call to an argument that is no tensor and has that method. Classes of tensors are not asked.
+>>> import tensorwidgets as torch
+>>> class Told(torch.Tensor):
+...     @classmethod
+...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+...         print(func.__name__)
+...         return super().__torch_function__(func, types, args, kwargs)
+>>> x = torch.ones(2).as_subclass(Told)
+>>> y = torch.stack([x, 2 * x])
+mul
+stack
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
-from .engine.dispatch.other_classes import handed_on, is_stranger
+from .engine.dispatch.asking import HANDLER, answer, asked_among, is_asked, refuse_all
+from .engine.overriding import listing as _listing
+from .engine.overriding import modes as _modes
+from .engine.overriding.default import kept_as_they_are
+from .engine.tensor.handing_on import asks_classes
 from .engine.tensor.tensor import Tensor
 
 __all__ = [
+    "BaseTorchFunctionMode",
+    "TorchFunctionMode",
+    "get_default_nowrap_functions",
+    "get_ignored_functions",
+    "get_overridable_functions",
     "handle_torch_function",
     "has_torch_function",
     "has_torch_function_unary",
     "has_torch_function_variadic",
     "is_tensor_like",
+    "is_tensor_method_or_property",
+    "resolve_name",
+    "wrap_torch_function",
 ]
 
 _PACKAGE = __name__.partition(".")[0]
@@ -24,17 +48,26 @@ _PACKAGE = __name__.partition(".")[0]
 
 def is_tensor_like(inp: Any) -> bool:
     """Whether it is a tensor, or has `__torch_function__` as tensors of other libraries have it."""
-    return isinstance(inp, Tensor) or hasattr(inp, "__torch_function__")
+    return type(inp) is Tensor or hasattr(inp, HANDLER)
 
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether a call has to be handed to the class of one of its arguments. Tensors are not asked."""
-    return any(map(is_stranger, relevant_args))
+    """Whether a call has to be handed to the class of one of its arguments, or to a mode.
+
+    Exact tensors and parameters are not asked.
+
+    >>> class Mine(Tensor): ...
+    >>> has_torch_function((Tensor([1.0]), 2)), has_torch_function((2, Mine([1.0])))
+    (False, True)
+    """
+    if _modes.count():
+        return True
+    return asks_classes() and any(is_asked(type(value)) for value in relevant_args)
 
 
 def has_torch_function_unary(obj: Any) -> bool:
     """The same for one argument."""
-    return is_stranger(obj)
+    return has_torch_function((obj,))
 
 
 def has_torch_function_variadic(*args: Any) -> bool:
@@ -45,7 +78,7 @@ def has_torch_function_variadic(*args: Any) -> bool:
 def handle_torch_function(
     public_api: Callable[..., Any], relevant_args: Iterable[Any], /, *args: Any, **kwargs: Any
 ) -> Any:
-    """What the class of an argument answers for a function.
+    """What the innermost mode or the class of an argument answers for a function.
 
     >>> class Length:
     ...     @classmethod
@@ -54,13 +87,134 @@ def handle_torch_function(
     >>> handle_torch_function(sum, (Length(),), Length())
     ('sum', (<class 'tensorwidgets.overrides.Length'>,))
     """
-    strangers = [arg for arg in relevant_args if is_stranger(arg)]
-    result = handed_on(public_api, strangers, args, kwargs)
+    relevant = list(relevant_args) if asks_classes() else []
+    asked = asked_among(relevant)
+    types = tuple(map(type, asked))
+    if any(type(value) is Tensor for value in relevant):
+        types = (*types, Tensor)
+    if _modes.count():
+        with _modes.without_innermost() as mode:
+            result = mode.__torch_function__(public_api, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    result = answer(public_api, asked, types, args, kwargs, True)
     if result is NotImplemented:
         name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"
-        found = list(dict.fromkeys(map(type, strangers)))
-        raise TypeError(f"no implementation found for {name!r} on types that implement __torch_function__: {found}")
+        refuse_all(name, asked, True, _modes.innermost())
     return result
+
+
+def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable], Callable]:
+    """Let a function of your own be overridden by the classes of the arguments that `dispatcher` names.
+
+    >>> @wrap_torch_function(lambda a: (a,))
+    ... def twice(a):
+    ...     return 2 * a
+    >>> class Told(Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         return func is twice
+    >>> twice(3), twice(Told([1.0]))
+    (6, True)
+    """
+
+    def inner(function: Callable) -> Callable:
+        @wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            relevant = tuple(dispatcher(*args, **kwargs))
+            if has_torch_function(relevant):
+                return handle_torch_function(wrapped, relevant, *args, **kwargs)
+            return function(*args, **kwargs)
+
+        return wrapped
+
+    return inner
+
+
+def get_default_nowrap_functions() -> set[Callable]:
+    """What `Tensor.__torch_function__` does not put into the class: tensors that are kept somewhere."""
+    return set(kept_as_they_are())
+
+
+def get_overridable_functions() -> dict[Any, list[Callable]]:
+    """The functions about which classes are asked, by the module or class that they are in."""
+    return _listing.overridable()
+
+
+def get_ignored_functions() -> set[Callable]:
+    """Public functions about which no class is asked."""
+    return _listing.ignored()
+
+
+def resolve_name(f: Callable) -> str | None:
+    """The public name of a function that a class was told of.
+
+    >>> resolve_name(Tensor.add), resolve_name(Tensor.shape.__get__)
+    ('torch.Tensor.add', 'torch.Tensor.shape.__get__')
+    """
+    return _listing.name_of(f)
+
+
+def is_tensor_method_or_property(func: Callable) -> bool:
+    """Whether a function that a class was told of is a method of `Tensor`, or reads a property.
+
+    >>> is_tensor_method_or_property(Tensor.add)
+    True
+    """
+    return func in _listing.methods() or func.__name__ == "__get__"
+
+
+class TorchFunctionMode:
+    """A block in which all calls are handed to `__torch_function__`, also those without tensors of a special class.
+
+    >>> import tensorwidgets as torch
+    >>> class Told(TorchFunctionMode):
+    ...     def __torch_function__(self, func, types, args=(), kwargs=None):
+    ...         print(func.__name__)
+    ...         return func(*args, **(kwargs or {}))
+    >>> with Told():
+    ...     x = torch.ones(2) + 1
+    ones
+    add
+    """
+
+    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
+        raise NotImplementedError
+
+    def __enter__(self) -> Any:
+        _modes.push(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        _modes.pop()
+
+    @classmethod
+    def push(cls, *args: Any, **kwargs: Any) -> Any:
+        """What was written before `with Mode():`."""
+        message = "`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`"
+        warnings.warn(message, stacklevel=2)
+        return cls(*args, **kwargs)
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    """A mode that makes each call as it is."""
+
+    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict | None = None) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
+def _get_current_function_mode() -> Any:
+    return _modes.innermost()
+
+
+def _get_current_function_mode_stack() -> list[Any]:
+    return _modes.all_open()
+
+
+@contextmanager
+def _pop_mode_temporarily() -> Iterator[Any]:
+    with _modes.without_innermost() as mode:
+        yield mode
 
 
 def __getattr__(name: str) -> Any:

@@ -21,8 +21,8 @@ ROWS = (
 """The ops that only one kind of tensor has, declared in light modules that are imported with the engine."""
 
 MEMBERS = (
-    "backward", "grad_fn", "is_leaf", "output_nr", "register_hook", "register_post_accumulate_grad_hook", "retain_grad",
-    "retains_grad",
+    "backward", "grad", "grad_fn", "is_leaf", "output_nr", "register_hook", "register_post_accumulate_grad_hook",
+    "retain_grad", "retains_grad",
     "__array__", "__array_interface__", "__copy__", "__deepcopy__", "__dlpack__", "__reduce_ex__", "__repr__", "H",
     "data", "is_quantized", "is_set_to", "is_shared", "is_signed", "is_sparse", "is_sparse_csr", "layout", "mH",
     "nbytes", "new", "numpy", "share_memory_", "storage", "storage_type", "tolist", "type", "untyped_storage",

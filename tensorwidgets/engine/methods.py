@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from .compat import old_constructors, removed
 from .compat.old_constructors import new_tensor
 from .declare import fast_calls
 from .declare.pointwise import Pointwise
-from .dispatch import inference, subclasses  # noqa: F401  (their stations are entered)
+from .dispatch import inference  # noqa: F401  (its station is entered)
+from .dispatch.called_as import mark_operator, under_name
 from .dispatch.kinds import KINDS
 from .dispatch.other_classes import answered_by_class
 from .dispatch.registry import OPS
@@ -29,14 +31,16 @@ from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
 from .ops.small import dim_order
 from .ops.views import moving, reshaping
+from .overriding import default, modes, station  # noqa: F401  (they are entered)
+from .overriding.members import add_members
 from .printing.printing import tensor_repr
-from .tensor import classes, members
+from .tensor import members
 from .tensor.grad_flag import refuse_version
 from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
 from .tensor.storage import MetaArray
-from .tensor.tensor import Tensor
+from .tensor.tensor import Tensor, on_new_class
 from .tensor.wrapping import place_of
 from .types import dtypes
 from .types.device import BROUGHT_BY
@@ -56,8 +60,8 @@ def _operator(name: str, symbol: str) -> Callable:
         return _no_matrix(self, other) if name == "matmul" else answered_by_class(name, self, other)
 
     if isinstance(row.rule, Pointwise):
-        return _named(fast_calls.binary(row, otherwise), symbol, row.words)
-    return _named(otherwise, symbol, row.words)
+        return _named(fast_calls.binary(row, otherwise), symbol, row.words, name)
+    return _named(otherwise, symbol, row.words, name)
 
 
 def _reflected(name: str, symbol: str) -> Callable:
@@ -101,7 +105,7 @@ def _divided() -> Callable:
     return _named(operate, "__rtruediv__", OPS["div"].words)
 
 
-def _augmented(function: Callable, symbol: str, words: str) -> Callable:
+def _augmented(name: str, function: Callable, symbol: str, words: str) -> Callable:
     """``a += b`` writes into a."""
 
     def operate(self: Tensor, other: Tensor | complex) -> Any:
@@ -109,14 +113,28 @@ def _augmented(function: Callable, symbol: str, words: str) -> Callable:
             return function(self, other)
         return answered_by_class(symbol, self, other)
 
-    return _named(operate, symbol, words)
+    return _named(operate, symbol, words, name)
 
 
-def _named(function: Callable, name: str, words: str) -> Callable:
-    function.__name__ = name
+def _named(function: Callable, name: str, words: str, op: str = "") -> Callable:
+    function.__name__ = _OTHER_NAMES.get(name, name)
     function.__qualname__ = f"Tensor.{name}"
     function.__doc__ = words
+    mark_operator(function, _CALLS.get(name, name), op, True)
     return function
+
+
+_OTHER_NAMES = {"__rtruediv__": "__rdiv__", "__pow__": "pow", "__ipow__": "pow_"}
+"""Operators that PyTorch has under the name of another function."""
+
+_CALLS = {
+    "__add__": "add", "__radd__": "add", "__iadd__": "add_", "__sub__": "sub", "__isub__": "sub_", "__mul__": "mul",
+    "__rmul__": "mul", "__imul__": "mul_", "__truediv__": "div", "__itruediv__": "div_",
+    "__ifloordiv__": "floor_divide_", "__mod__": "remainder", "__imod__": "remainder_", "__matmul__": "matmul",
+    "__rand__": "bitwise_and", "__ror__": "bitwise_or", "__rxor__": "bitwise_xor", "__lt__": "lt", "__le__": "le",
+    "__gt__": "gt", "__ge__": "ge", "__ne__": "ne",
+}  # fmt: skip
+"""The methods that PyTorch calls for operators; for others it calls one with the operator's own name."""
 
 
 _OPERATORS = (
@@ -133,7 +151,7 @@ def _add_operators() -> None:
         setattr(Tensor, f"__r{symbol}__", _reflected(name, f"__r{symbol}__"))
         inplace = rows.INPLACE.get(name + "_")
         if inplace is not None:
-            setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
+            setattr(Tensor, f"__i{symbol}__", _augmented(name + "_", inplace, f"__i{symbol}__", OPS[name].words))
     setattr(Tensor, "__rtruediv__", _divided())  # noqa: B010
     setattr(Tensor, "__rsub__", _subtracted_from())  # noqa: B010
     for name in ("lt", "le", "gt", "ge"):
@@ -172,7 +190,13 @@ def _equality(name: str, otherwise: bool) -> Callable:
                 return NotImplemented
         return answered_by_class(name, self, other)
 
-    return _named(compare, f"__{name}__", OPS[name].words)
+    return _named(compare, f"__{name}__", OPS[name].words, name)
+
+
+def _unary(name: str) -> Callable:
+    """``-a``: the op itself, as an operator."""
+    function = under_name(OPS[name].function, name)
+    return mark_operator(function, name, name)
 
 
 def _plus(self: Tensor) -> Tensor:
@@ -266,12 +290,14 @@ def _is_neg(self: Tensor) -> bool:
 
 def _add_protocols() -> None:
     protocols: dict[str, Any] = {
-        "__new__": new_tensor, "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": _plus,
-        "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
+        "__new__": new_tensor, "__neg__": _unary("neg"), "__abs__": _unary("abs"), "__pos__": _plus,
+        "__invert__": mark_operator(_invert, "__invert__", "bitwise_not"),
+        "__getitem__": mark_operator(getitem, "__getitem__", "getitem"),
+        "__setitem__": mark_operator(setitem, "__setitem__", "setitem"), "__delitem__": delitem,
         "item": item, "__bool__": truth, "__index__": as_index,
         "__int__": lambda self: int(real_number(self, dtypes.int64)),
         "__float__": as_float, "__complex__": as_complex,
-        "__iter__": _iterate, "__contains__": _contains,
+        "__iter__": mark_operator(_iterate, "unbind", "unbind"), "__contains__": _contains,
         "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
         "is_contiguous": copying.is_contiguous,
@@ -322,12 +348,22 @@ def _add_modules() -> None:
         removed,
         copy_and_pickle,
         parameter,
-        classes,
+        default,
         selecting,
         dim_order,
     ):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
+
+
+def _name_methods() -> None:
+    """Let special methods, and those that are called otherwise here, have the names that they have in the class."""
+    for name, member in vars(Tensor).items():
+        own = getattr(member, "__name__", "")
+        if type(member) is not FunctionType or own.startswith("__") or own in _OTHER_NAMES.values():
+            continue
+        if name.startswith("__") or own in ("_is_conj", "_is_neg", "type_"):
+            member.__name__, member.__qualname__ = name, f"Tensor.{name}"
 
 
 def add_to_tensor() -> None:
@@ -339,6 +375,8 @@ def add_to_tensor() -> None:
     members.opened_for_good.update(loaded_later.MEMBERS)
     for name in loaded_later.MEMBERS:
         members.open_member(Tensor, name)
+    _name_methods()
+    on_new_class.append(add_members)
 
 
 add_to_tensor()

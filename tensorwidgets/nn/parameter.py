@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine.derivatives.ops import torch
 from ..engine.interop.parameter import Parameter
+from ..engine.tensor.handing_on import DISABLED
 from ..engine.tensor.tensor import Tensor
 
 __all__ = ["Buffer", "Parameter"]
@@ -29,6 +30,7 @@ class Buffer(metaclass=_BufferType):
     ['mean']
     """
 
+    __torch_function__ = DISABLED
     persistent: bool
 
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:

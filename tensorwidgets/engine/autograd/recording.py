@@ -94,6 +94,8 @@ def below(op: Op, args: tuple, kwargs: dict) -> Any:
 def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
     """Record a call as the ops that PyTorch makes it of. What they refuse, the row itself refuses in its own words."""
     compose: Any = derivative.compose
+    if "out" in bound and bound["out"] is None:  # which is no argument at all
+        bound = {name: value for name, value in bound.items() if name != "out"}
     if op.family == "inplace" and not derivative.op.endswith("_"):
         target: Any = args[0]
         return target.copy_(compose(**bound))

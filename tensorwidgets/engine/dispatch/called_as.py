@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from types import CodeType, FrameType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,9 +95,51 @@ _ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain")
 """Rooms of the engine that make the user's calls for him."""
 
 
-def _makes_calls_inside(frame: FrameType) -> bool:
+def makes_calls_inside(frame: FrameType) -> bool:
+    """Whether a frame is the engine's, and makes a call for itself."""
     module = frame.f_globals.get("__name__", "")
     return module.startswith(f"{_PACKAGE}.engine") and not module.startswith(_ELSEWHERE)
+
+
+def _entry() -> FrameType | None:
+    """The frame by which the user's call came in; None where the user makes none."""
+    frame: FrameType | None = sys._getframe(1)
+    entry = None
+    while frame is not None and makes_calls_inside(frame):
+        entry, frame = frame, frame.f_back
+    return entry
+
+
+class Operator(NamedTuple):
+    """What is known of an operator's function."""
+
+    method: str
+    """The method that PyTorch calls for it."""
+    op: str
+    """The op that is called with its operands in their order, if there is one."""
+    has_other: bool
+    """Whether Python asks the other operand where this one declines."""
+    code: CodeType
+
+
+_OPERATORS: dict[int, Operator] = {}
+
+
+def mark_operator(function: Any, method: str, op: str, has_other: bool = False) -> Any:
+    """Note that a function is an operator."""
+    code = function.__code__ = function.__code__.replace(co_name=function.__name__)  # an object of its own
+    _OPERATORS[id(code)] = Operator(method, op, has_other, code)
+    return function
+
+
+def operator_called() -> Operator | None:
+    """The user's operator, if the call under way was made by one.
+
+    >>> operator_called() is None
+    True
+    """
+    entry = _entry()
+    return None if entry is None else _OPERATORS.get(id(entry.f_code))
 
 
 def spelled_by_user(op_name: str) -> tuple[str | None, bool]:
@@ -108,10 +150,7 @@ def spelled_by_user(op_name: str) -> tuple[str | None, bool]:
     >>> spelled_by_user("add")
     (None, False)
     """
-    frame: FrameType | None = sys._getframe(1)
-    entry = None
-    while frame is not None and _makes_calls_inside(frame):
-        entry, frame = frame, frame.f_back
+    entry = _entry()
     if entry is None:
         return None, False
     known = _SPELLINGS.get(id(entry.f_code))

@@ -11,8 +11,11 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..calling.notation import torch_signatures
-from ..errors.reasons import refuse
+from ..tensor.handing_on import asks_classes
+from ..tensor.keys import KEY_CLASS
 from ..tensor.tensor import Tensor
+from .asking import HANDLER, asked_among, parts_of, refuse_all
+from .asking import answer as answer_by
 from .called_as import spelled_by_user
 
 if TYPE_CHECKING:
@@ -26,34 +29,41 @@ def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     function, rest = op.function, args[1:]
     if args and not isinstance(args[0], Tensor) and _is_attribute(function, type(args[0])) and not _of_python(op.name):
         return (function(*rest, **kwargs),)
-    if not any(_strangers((*args, *kwargs.values()))):
+    if not any(_strangers((*args, *kwargs.values()))) or not asks_classes():
         return None
+    if any(_asks(value) for value in parts_of(args, kwargs)):
+        return None  # for the station has asked all classes
     name, method = spelled_by_user(op.name)
     return None if name is None else answer_of(name, method, args, kwargs)
 
 
 def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """The same for a call whose spelling is known."""
-    strangers = list(_strangers((*args, *kwargs.values())))
     called = getattr(Tensor, name, None) if method else public_function(name)
-    if not strangers or called is None:
+    if called is None or not asks_classes() or not any(_strangers((*args, *kwargs.values()))):
         return None
-    result = handed_on(called, strangers, args, kwargs)
+    asked = asked_among(parts_of(args, kwargs))
+    result = answer_by(called, asked, tuple(map(type, asked)), args, kwargs or None)
     if result is NotImplemented:
-        _refuse(f"{'Tensor.' if method else ''}{name}", strangers)
+        refuse_all(f"torch.{'Tensor.' if method else ''}{name}", asked, False)
     return (result,)
 
 
 def answered_by_class(method: str, self: Tensor, other: Any) -> Any:
     """What the class of the other operand answers for an operator, by the name of the method that it stands for."""
-    if not is_stranger(other):
+    if not is_stranger(other) or not asks_classes():
         return NotImplemented
-    return handed_on(getattr(Tensor, method), [other], (self, other), {})
+    asked = asked_among((self, other))
+    return answer_by(getattr(Tensor, method), asked, tuple(map(type, asked)), (self, other), None)
 
 
 def is_stranger(value: Any) -> bool:
     """Whether it is no tensor, and its class answers for calls."""
-    return hasattr(type(value), "__torch_function__") and not isinstance(value, Tensor)
+    return hasattr(type(value), HANDLER) and not isinstance(value, Tensor)
+
+
+def _asks(value: Any) -> bool:
+    return isinstance(value, Tensor) and bool(value._keys & KEY_CLASS)
 
 
 def _strangers(values: tuple) -> Iterator[Any]:
@@ -61,21 +71,6 @@ def _strangers(values: tuple) -> Iterator[Any]:
         for part in value if isinstance(value, (list, tuple)) else (value,):
             if is_stranger(part):
                 yield part
-
-
-def handed_on(called: Callable[..., Any], strangers: list[Any], args: tuple, kwargs: dict) -> Any:
-    """The answer of the first class that has one: a class made from another is asked before that one."""
-    asked: list[Any] = []
-    for stranger in strangers:
-        if all(type(stranger) is not type(other) for other in asked):
-            later = (i for i, other in enumerate(asked) if issubclass(type(stranger), type(other)))
-            asked.insert(next(later, len(asked)), stranger)
-    types = tuple(map(type, asked))
-    for stranger in asked:
-        result = stranger.__torch_function__(called, types, args, kwargs or None)
-        if result is not NotImplemented:
-            return result
-    return NotImplemented
 
 
 def public_function(name: str) -> Any:
@@ -103,16 +98,4 @@ def _is_attribute(function: Callable[..., Any], cls: type) -> bool:
         type(value) is FunctionType and (value is function or getattr(value, "__wrapped__", 0) is code)
         for base in cls.__mro__
         for value in vars(base).values()
-    )
-
-
-def _refuse(name: str, strangers: list[Any]) -> None:
-    lines = [f"  - tensor subclass {cls!r}" for cls in dict.fromkeys(map(type, strangers))]
-    refuse(
-        TypeError,
-        f"Multiple dispatch failed for 'torch.{name}'; all __torch_function__ handlers returned NotImplemented:\n\n"
-        + "\n".join(lines)
-        + "\n\nFor more information, try re-running with TORCH_LOGS=not_implemented",
-        "the class of this argument says that it cannot answer",
-        rule="argument.type",
     )

@@ -17,7 +17,7 @@ from ..backends.numpy.casts import assign
 from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import inference_enabled
-from ..tensor.keys import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE
+from ..tensor.keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE
 from ..tensor.moving.resizing import all_or_nothing
 from ..tensor.results import finish
 from ..tensor.tensor import Tensor
@@ -58,6 +58,12 @@ def with_torch_names(op: Op, kwargs: dict) -> dict:
     return renamed if len(renamed) == len(kwargs) else kwargs
 
 
+def in_our_words(op: Op, kwargs: dict) -> dict:
+    """Keywords by PyTorch's names, and a dtype where a type of Python's is given."""
+    kwargs = with_torch_names(op, kwargs)
+    return {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])} if type(kwargs.get("dtype")) is type else kwargs
+
+
 @cache
 def names_of(op: Op) -> frozenset[str]:
     """The names of an op's arguments, ours and PyTorch's.
@@ -73,13 +79,17 @@ def names_of(op: Op) -> frozenset[str]:
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
-    if op.quick is not None and not watching:
+    if watching:
+        answered = ask_mode(op, args, kwargs)
+        if answered is not None:
+            return answered[0]
+    elif op.quick is not None:
         result = op.quick(*args, **kwargs)
         if result is not None:
             return result
-    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
+    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES) and not keys_of(args, kwargs) & KEY_CLASS:
         kwargs = with_torch_names(op, kwargs)
-    if kwargs and type(kwargs.get("dtype")) is type:
+    if kwargs and type(kwargs.get("dtype")) is type and not keys_of(args, kwargs) & KEY_CLASS:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
     if watching:
         if before_write is not None:
@@ -95,6 +105,11 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         if answered is None:
             raise
         return answered[0]
+
+
+ask_mode: Callable[[Op, tuple, dict], tuple[Any] | None] = lambda op, args, kwargs: None  # noqa: E731
+"""What the innermost mode answers to a call, in a tuple, while `watching` is not empty; `overriding.modes` puts it
+here."""
 
 
 def _written_by(op: Op, args: tuple, kwargs: dict) -> Iterator[Tensor]:

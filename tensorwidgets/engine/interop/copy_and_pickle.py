@@ -54,7 +54,9 @@ def rebuilt(
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     g = geometry_of(t)
-    cls = Parameter if isinstance(t, Parameter) else type(t)  # a user's class of parameters stays behind in PyTorch
+    cls = (
+        Parameter if issubclass(type(t), Parameter) else type(t)
+    )  # a user's class of parameters stays behind in PyTorch
     return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, cls)
 
 
@@ -76,7 +78,7 @@ def warn_if_has_hooks(tensor: Tensor) -> None:
 
 def _warn_of_hooks(tensor: Tensor) -> None:
     """The same, except that of a parameter's hooks PyTorch says nothing."""
-    if not isinstance(tensor, Parameter):
+    if not issubclass(type(tensor), Parameter):
         warn_if_has_hooks(tensor)
 
 
@@ -84,7 +86,7 @@ def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
     _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
-    if isinstance(self, Parameter):
+    if issubclass(type(self), Parameter):
         result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
     result.__dict__.update(_users(self))
     return result

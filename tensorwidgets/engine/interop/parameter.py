@@ -9,8 +9,9 @@ from ..declare.fast_calls import PLAIN
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
+from ..tensor.handing_on import DISABLED
 from ..tensor.keys import KEY_INFERENCE
-from ..tensor.tensor import Tensor
+from ..tensor.tensor import Tensor, TensorType
 from ..tensor.type_names import type_name
 from ..tensor.wrapping import alias_of, empty_array, share_origin, wrap
 from ..types.dtypes import float32
@@ -51,7 +52,18 @@ def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -
 METHODS: dict[str, Any] = {"_make_subclass": staticmethod(make_subclass)}
 
 
-class Parameter(Tensor, stays=False):
+class ParameterType(TensorType):
+    """Lets `isinstance(x, Parameter)` see the parameters of other classes, too."""
+
+    __module__ = TensorType.__dict__["__module__"]
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if issubclass(type(instance), cls):
+            return True
+        return cls is Parameter and isinstance(instance, Tensor) and instance.__dict__.get("_is_param") is True
+
+
+class Parameter(Tensor, metaclass=ParameterType):
     """A tensor that is part of a model and requires a gradient by default.
 
     >>> from tensorwidgets import ones
@@ -61,12 +73,15 @@ class Parameter(Tensor, stays=False):
     """
 
     __slots__ = ()
+    __torch_function__: Any = DISABLED  # type: ignore[assignment]
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data
         if not isinstance(source, Tensor):
             source.detach  # noqa: B018  # which refuses, as PyTorch does
-        made: Any = make_subclass(cls, source, requires_grad)
+        made: Any = (
+            _marked(source, requires_grad) if _stays_itself(source) else make_subclass(cls, source, requires_grad)
+        )
         return made
 
     def __deepcopy__(self, memo: dict) -> Any:
@@ -85,6 +100,28 @@ class Parameter(Tensor, stays=False):
         else:  # it was frozen, and written to with something that was not
             share_origin(plain, self)
         return f"Parameter containing:\n{plain!r}"
+
+
+def _stays_itself(t: Tensor) -> bool:
+    """Whether a parameter of this tensor is of the tensor's own class: a class of the user's may compute otherwise."""
+    return type(t) is not Tensor and not issubclass(type(t), Parameter)
+
+
+def _marked(t: Tensor, requires_grad: bool) -> Tensor:
+    """A leaf of the tensor's own class that counts as a parameter."""
+    leaf = t.detach().requires_grad_(requires_grad)
+    if type(leaf) is not type(t):
+        refuse(
+            RuntimeError,
+            f"Creating a Parameter from an instance of type {type(t).__name__} requires that detach() returns an "
+            f"instance of the same type, but return type {type(leaf).__name__} was found instead. To use the type as a "
+            "Parameter, please correct the detach() semantics defined by its __torch_dispatch__() implementation.",
+            "a parameter keeps its class, and its data are found by detach()",
+            "x.as_subclass(torch.Tensor)",
+            rule="parameter.class",
+        )
+    leaf._is_param = True  # type: ignore[attr-defined]
+    return leaf
 
 
 def _same_data(t: Tensor) -> Tensor:

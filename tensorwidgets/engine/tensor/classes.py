@@ -7,7 +7,6 @@ from typing import Any
 from ..errors.reasons import refuse
 from .keys import KEY_AUTOGRAD, KEY_CLASS
 from .tensor import Tensor
-from .wrapping import wrap_view
 
 
 def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
@@ -44,20 +43,3 @@ def check_class(cls: Any) -> None:
             "class Mine(torch.Tensor): ...",
             rule="subclass.type",
         )
-
-
-def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
-    """A view of these elements that is an instance of a class of your own."""
-    check_class(cls)
-    view = wrap_view(self._array, self)
-    result = object.__new__(cls)
-    result._array, result._dtype, result._base = view._array, view._dtype, view._base
-    result._keys = _keys_in(cls, view._keys) | self._keys & KEY_AUTOGRAD
-    if result._keys & KEY_AUTOGRAD:
-        result._origin = self._origin
-    if view._names is not None:
-        result._names = view._names
-    return result
-
-
-METHODS: dict[str, Any] = {"as_subclass": as_subclass}

@@ -19,6 +19,7 @@ from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
 from . import grad_flag
+from .handing_on import DISABLED
 from .keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_META, KEY_PROMISE
 from .lookups import checked_dim, geometry_of, storage_of
 from .members import answer, asks_kinds
@@ -36,8 +37,8 @@ _PACKAGE = __name__.partition(".")[0]
 _size = tuple.__new__
 
 
-_PLAIN_RESULTS = "_disabled_torch_function_impl"
-"""The `__torch_function__` of a class whose results are no instances of it."""
+on_new_class: list[Callable[[type[Tensor]], None]] = []
+"""Called with each class that is made from `Tensor`; `overriding.members` adds what it needs."""
 
 
 class TensorType(type):
@@ -84,18 +85,23 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _made = ""
     # Of such a view, and of one that was turned in place or written to: a version of its base before.
     _made_at = 0
-    # Whether what is computed from an instance is one, too; so it is with the classes that users make.
+    # Whether the class is asked about calls with an instance; so it is with the classes that users make.
     _stays = False
     __array_priority__ = 1000
 
+    if TYPE_CHECKING:  # `overriding.default` has it
+
+        @classmethod
+        def __torch_function__(
+            cls, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any] | None = None
+        ) -> Any: ...
+
     def __init_subclass__(cls, stays: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if stays is None:
-            # Results of parameters are plain, and of the classes that say so with PyTorch's words.
-            above = [base for base in cls.__mro__[1:-1] if base is not Tensor and issubclass(base, Tensor)]
-            says = getattr(cls, "__torch_function__", None)
-            stays = all(base._stays for base in above) and getattr(says, "__name__", "") != _PLAIN_RESULTS
-        cls._stays = stays
+        says = getattr(cls, "__torch_function__", None)
+        cls._stays = says is not DISABLED if stays is None else stays
+        for tell in on_new_class:
+            tell(cls)
 
     # -- shape ---------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ class ThreadState(threading.local):
     """The message with which `saved_tensors_hooks` is refused, if it is."""
     multithreading = True
     """What `set_multithreading_enabled` has set, which changes nothing here."""
+    modes: tuple = ()
+    """The open modes that calls are handed to, the innermost last: `overriding.modes`."""
     watched = False
     """Whether nodes remember the whole trace of the call that made them."""
 

@@ -104,7 +104,7 @@ def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
             rule="file.class",
             type=type(t).__qualname__,
         )
-    if type(t) is not Tensor and not isinstance(t, Parameter):
+    if type(t) is not Tensor and not issubclass(type(t), Parameter):
         refuse_record(
             "data.pkl",
             f"cannot write a tensor of the class {type(t).__qualname__}",
@@ -114,7 +114,7 @@ def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
             type=type(t).__qualname__,
         )
     state = state_of(t)
-    if isinstance(t, Parameter):  # also one of a user's class, as in PyTorch
+    if issubclass(type(t), Parameter):  # also one of a user's class, as in PyTorch
         bare = alias_of(t, share_version=False)
         bare._keys &= ~KEY_NAMES
         inside = _encode_kind(bare, storages)

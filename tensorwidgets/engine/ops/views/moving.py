@@ -168,14 +168,12 @@ def _of_size(
 
 def data_of(self: Tensor) -> Tensor:
     """Returns a tensor of the same elements with its own version counter."""
-    from ...tensor.classes import in_class
-
     result = alias_of(self, share_version=False)
     if "_no_counter" in self.__dict__:
         result._keys &= ~KEY_INFERENCE
     elif result._keys & KEY_INFERENCE and not inference_enabled():
         result.__dict__["_counts"] = True
-    return in_class(result, type(self)) if type(self)._stays else result
+    return result
 
 
 def keep_data(self: Tensor) -> None:

@@ -122,7 +122,7 @@ class Members:
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__
         parameters, modules, buffers = own.get("_parameters"), own.get("_modules"), own.get("_buffers")
-        if isinstance(value, Parameter):
+        if isinstance(value, Tensor) and isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             _forget(self, name, "_buffers", "_modules", "_non_persistent_buffers_set")

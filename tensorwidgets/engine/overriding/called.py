@@ -1,0 +1,112 @@
+"""Which function of PyTorch is the user calling? It is what a class is told, as the object that users can compare."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..calling.notation import IN_PYTHON, torch_signatures
+from ..dispatch.called_as import operator_called, spelled_by_user
+from ..dispatch.other_classes import public_function
+from ..dispatch.registry import Op
+from ..tensor.tensor import Tensor
+
+
+class Call(NamedTuple):
+    """A call as a class is told of it."""
+
+    function: Callable
+    key: str
+    """Its name in the table of PyTorch's signatures."""
+    name: str
+    """As PyTorch's refusal names it."""
+    in_python: bool
+    """Whether PyTorch has written the function in Python, so that classes are asked in a slightly other way."""
+    is_operator: bool
+    """Whether Python asks the other operand next."""
+
+
+def called(op: Op) -> Call | None:
+    """The user's call of an op that is under way; None for calls that the engine makes itself."""
+    operator = operator_called()
+    if operator is not None:
+        return of_member(operator.method, operator.has_other) if operator.op == op.name else None
+    name, method = spelled_by_user(op.name)
+    if name is None:
+        return None
+    return of_member(name) if method else of_function(name) if public_function(name) is not None else None
+
+
+def of_member(name: str, is_operator: bool = False) -> Call:
+    """A method of Tensor."""
+    key = f"Tensor.{name}"
+    in_python = name in IN_PYTHON_TOO or is_written_in_python(key)
+    shown = f"torch._tensor.{name}" if in_python else f"torch.{key}"
+    return Call(getattr(Tensor, name), key, shown, in_python, is_operator)
+
+
+def of_function(name: str) -> Call:
+    """A function by its name in the package."""
+    in_python = is_written_in_python(name)
+    return Call(public_function(name), name, f"torch.{_shown(name, in_python)}", in_python, False)
+
+
+def _shown(name: str, in_python: bool) -> str:
+    """The name of a function in PyTorch's refusals, which depends on where it is written."""
+    room, _, short = name.rpartition(".")
+    if in_python:
+        return name if room else f"functional.{name}"
+    return f"nn.{short}" if room == "nn.functional" else f"{room}.{room}_{short}" if room else name
+
+
+IN_PYTHON_TOO = frozenset(
+    "__len__ __rsub__ __rtruediv__ __floordiv__ __rfloordiv__ __pow__ __rpow__ __ipow__ __rmod__ __rmatmul__ "
+    "__rlshift__ __rrshift__ __contains__ __format__ __reversed__ __dir__ __array__ __array_wrap__ __deepcopy__ "
+    "__reduce_ex__ __setstate__ __dlpack__ __dlpack_device__ __repr__".split()
+)
+"""Special methods that PyTorch has written in Python; of other names the table of signatures says so."""
+
+
+_SIGNATURES = {"Tensor.__repr__": "def (self, *, tensor_contents=None)", "Tensor.__array__": "def (self, dtype=None)"}
+
+
+def is_written_in_python(name: str) -> bool:
+    """Whether PyTorch has written a function in Python.
+
+    >>> is_written_in_python("norm"), is_written_in_python("add")
+    (True, False)
+    """
+    return torch_signatures().get(name, ("",))[0].startswith(IN_PYTHON)
+
+
+def as_handed_on(name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments as a function in Python hands them on: those with a default by name, whether given or not.
+
+    >>> as_handed_on("cdist", (1, 2, 3.0), {})
+    ((1, 2), {'p': 3.0, 'compute_mode': 'use_mm_for_euclid_dist_if_necessary'})
+    """
+    bound = _binder(name)(*args, **kwargs)
+    return bound if bound is not None else (args, kwargs)
+
+
+@cache
+def _binder(name: str) -> Callable[..., tuple[tuple, dict] | None]:
+    """A function with PyTorch's parameters that returns its arguments, in two groups."""
+    text = _SIGNATURES.get(name) or torch_signatures().get(name, ("",))[0]
+    if not text.startswith(IN_PYTHON):
+        return lambda *args, **kwargs: None
+    text = text.removeprefix(IN_PYTHON)
+    (written,) = ast.parse(f"def f{text}: pass").body
+    assert isinstance(written, ast.FunctionDef)
+    given = written.args
+    places = [a.arg for a in (*given.posonlyargs, *given.args)]
+    first = len(places) - len(given.defaults)
+    by_place = [*places[:first], *[f"*{a.arg}" for a in (given.vararg,) if a]]
+    by_name = [f"{name!r}: {name}" for name in (*places[first:], *[a.arg for a in given.kwonlyargs])]
+    by_name += [f"**{a.arg}" for a in (given.kwarg,) if a]
+    source = f"def f{text}: return ({''.join(f'{part}, ' for part in by_place)}), {{{', '.join(by_name)}}}"
+    namespace: dict[str, Any] = {}
+    exec(source, namespace)  # two lines of our own table
+    return namespace["f"]  # type: ignore[no-any-return]

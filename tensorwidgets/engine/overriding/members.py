@@ -1,0 +1,138 @@
+"""Members of `Tensor` that never take the long route, such as `shape` and `item`: a class of its own gets wrappers.
+
+They are put into the class itself when it is made, so `Tensor` stays as it is. A wrapper asks the class when the user
+calls it, and is the plain member when the engine does, or where no class is asked.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache, wraps
+from types import FrameType
+from typing import Any
+
+from ..dispatch.asking import HANDLER, answer, asked_among, is_default, parts_of, refuse_all
+from ..dispatch.called_as import makes_calls_inside
+from ..ops.small.questions import QUESTIONS
+from ..tensor.handing_on import DISABLED, asks_classes
+from ..tensor.tensor import Tensor
+from .called import Call, as_handed_on, of_function, of_member
+
+FOR_ALL = frozenset("data new type backward pin_memory".split())
+"""Members that make tensors: their results become instances of each class."""
+
+SHOWN = {
+    "nelement": "numel", "__pos__": "positive", "ndimension": "dim", "__rand__": "bitwise_and",
+    "__ror__": "bitwise_or", "__rxor__": "bitwise_xor",
+}  # fmt: skip
+"""Members that are told of by another name, as in PyTorch."""
+
+FORWARD = {
+    "__rsub__": "sub", "__rtruediv__": "div", "__rfloordiv__": "__floordiv__", "__rpow__": "__pow__",
+    "__rmod__": "remainder", "__rmatmul__": "matmul", "__rlshift__": "__lshift__", "__rrshift__": "__rshift__",
+    "__rand__": "__and__", "__ror__": "__or__", "__rxor__": "__xor__",
+}  # fmt: skip
+"""Operators with the operands in the other order. Python prefers them where the class of the right operand is made from
+that of the left; PyTorch's classes do not define them, so there the left operand is asked first."""
+
+FOR_OWN = (
+    FOR_ALL
+    | FORWARD.keys()
+    | frozenset(
+        "H T mH mT real imag shape size dim ndim ndimension numel nelement dtype device layout itemsize nbytes "
+        "element_size stride storage_offset is_contiguous data_ptr const_data_ptr is_complex is_floating_point "
+        "is_signed is_conj is_neg is_inference is_nonzero is_pinned is_set_to is_shared share_memory_ storage "
+        "untyped_storage storage_type get_device dim_order grad grad_dtype grad_fn is_leaf requires_grad "
+        "requires_grad_ retains_grad retain_grad register_hook register_post_accumulate_grad_hook output_nr name "
+        "where _version is_cpu is_cuda is_meta is_quantized is_sparse is_sparse_csr item tolist numpy record_stream "
+        "__array__ __array_wrap__ __bool__ __complex__ __contains__ __deepcopy__ __dlpack__ __dlpack_device__ "
+        "__float__ __format__ __index__ __int__ __len__ __pos__ __reduce_ex__ __repr__ __reversed__ __setstate__ "
+        "__dir__".split()
+    )
+)
+"""Members about which a class with a `__torch_function__` of its own is asked."""
+
+
+def add_members(cls: type[Tensor]) -> None:
+    """Put the wrappers that a class needs into it, except for what the user has defined."""
+    if getattr(cls, HANDLER, DISABLED) is DISABLED or not cls._stays or hasattr(cls, "_refuse_call"):
+        return
+    for name in FOR_ALL if is_default(cls) else FOR_OWN:
+        plain = Tensor.__dict__.get(name)
+        if plain is not None and _found(cls, name) is plain:
+            setattr(cls, name, _property(name) if isinstance(plain, property) else _method(name))
+
+
+def _found(cls: type, name: str) -> Any:
+    """What the class has under a name, as it is written."""
+    return next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
+
+
+def _is_asked(self: Tensor, caller: FrameType) -> bool:
+    if not asks_classes() or getattr(type(self), HANDLER) is DISABLED:
+        return False
+    return not makes_calls_inside(caller) or id(caller.f_code) in QUESTIONS
+
+
+@cache
+def _method(name: str) -> Callable:
+    plain = Tensor.__dict__[name]
+
+    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+        caller = sys._getframe(1)
+        if not _is_asked(self, caller):
+            return Tensor.__dict__[name](self, *args, **kwargs)
+        question = QUESTIONS.get(id(caller.f_code))
+        if question is not None:
+            return _told_by(of_function(question), (self,), {})
+        if name in FORWARD and args and isinstance(args[0], Tensor):
+            return _told(FORWARD[name], (args[0], self), kwargs, True)
+        return _told(SHOWN.get(name, name), (self, *args), kwargs, name in FORWARD)
+
+    return wraps(plain)(method)
+
+
+def _told(name: str, args: tuple, kwargs: dict, is_operator: bool) -> Any:
+    """What the classes of the arguments answer to the call of a method."""
+    return _told_by(of_member(name, is_operator), args, kwargs)
+
+
+def _told_by(call: Call, args: tuple, kwargs: dict) -> Any:
+    asked = asked_among(parts_of(args, kwargs))
+    types = tuple(map(type, asked))
+    if call.in_python:
+        args, kwargs = as_handed_on(call.key, args, kwargs)
+        if any(type(part) is Tensor for part in parts_of(args, kwargs)):
+            types = (*types, Tensor)
+    result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
+    if result is NotImplemented and not call.is_operator:
+        refuse_all(call.name, asked, call.in_python)
+    return result
+
+
+@cache
+def _property(name: str) -> property:
+    """A property whose reading, setting and deleting are told by the methods of the plain one."""
+
+    def get(self: Tensor) -> Any:
+        return _asked_about(name, "__get__", sys._getframe(1), self)
+
+    def set_(self: Tensor, value: Any) -> None:
+        _asked_about(name, "__set__", sys._getframe(1), self, value)
+
+    def delete(self: Tensor) -> None:
+        _asked_about(name, "__delete__", sys._getframe(1), self)
+
+    return property(get, set_, delete, Tensor.__dict__[name].__doc__)
+
+
+def _asked_about(name: str, way: str, caller: FrameType, *args: Any) -> Any:
+    function = getattr(Tensor.__dict__[name], way)
+    if not _is_asked(args[0], caller):
+        return function(*args)
+    asked = asked_among(args)
+    result = answer(function, asked, tuple(map(type, asked)), args, None)
+    if result is NotImplemented:
+        refuse_all(f"torch.Tensor.{name}.{way}", asked, False)
+    return result
