@@ -130,7 +130,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     edges = tuple([edge_of(t) if tracked(t) else None for t in tensors])
     target = _target(op, args)
     if target is not None:
-        rewriting.check_write(target, op.name)
+        rewriting.check_write(target)
     result = below(op, args, kwargs)
     results = [t for t in _flat(result) if can_require(t)]
     if not results:
@@ -140,7 +140,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     if target is not None:
         rewriting.rebase(target, node)
     else:
-        _set_origins(op, node, results, len(results) > 1)
+        _set_origins(node, results, len(results) > 1)
     return result
 
 
@@ -244,7 +244,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     """Compute a call and give its results a node."""
     target = _target(op, args)
     if target is not None:
-        rewriting.check_write(target, op.name)
+        rewriting.check_write(target)
     try:
         edges, needed, lists, any_tracked = edges_of(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
@@ -316,7 +316,7 @@ def with_node(
         if target._base is not None:
             remember_view(node, target)
     else:
-        _set_origins(op, node, tensors, isinstance(result, (tuple, list)), _first_of(args), derivative.results)
+        _set_origins(node, tensors, isinstance(result, (tuple, list)), _first_of(args), derivative.results)
     return result
 
 
@@ -418,7 +418,6 @@ def node_outputs(node: FormulaNode, tensors: list[Tensor], only: tuple[int, ...]
 
 
 def _set_origins(
-    op: Op,
     node: Node,
     tensors: list[Tensor],
     several: bool,
