@@ -1,6 +1,6 @@
 """torch.overrides: of it, the questions about classes that answer for PyTorch's functions by `__torch_function__`.
 
-Functions hand a call to an argument that is no tensor and has that method. Classes of tensors are not asked.
+Functions hand a call to an argument that is not a tensor and has that method. Classes of tensors are not asked.
 """
 
 from __future__ import annotations

@@ -182,9 +182,9 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.resize_(…)``: refused for a tensor that requires a gradient, unless PyTorch would not record it anyway."""
-    told_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # that nobody may write to it here
+    refused_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # as a write to an inference tensor
     unrecorded = inference_enabled() or inference_leaves.exist and _of_inference_alone(op, args, kwargs)
-    if tracked(args[0]) and not told_later and not unrecorded:
+    if tracked(args[0]) and not refused_later and not unrecorded:
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",
@@ -201,7 +201,7 @@ def _python_function(op: Op, args: tuple, kwargs: dict) -> Any:
     refuse(
         RuntimeError,
         f"Can't call {op.name}() on Variable that requires grad. Use var.detach().{op.name}() instead.",
-        "nobody knows the derivative of a Python function of one number",
+        "the derivative of a Python function is not known",
         f"x.detach().{op.name}(…)",
         rule="autograd.missing",
     )

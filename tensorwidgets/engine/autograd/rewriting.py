@@ -225,8 +225,8 @@ def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> 
             RuntimeError,
             'out != nullptr INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/autograd/variable.cpp":207, '
             "please report a bug to PyTorch.",
-            "retain_grad was called before a write in place, and the node of that time does not have it under the "
-            "number that the tensor has now: it was another result than the first, or was turned in place since",
+            "retain_grad was called before a write in place, and the node of that time keeps it under another number "
+            "than the tensor has now: the tensor was not the first result, or has been turned in place since",
             "x = x * 2, which makes a new tensor",
             "x.retain_grad() after the write",
             rule="write.retained",

@@ -135,7 +135,7 @@ def way() -> tuple[Station, ...]:
 
     Wrappers come first: a class of the user's own, then names. Then lazy conjugates and negatives are computed, so that
     every later kernel gets plain numbers. Then one kind of tensor takes the call, or the `meta` device, or the
-    kernel of plain tensors, which is no station.
+    kernel of plain tensors, which is not a station.
     """
     global _way, _way_of
     entered = tuple(KINDS.values())

@@ -88,7 +88,7 @@ class Parameter(Tensor, stays=False):
 
 
 def _same_data(t: Tensor) -> Tensor:
-    """A plain leaf on the same memory. A tensor of more than numbers, and what is no tensor, answers for itself."""
+    """A plain leaf on the same memory. A tensor of more than numbers, and what is not a tensor, answers for itself."""
     if isinstance(t, Tensor) and not (isinstance(t._array, NonStridedArray) or t._dtype._is_quantized):
         return alias_of(t, share_version=True)
     return t.detach()

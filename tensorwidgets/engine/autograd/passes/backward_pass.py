@@ -372,7 +372,7 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:
-    """Add to the `.grad` of a tensor that is no leaf."""
+    """Add to the `.grad` of a tensor that is not a leaf."""
     old = t.__dict__.get("_grad")
     t.__dict__["_grad"] = grad.clone() if old is None else old + grad
 

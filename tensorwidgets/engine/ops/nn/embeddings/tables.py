@@ -17,7 +17,7 @@ from ..declaring import nn_composite, nn_row_without_out
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
-    """Refuse numbers of rows that are no whole numbers."""
+    """Refuse numbers of rows that are not whole numbers."""
     d = indices._dtype
     if d not in (int64, int32):
         got = f"CPU{d._type_name}Type" if d._kind in (BOOL, COMPLEX) else f"torch.{d._type_name}Tensor"
@@ -32,7 +32,7 @@ def check_indices(indices: Tensor, op: str, name: str = "indices", position: int
 
 
 def check_table(weight: Tensor) -> None:
-    """Refuse a table that is no matrix."""
+    """Refuse a table that is not a matrix."""
     if weight.dim() != 2:
         refuse(
             RuntimeError,
