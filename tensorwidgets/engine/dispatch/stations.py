@@ -40,10 +40,12 @@ VIEWS = frozenset(("view", "inplace view"))
 watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
 pass_watcher: Callable[..., Any] | None = None
+"""The function that lists a backward pass; from the same place."""
+open_recordings: Callable[[], list[Any]] = list
+"""The recordings that list the calls of this thread; from the same place."""
 before_write: Callable[[Any], None] | None = None
 """Called with each tensor that a call is about to write to, while `watching` is not empty;
 `autograd.hooks.on_writes` puts it here."""
-"""The function that lists a backward pass; from the same place."""
 
 
 def with_torch_names(op: Op, kwargs: dict) -> dict:
@@ -95,6 +97,11 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         if answered is None:
             raise
         return answered[0]
+
+
+def is_recorded() -> bool:
+    """Whether a recording lists the calls of this thread. `watching` alone does not say so: others use it as well."""
+    return bool(watching and open_recordings())
 
 
 def _written_by(op: Op, args: tuple, kwargs: dict) -> Iterator[Tensor]:
