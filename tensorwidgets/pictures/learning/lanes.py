@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..drawing.html import escape, row, table, td
 from ..drawing.tokens import EDGE, MUTED, SANS
 from .loader_words import duration
@@ -14,7 +12,7 @@ LABEL, COLUMN, COLUMNS, LETTERS = 96, 6, 122, 61
 _WIDTH = f"max-width:{LABEL + COLUMN * COLUMNS}px"  # and narrower on a narrow page
 
 
-def over_time(rows: Sequence[str], begin: float, end: float, cls: str) -> str:
+def over_time(rows: list[str], begin: float, end: float, cls: str) -> str:
     """Rows of a label and `COLUMNS` columns as a table, and the times of its ends and its middle in milliseconds."""
     look = f"font:400 11px/14px {SANS};color:{MUTED};border-top:1px solid {EDGE};padding-top:2px"
     times = [duration(time) if time else "0" for time in (begin, (begin + end) / 2, end)]
