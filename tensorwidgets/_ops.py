@@ -34,7 +34,7 @@ class _Ops(ModuleType):
 
     @staticmethod
     def load_library(path: str) -> NoReturn:
-        """Raises an OSError, as PyTorch does for a file that is no library. Callers go on without it."""
+        """Raises an OSError, as PyTorch does for a file that is not a library. Callers go on without it."""
         message = f"Could not load this library: {os.path.realpath(path)}"
         refuse(OSError, message, "a compiled library calls PyTorch's own code", rule="name.scope")
 

@@ -43,7 +43,7 @@ def one_dtype(*given: Any) -> None:
 
 
 def root(call: str, group: ProcessGroup, number: int) -> None:
-    """Refuse a root that is no rank of the group."""
+    """Refuse a root that is not a rank of the group."""
     if not 0 <= number < group.size():
         raise RuntimeError(f"ProcessGroupGloo::{call}: invalid root rank: {number}")
 

@@ -11,7 +11,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ _state: dict[str, Any] = {}
 
 
 def world() -> Any:
-    """All ranks. Starts MPI when it is first asked."""
+    """All ranks. The first call starts MPI."""
     if "world" not in _state:
         import mpi4py
 
@@ -45,7 +44,7 @@ def world() -> Any:
 
 
 def _end_all(kind: Any, error: Any, trace: Any) -> None:
-    """This rank failed, and nobody else says so to the launcher: print the error, and end all ranks."""
+    """Tell the launcher that this rank failed: print the error, and end all ranks."""
     _state["hook"](kind, error, trace)
     sys.stderr.flush()
     _state["MPI"].COMM_WORLD.Abort(1)
@@ -57,7 +56,7 @@ def forget() -> None:
 
 
 def finish() -> None:
-    """End MPI, when all ranks have come so far. Waiting ranks sleep."""
+    """End MPI once all ranks have come this far. Waiting ranks sleep."""
     if _state.get("process") != os.getpid() or _state.get("failed") or _state.get("finished"):
         return
     _state["finished"] = True
@@ -76,7 +75,7 @@ def library() -> str:
 
 
 def await_request(request: Any, deadline: Deadline, look: Callable[[], None] = lambda: None) -> None:
-    """Wait for a request: for a moment awake, then asleep, so that other processes have the core.
+    """Wait for a request: awake for a moment, then asleep, so that other processes get the core.
 
     `look` is called now and then, and may end the wait by an error.
     """
@@ -105,7 +104,7 @@ class Ranks:
         self._notes: list[Any] = []
 
     def meet(self, facts: tuple[int, ...], deadline: Deadline) -> np.ndarray | None:
-        """Wait for all ranks; what each is about to do, if it is not the same."""
+        """Wait for all ranks; returns what each is about to do, or None if it is the same on all."""
         mine = np.array(facts, np.int64)
         request = self.comm.Iallgather(mine, self._all)
         try:
@@ -124,7 +123,7 @@ class Ranks:
         self._notes.append(self.comm.Isend(_NOTHING, to, tag))
 
     def _heed(self, deadline: Deadline) -> None:
-        """Do not go on where a rank gave up to wait: it comes to no call any more, and MPI would wait for it."""
+        """Stop where a rank has given up waiting: it makes no more calls, and MPI would wait for it."""
         status = _state["MPI"].Status()
         if self.comm.Iprobe(_state["MPI"].ANY_SOURCE, self._gave_up, status):
             refuse(
@@ -188,7 +187,7 @@ class Ranks:
         self.comm.Scatter(None if values is None else _bytes(values), _bytes(out), root)
 
     def all_to_all(self, values: np.ndarray, counts: list[int], out: np.ndarray, out_counts: list[int]) -> None:
-        """Each gets a part of each. Bytes are counted; who expects another number than it is sent is refused."""
+        """Each gets a part of each. Counts are in bytes; a rank must be sent as many as it expects."""
         told = np.array(out_counts, np.int64)
         expected = np.empty_like(told)
         self.comm.Alltoall(told, expected)
@@ -196,7 +195,7 @@ class Ranks:
         anywhere = np.empty_like(wrong)
         self.comm.Allreduce(wrong, anywhere, _state["MPI"].LOR)
         if anywhere[0]:
-            raise RuntimeError("all_to_all: a rank sends another number of elements than the other one expects")
+            raise RuntimeError("all_to_all: a rank sends more or fewer elements than the receiving rank expects")
         starts, out_starts = _starts(counts), _starts(out_counts)
         byte = _state["MPI"].BYTE
         self.comm.Alltoallv([_bytes(values), counts, starts, byte], [_bytes(out), out_counts, out_starts, byte])
@@ -212,7 +211,7 @@ class Ranks:
         return self.comm.Irecv(_bytes(values), _state["MPI"].ANY_SOURCE if source is None else source, tag)
 
     def status(self) -> Any:
-        """What is known of a message that came."""
+        """An empty status, into which a request writes what it knows of a message."""
         return _state["MPI"].Status()
 
     def part(self, ranks: list[int] | None, key: int) -> Any:
@@ -232,9 +231,3 @@ def _starts(counts: list[int]) -> list[int]:
 
 def _bytes(values: np.ndarray) -> np.ndarray:
     return values.reshape(-1).view(np.uint8)
-
-
-def close(comm: Any) -> None:
-    """Nothing more is said in this group."""
-    with suppress(Exception):
-        comm.Free()

@@ -19,10 +19,9 @@ from .work import Deadline, Work
 class Sent(Work):
     """A message to another rank that is under way."""
 
-    def __init__(self, name: str, tensor: Tensor, seconds: float, request: Any, values: np.ndarray):
+    def __init__(self, name: str, tensor: Tensor, seconds: float, request: Any, status: Any, values: np.ndarray):
         super().__init__(name, [tensor], seconds)
-        self.request, self.values = request, values
-        self.status: Any = mpi._state["MPI"].Status()
+        self.request, self.status, self.values = request, status, values
 
     def wait(self, timeout: timedelta | None = None) -> bool:
         """Wait until the message is sent or there."""
@@ -97,7 +96,7 @@ def isend(
         raise RuntimeError("input tensor has to be contiguous")
     _other(group, "send", to, tag)
     values = elements(tensor)
-    return Sent("send", tensor, group.seconds, group.by.isend(values, to, tag), values)
+    return Sent("send", tensor, group.seconds, group.by.isend(values, to, tag), group.by.status(), values)
 
 
 def irecv(
@@ -113,7 +112,7 @@ def irecv(
         raise RuntimeError("input tensor has to be contiguous")
     _other(group, "recv", source, tag)
     values = like(tensor)
-    return Sent("recv", tensor, group.seconds, group.by.irecv(values, source, tag), values)
+    return Sent("recv", tensor, group.seconds, group.by.irecv(values, source, tag), group.by.status(), values)
 
 
 def send(tensor: Tensor, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> None:

@@ -44,11 +44,11 @@ def main(given: list[str] | None = None) -> None:
     options = reads.parse_args(given)
     count = _count(options.count)
     if count < 1:
-        reads.error(f"argument -n: {options.count!r} is no number of ranks")
+        reads.error(f"argument -n: {options.count!r} is not a number of ranks")
     if options.nnodes not in (None, "1", "1:1"):
         reads.error("argument --nnodes: ranks run on one machine here")
     if options.timeout is not None and not options.timeout > 0:
-        reads.error("argument --timeout: seconds are more than 0")
+        reads.error("argument --timeout: must be more than 0 seconds")
     if not options.module and not os.path.isfile(options.program):
         reads.error(f"there is no file {options.program!r}")
 

@@ -33,7 +33,7 @@ class Backend(str):
 
 
 def is_available() -> bool:
-    """Whether this room is there: it is."""
+    """Whether this package can connect several processes: always."""
     return True
 
 
@@ -129,7 +129,7 @@ def init_process_group(
     world_size: int = -1, rank: int = -1, store: Any = None, group_name: str = "", pg_options: Any = None,
     device_id: Any = None,
 ) -> None:  # fmt: skip
-    """Make this process a rank. Which one it is says the launcher, or `rank` and `world_size` for one alone.
+    """Make this process a rank. The launcher numbers it; a single rank alone passes `rank` and `world_size`.
 
     >>> import tensorwidgets.distributed as dist
     >>> dist.init_process_group("gloo", rank=0, world_size=1)
@@ -154,7 +154,7 @@ def init_process_group(
         world = mpi.world()
         by = mpi.Ranks(world.Split(0, rank))
         if by.rank != rank:
-            raise ValueError(f"two ranks give the number {rank}: each has one of its own")
+            raise ValueError(f"two ranks have the number {rank}: each needs its own")
         _say_who_serves(name, rank)
     groups.default = ProcessGroup(list(range(world_size)), by, name, seconds, 0)
     groups.alive, groups.made = [groups.default], 1
@@ -194,7 +194,7 @@ def _place(method: str, rank: int, world_size: int, store: bool) -> tuple[int, i
     rank = rank if rank >= 0 else int(os.environ["RANK"])
     world_size = world_size if world_size >= 0 else int(os.environ["WORLD_SIZE"])
     if not 0 <= rank < world_size:
-        raise ValueError(f"rank {rank} is none of {world_size} ranks, which are numbered from 0")
+        raise ValueError(f"rank {rank} is not one of {world_size} ranks, which are numbered from 0")
     return rank, world_size
 
 
@@ -236,7 +236,7 @@ def new_group(
     pg_options: Any = None, use_local_synchronization: bool = False, group_desc: str | None = None,
     device_id: Any = None, sort_ranks: bool = True,
 ) -> Any:  # fmt: skip
-    """Make a group of some ranks. All ranks call this, also those that are not in it."""
+    """Make a group of some ranks. All ranks call this, including those outside the group."""
     world = default_group()
     n = world.size()
     if ranks is None:

@@ -216,7 +216,7 @@ class Lane:
             refuse(
                 RuntimeError,
                 f"{work.name} in a process that a rank forked",
-                "only the rank itself talks to other ranks; its workers are no ranks",
+                "only the rank itself talks to other ranks; its workers are not ranks",
                 "the call in the rank's own process",
                 rule="distributed.forked",
             )

@@ -114,7 +114,7 @@ def _written_in_the_class() -> set[str]:
 
 
 def _member(name: str, member: Any) -> list[str]:
-    """The lines for what is no row: operators, properties, and methods written by hand."""
+    """The lines for what is not a row: operators, properties, and methods written by hand."""
     if name in _OPERATORS:
         note = "  # type: ignore[override]" if name in _UNLIKE_OBJECT else ""
         return definitions(name, [parsed(_OPERATORS[name])], indent="    ", note=note)

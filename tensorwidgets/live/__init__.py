@@ -19,7 +19,7 @@ EXPLORERS = {
 """The explorers, and the file that each lives in."""
 
 OTHERS = {"TrainingLog": "training_log"}
-"""What is no explorer, and its file."""
+"""What is not an explorer, and its file."""
 
 __all__ = ["EXPLORERS", *EXPLORERS, *OTHERS]
 

@@ -86,7 +86,7 @@ def latest(model_id: str) -> dict[str, str] | None:
 
 
 def _path(model_id: str) -> Path | None:
-    """The file of an explorer; None without Jupyter, or for what is no widget's name."""
+    """The file of an explorer; None without Jupyter, or for what is not a widget's name."""
     try:
         from jupyter_core.paths import jupyter_runtime_dir
     except ImportError:

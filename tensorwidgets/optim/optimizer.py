@@ -14,6 +14,7 @@ from ..engine.declare.fast_calls import PLAIN
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
 from ..nn.modules.base.handles import register
+from ..nn.modules.base.tree import clear_gradient
 from .parameters import for_others
 from .parameters.groups import completed, listed
 from .parameters.groups import required as required
@@ -109,17 +110,8 @@ class Optimizer:
         for parameter in chain.from_iterable(group["params"] for group in self.param_groups):
             if set_to_none and type(parameter) in PLAIN:
                 parameter.__dict__.pop("_grad", None)
-                continue
-            if parameter.grad is None:
-                continue
-            if set_to_none:
-                parameter.grad = None
-                continue
-            if parameter.grad.grad_fn is not None:
-                parameter.grad.detach_()
             else:
-                parameter.grad.requires_grad_(False)
-            parameter.grad.zero_()
+                clear_gradient(parameter, set_to_none)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change every parameter that has a gradient; a closure computes the loss anew, and its result is returned."""

@@ -223,11 +223,6 @@ def loops_over_the_storage(x: Any, j: int) -> None:
         x[i, j].fill_(0)
 
 
-def moves_it(x: Any, j: int) -> None:
-    x[:, j] = 0
-    x.set_(x.clone())
-
-
 def forgets_the_last(x: Any, j: int) -> None:
     if x.size(0) < 8:
         x[:, j] = 0

@@ -73,10 +73,10 @@ def test_another_launcher_hears_of_errors(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["-n", "0", "x.py"], "argument -n: '0' is no number of ranks"),
-        (["-n", "two", "x.py"], "argument -n: 'two' is no number of ranks"),
+        (["-n", "0", "x.py"], "argument -n: '0' is not a number of ranks"),
+        (["-n", "two", "x.py"], "argument -n: 'two' is not a number of ranks"),
         (["-n", "2", "--nnodes", "2", "x.py"], "argument --nnodes: ranks run on one machine here"),
-        (["-n", "2", "--timeout", "-1", "x.py"], "argument --timeout: seconds are more than 0"),
+        (["-n", "2", "--timeout", "-1", "x.py"], "argument --timeout: must be more than 0 seconds"),
         (["-n", "2", "not_there.py"], "there is no file 'not_there.py'"),
     ],
 )

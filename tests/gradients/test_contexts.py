@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +16,7 @@ NAMES = (
     "number edges size dtype code at extra shortcut writes casts takes_undefined release where function values "
     "versions derivative own shape"
 ).split()
-"""Names that nodes have for themselves, and one that they have not."""
+"""Names that nodes have for themselves, and one that they do not have."""
 
 
 def _function(forward: Callable, backward: Callable) -> Any:
@@ -442,3 +443,19 @@ def test_nan_is_looked_for_behind_the_hooks() -> None:
     with pytest.warns(UserWarning), torch.autograd.detect_anomaly():
         with pytest.raises(RuntimeError, match="^Function 'MulBackward0' returned nan values in its 0th output"):
             y.sum().backward()
+
+
+def test_anomaly_mode_holds_for_threads_that_run_already() -> None:
+    ready, made = threading.Event(), []
+
+    def in_another_thread() -> None:
+        ready.wait()
+        made.append(_leaf(2).sin().grad_fn)
+
+    thread = threading.Thread(target=in_another_thread)
+    thread.start()
+    with pytest.warns(UserWarning, match="Anomaly Detection"), torch.autograd.detect_anomaly():
+        ready.set()
+        thread.join()
+    assert "in_another_thread" in "".join(made[0].metadata["traceback_"])
+    assert "traceback_" not in _leaf(2).sin().grad_fn.metadata

@@ -16,13 +16,6 @@ import tensorwidgets as tw
 from tests.operators.ask import answer
 from tests.operators.samples import load
 
-DATA_DECIDES = (
-    "no fake impl or Meta kernel registered",
-    "Tensor.item() cannot be called on meta tensors",
-    "Cannot copy out of meta tensor; no data!",
-)
-"""What a refusal says where the size, or the way to the result, depends on numbers."""
-
 
 def on_meta(value: Any, torch: Any = tw) -> Any:
     """Arguments with every tensor on `meta`, looking at a storage of the same length in the same way."""

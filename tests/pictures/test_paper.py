@@ -24,8 +24,9 @@ from tensorwidgets.pictures.drawing.tokens import dark_of
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.fills import dashes
 from tensorwidgets.pictures.paper.fonts import width_of
+from tensorwidgets.pictures.paper.layout import Holder, Paper
 from tensorwidgets.pictures.paper.marks import Box, Line, Word
-from tensorwidgets.pictures.paper.tree import spread
+from tensorwidgets.pictures.paper.tree import read, spread
 from tests.browser.gallery import PICTURES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -194,3 +195,11 @@ def test_what_nbconvert_makes_of_a_picture() -> None:
     assert "One storage, one view" in latex and "x: size (3, 4), stride (4, 1), offset 0" in latex
     assert all('class="tw-view"' in text and "k-A11" in text for text in (markdown, html, clean))
     assert html.count("<script>(window.tw_") == 1 and clean.count("<script>(window.tw_") == 0
+
+
+def test_a_block_in_a_line_keeps_its_margins() -> None:
+    look = "display:inline-block;margin:8px 0 4px 6px;width:10px;height:12px;background:#000000"
+    paper = Paper()
+    line = read(f'<div style="line-height:20px"><div style="{look}"></div></div>')
+    assert paper.block(line, 0, 0, 100, Holder()) == 24
+    assert paper.marks == [Box(6, 8, 10, 12, "#000000")]

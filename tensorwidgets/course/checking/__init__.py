@@ -2,6 +2,7 @@
 
     answer -> plainly, watching -> an Exercise's judge() -> Verdict -> page
 
-`verdict` holds what all exercises have; `numbers_asked`, `tensors_asked` and `functions_asked` are the kinds that
-there are, `prediction` the questions that are asked before a cell runs. Nothing here knows a single lesson.
+`verdict` holds what all exercises have. The kinds of exercises are `values_asked`, `tensors_asked`, `functions_asked`,
+`equations_asked` and `plans_asked`; `prediction` has the questions that are asked before a cell runs. No file here
+knows a single lesson.
 """

@@ -120,7 +120,7 @@ class Store:
         return int(self._ask("queue_len", text("queue_len", key)))
 
     def barrier(self, key: str, world_size: int, timeout: timedelta | None = None) -> None:
-        """Wait until this was called with the same key so many times."""
+        """Wait until this was called with the same key this many times."""
         if self.add(f"{key}/num_members", 1) == world_size:
             self.set(f"{key}/last_member", "<val_ignored>")
         self.wait([f"{key}/last_member"], *(() if timeout is None else (timeout,)))

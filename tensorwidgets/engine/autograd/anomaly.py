@@ -8,8 +8,8 @@ import traceback
 from typing import Any
 
 from ..calling.reading import Notations
+from ..dispatch import registry
 from ..errors.warnings import warn
-from ..tensor.thread_state import state
 from . import writes
 from .nodes import Node, more
 
@@ -27,9 +27,10 @@ def is_anomaly_check_nan_enabled() -> bool:
 
 
 def switch(on: bool, nan: bool = True) -> None:
-    """Switch anomaly detection on or off."""
+    """Switch anomaly detection on or off, for all threads as in PyTorch."""
     _mode["on"], _mode["nan"] = on, nan
-    state.put("watched", on)
+    # Every call takes the long route meanwhile: the shorter ways record nodes without the trace that `note` keeps.
+    (registry.watching.add if on else registry.watching.discard)(switch)
 
 
 class _Switched:

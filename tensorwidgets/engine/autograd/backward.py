@@ -213,7 +213,7 @@ def _flags(retain_graph: Any, create_graph: Any) -> tuple[bool, bool]:
 
 
 def _kept(inputs: tuple) -> list[Any]:
-    """The edges of the inputs of `backward`; those that are no leaves keep their gradients."""
+    """The edges of the inputs of `backward`; those that are not leaves keep their gradients."""
     for t in inputs:
         if isinstance(t, Tensor):
             t.retain_grad()

@@ -337,7 +337,7 @@ def count_of(node: Node) -> int:
 
 
 def zeros_for(node: Node, number: int) -> Tensor | None:
-    """The gradient of a result that nothing was computed from; None for a result that is no tensor."""
+    """The gradient of a result that nothing was computed from; None for a result that is not a tensor."""
     from ..derivatives.ops import torch
 
     size, dtype = metadata_of(node, number)

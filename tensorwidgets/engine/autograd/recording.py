@@ -132,7 +132,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     edges = tuple([edge_of(t) if tracked(t) else None for t in tensors])
     target = _target(op, args)
     if target is not None:
-        rewriting.check_write(target, op.name)
+        rewriting.check_write(target)
     result = below(op, args, kwargs)
     results = [t for t in _flat(result) if can_require(t)]
     if not results:
@@ -142,7 +142,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     if target is not None:
         rewriting.rebase(target, node)
     else:
-        _set_origins(op, node, results, len(results) > 1)
+        _set_origins(node, results, len(results) > 1)
     return result
 
 
@@ -184,9 +184,9 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
     """``x.resize_(…)``: refused for a tensor that requires a gradient, unless PyTorch would not record it anyway."""
-    told_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # that nobody may write to it here
+    refused_later = op.name == "resize_" and args[0]._keys & KEY_INFERENCE  # as a write to an inference tensor
     unrecorded = inference_enabled() or inference_leaves.exist and _of_inference_alone(op, args, kwargs)
-    if tracked(args[0]) and not told_later and not unrecorded:
+    if tracked(args[0]) and not refused_later and not unrecorded:
         refuse(
             RuntimeError,
             "cannot resize variables that require grad",
@@ -203,7 +203,7 @@ def _python_function(op: Op, args: tuple, kwargs: dict) -> Any:
     refuse(
         RuntimeError,
         f"Can't call {op.name}() on Variable that requires grad. Use var.detach().{op.name}() instead.",
-        "nobody knows the derivative of a Python function of one number",
+        "the derivative of a Python function is not known",
         f"x.detach().{op.name}(…)",
         rule="autograd.missing",
     )
@@ -246,7 +246,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     """Compute a call and give its results a node."""
     target = _target(op, args)
     if target is not None:
-        rewriting.check_write(target, op.name)
+        rewriting.check_write(target)
     try:
         edges, needed, lists, any_tracked = edges_of(derivative, bound)
     except RuntimeError:  # a view has lost its node, and PyTorch does not ask for it where it returns the view itself
@@ -318,7 +318,7 @@ def with_node(
         if target._base is not None:
             remember_view(node, target)
     else:
-        _set_origins(op, node, tensors, isinstance(result, (tuple, list)), _first_of(args), derivative.results)
+        _set_origins(node, tensors, isinstance(result, (tuple, list)), _first_of(args), derivative.results)
     return result
 
 
@@ -420,7 +420,6 @@ def node_outputs(node: FormulaNode, tensors: list[Tensor], only: tuple[int, ...]
 
 
 def _set_origins(
-    op: Op,
     node: Node,
     tensors: list[Tensor],
     several: bool,

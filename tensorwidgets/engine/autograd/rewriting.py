@@ -28,17 +28,17 @@ from .saved_facts import placed
 # -- checks before a write ---------------------------------------------------------------------------------------
 
 
-def check_write(t: Tensor, op_name: str) -> None:
+def check_write(t: Tensor) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
     made = t._made or base is not None and base.__dict__.get("_views_made")
     if made and not tracked(t) and not (made == "inference" and t._keys & KEY_INFERENCE):  # which is refused as such
-        _refuse_made(t, Output(None), made)
+        _refuse_made(Output(None), made)
     if base is not None and (tracked(t) or tracked(base)):
         origin: Any = t._origin if tracked(t) else None
         made = origin.made if type(origin) is Output else ""
         if made:
-            _refuse_made(t, origin, made)
+            _refuse_made(origin, made)
         if not tracked(base) or node_of(base) is None:
             _refuse_leaf(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
@@ -68,7 +68,7 @@ def _refuse_leaf(message: str, because: str) -> None:
     )
 
 
-def _refuse_made(t: Tensor, origin: Output, made: str, by_other: bool = False) -> None:
+def _refuse_made(origin: Output, made: str, by_other: bool = False) -> None:
     happens = (
         "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
     )
@@ -225,8 +225,8 @@ def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> 
             RuntimeError,
             'out != nullptr INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/autograd/variable.cpp":207, '
             "please report a bug to PyTorch.",
-            "retain_grad was called before a write in place, and the node of that time does not have it under the "
-            "number that the tensor has now: it was another result than the first, or was turned in place since",
+            "retain_grad was called before a write in place, and the node of that time keeps it under another number "
+            "than the tensor has now: the tensor was not the first result, or has been turned in place since",
             "x = x * 2, which makes a new tensor",
             "x.retain_grad() after the write",
             rule="write.retained",
@@ -244,7 +244,7 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
     if not tracked(base) and origin.node is None:
         return  # a leaf itself
     if origin.made:
-        _refuse_made(t, origin, origin.made, by_other=True)
+        _refuse_made(origin, origin.made, by_other=True)
     origin.version = version_owner(t)._writes
     old = origin.node or before
     node = _reading_again(t, base, type(old).__name__)

@@ -138,7 +138,7 @@ def summed_to(grad: ndarray, size: tuple[int, ...]) -> ndarray | None:
 
 
 def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:
-    """A gradient as a tensor whose memory was written to so many times; a view where the array is one."""
+    """A gradient as a tensor whose memory was written to this many times; a view where the array is one."""
     owner = array.base
     base = wrap(owner, dtype) if type(owner) is ndarray and owner.dtype is array.dtype else None  # older than its view
     t = wrap(array, dtype)

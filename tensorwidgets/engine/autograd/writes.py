@@ -18,7 +18,7 @@ from .nodes import next_number
 
 PACKAGE = str(Path(__file__).parents[2])
 KEPT = 8
-"""So many writes of a tensor are remembered."""
+"""How many writes of a tensor are remembered."""
 
 USERS: set[str] = set()
 """The files of the user's code that were seen so far."""

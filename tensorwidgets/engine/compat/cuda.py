@@ -385,7 +385,7 @@ __all__ += [*_STORAGES]
 
 
 def _sleep(cycles: int) -> None:
-    """Lets the current stream of a simulated GPU do nothing for so many cycles of 1 GHz."""
+    """Lets the current stream of a simulated GPU do nothing for this many cycles of 1 GHz."""
     gpus, index = _checked(None)
     gpus.places[index].streams.work(cycles * 1e-9)
 

@@ -294,7 +294,7 @@ def fill_rows(out: np.ndarray, values: np.ndarray) -> None:
 
 
 STEPS: Any = 10_000
-"""So many steps may be spent on finding out whether two views share an element."""
+"""How many steps may be spent on finding out whether two views share an element."""
 
 
 def _apart(out: np.ndarray, operands: list) -> bool:

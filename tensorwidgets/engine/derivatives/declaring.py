@@ -168,7 +168,7 @@ def constant(name: str, called: str, *arguments: str, when: Callable[[dict], boo
 
     @parts(name, when=lambda call: bool(asked(call)) and (when is None or when(call)))
     def refuse_gradient(**named: Any) -> None:
-        """refused where an argument that is no variable requires a gradient"""
+        """refused where an argument that is not a variable requires a gradient"""
         from ..errors.reasons import refuse
 
         refuse(

@@ -86,7 +86,7 @@ class Arena:
         """How many blocks there are."""
 
     def block(self, nbytes: int) -> Block:
-        """A block of at least so many bytes."""
+        """A block of at least this many bytes."""
         if not nbytes:
             return Block(self, self.driver.first, 0, 0, None)
         with self._lock:

@@ -26,7 +26,7 @@ class SimulatedPlace(Place):
     def __init__(self, index: int, total: int):
         self.device = device("cuda", index)
         self.arena = Arena(index, total)
-        self.streams, self.namespace = self.arena.streams, np
+        self.streams = self.arena.streams
 
     def empty(self, size: tuple[int, ...], dtype: np.dtype) -> SimulatedArray:
         block = self.arena.block(prod(size) * dtype.itemsize)

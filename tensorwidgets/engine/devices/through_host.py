@@ -76,7 +76,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     result = _random(op, own, named, place) if op.family == "random" else stations.by_keys(op, own, named)
     for visitor, original, version in visitors.values():
         if visitor._version != version:
-            _write_back(visitor, original, place)
+            _write_back(visitor, original)
     return bring(result)
 
 
@@ -97,7 +97,7 @@ def _random(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
         return stations.by_keys(op, args, {**kwargs, "generator": generator})
 
 
-def _write_back(visitor: Tensor, original: Tensor, place: Place) -> None:
+def _write_back(visitor: Tensor, original: Tensor) -> None:
     """What a call wrote to a visitor is written to the tensor that it stands for."""
     if visitor._array.shape != original._array.shape:
         resize(original, visitor._array.shape, visitor.stride())

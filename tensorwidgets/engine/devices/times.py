@@ -30,7 +30,7 @@ def seconds_of_copy(nbytes: int, path: str) -> float:
 
 
 def seconds_of_call(nbytes: int) -> float:
-    """How long a call takes that reads and writes so many bytes: as long as its memory needs.
+    """How long a call takes that reads and writes this many bytes: as long as its memory needs.
 
     >>> f"{seconds_of_call(3 << 30) * 1e3:.2f} ms", f"{seconds_of_call(12) * 1e6:.0f} µs"
     ('1.35 ms', '5 µs')

@@ -1,1 +1,1 @@
-"""Which ops are there, and which way does a call take?"""
+"""Which ops exist, and how does a call find its kernel?"""

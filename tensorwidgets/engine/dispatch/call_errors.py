@@ -184,7 +184,7 @@ def _check_self(name: str, args: tuple) -> None:
 
 
 def checked(name: str, function: Callable, method: bool = False) -> Callable:
-    """A function that is no row, whose refusals of arguments of the wrong kind are PyTorch's.
+    """A function that is not a row, whose refusals of arguments of the wrong kind are PyTorch's.
 
     >>> checked("is_grad_enabled", lambda: True)(1)
     Traceback (most recent call last):
@@ -215,7 +215,7 @@ def checked(name: str, function: Callable, method: bool = False) -> Callable:
 
 
 READ_FIRST = frozenset(("can_cast", "promote_types", "result_type"))
-"""Functions that would answer to what is no dtype, too."""
+"""Functions that would answer to what is not a dtype, too."""
 
 UNCHECKED = frozenset(
     "size stride dim ndimension numel nelement item is_contiguous storage_offset element_size is_complex "
@@ -229,7 +229,7 @@ READS_ITSELF = frozenset(("new",))
 
 
 def check_methods() -> None:
-    """Let the methods that are no rows refuse as PyTorch's do. Runs once, when all are there."""
+    """Let the methods that are not rows refuse as PyTorch's do. Runs once, when all are there."""
     for name, method in list(vars(Tensor).items()):
         own = isinstance(method, FunctionType) and method.__module__ != "tensorwidgets"
         if own and not name.startswith("_") and name not in UNCHECKED | READS_ITSELF:

@@ -1,4 +1,4 @@
-"""Calls that are answered by an argument that is no tensor: an object whose class has `__torch_function__`.
+"""Calls that are answered by an argument that is not a tensor: an object whose class has `__torch_function__`.
 
 Nothing asks for such objects before a call. No kernel takes them, so the call fails, and is handed on only then.
 """

@@ -15,7 +15,10 @@ from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 
 watching: set[object] = set()
-"""The open recordings of all threads. Every wrapper checks whether it is empty; adding and removing are atomic."""
+"""Why calls take the long route at the moment, in all threads: an open recording, inference mode, anomaly mode.
+
+Every wrapper checks whether it is empty; adding and removing are atomic.
+"""
 
 
 class Op:

@@ -10,8 +10,8 @@ from ..tensor.keys import KEY_MOVED
 from ..tensor.tensor import Tensor
 from .computed_by import kernel_words
 from .kinds import KINDS, TensorKind
-from .registry import Op, find, keys_of, watching
-from .stations import Station, way
+from .registry import Op, find, keys_of
+from .stations import Station, is_recorded, way
 
 
 def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
@@ -23,7 +23,8 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     keys = keys_of(args, kwargs)
     groups = dict.fromkeys((op.family, op.category))  # once where both have the same name
     listed = [("call", f"{op.name}: {', '.join(groups)}")]
-    if watching:
+    recorded = is_recorded()
+    if recorded:
         listed.append(("recording", "this call is being listed"))
     for station in way():
         if keys & station.key:
@@ -39,7 +40,7 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
             keys &= ~station.key
     if keys & KEY_MOVED:
         listed.append(("moved", "this view was set to look at another storage than its base"))
-    elif not keys and not watching:
+    elif not keys and not recorded:
         listed.append(("keys", "none: plain strided tensors on the CPU go straight on"))
     return [*listed, ("kernel", kernel_words(op))]
 

@@ -40,10 +40,12 @@ VIEWS = frozenset(("view", "inplace view"))
 watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
 pass_watcher: Callable[..., Any] | None = None
+"""The function that lists a backward pass; from the same place."""
+open_recordings: Callable[[], list[Any]] = list
+"""The recordings that list the calls of this thread; from the same place."""
 before_write: Callable[[Any], None] | None = None
 """Called with each tensor that a call is about to write to, while `watching` is not empty;
 `autograd.hooks.on_writes` puts it here."""
-"""The function that lists a backward pass; from the same place."""
 
 
 def with_torch_names(op: Op, kwargs: dict) -> dict:
@@ -112,6 +114,11 @@ ask_mode: Callable[[Op, tuple, dict], tuple[Any] | None] = lambda op, args, kwar
 here."""
 
 
+def is_recorded() -> bool:
+    """Whether a recording lists the calls of this thread. `watching` alone does not say so: others use it as well."""
+    return bool(watching and open_recordings())
+
+
 def _written_by(op: Op, args: tuple, kwargs: dict) -> Iterator[Tensor]:
     """The tensors that a call writes to: its first argument, or those of ``out=``."""
     out = kwargs.get("out")
@@ -150,7 +157,7 @@ def way() -> tuple[Station, ...]:
 
     Wrappers come first: a class of the user's own, then names. Then lazy conjugates and negatives are computed, so that
     every later kernel gets plain numbers. Then one kind of tensor takes the call, or the `meta` device, or the
-    kernel of plain tensors, which is no station.
+    kernel of plain tensors, which is not a station.
     """
     global _way, _way_of
     entered = tuple(KINDS.values())

@@ -47,7 +47,7 @@ class Stage:
     text: str
     """The characters of the step, as they were given."""
     kind: str
-    """name | attribute | call | index | operator | value (what is no step: a literal, a list)"""
+    """name | attribute | call | index | operator | value (what is not a step: a literal, a list)"""
     callee: str
     """What was done: the name of the function or method, ``getitem``, or PyTorch's name of the operator."""
     args: tuple

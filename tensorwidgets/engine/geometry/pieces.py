@@ -64,7 +64,7 @@ def split(g: Geometry, size_or_sections: int | Sequence[int], dim: int = 0) -> P
 
 
 MOST_EMPTY = 1 << 20
-"""So many pieces without an element can be made: PyTorch goes on until the memory is full."""
+"""How many pieces without an element can be made at most. PyTorch makes them until the memory is full."""
 
 
 def _too_many(pieces: int) -> Reason | None:

@@ -275,7 +275,7 @@ def _typed(op: Op, value: Signature) -> Signature:
         if place and p.kind is Parameter.POSITIONAL_OR_KEYWORD and kept[-1].kind is Parameter.VAR_POSITIONAL:
             p = p.replace(kind=Parameter.KEYWORD_ONLY)
         default = p.default if p.default is Parameter.empty or _is_plain(p.default) else Words(repr(p.default))
-        kept.append(p.replace(annotation=Words(_type_of(op, p, place)), default=default))
+        kept.append(p.replace(annotation=Words(_type_of(op, p)), default=default))
     returned = _returned(op, value)
     if returned.startswith(("tuple", "return_types")):
         several = Words("tuple[Tensor, ...] | None")
@@ -287,8 +287,8 @@ def _is_plain(default: Any) -> bool:
     return isinstance(default, (int, float, complex, str, tuple, type(None)))
 
 
-def _type_of(op: Op, p: Parameter, place: int) -> str:
-    result = _named_type(op, p, place)
+def _type_of(op: Op, p: Parameter) -> str:
+    result = _named_type(op, p)
     if result == "int" and isinstance(p.default, tuple):
         result = facts.DIMS
     if isinstance(p.default, str) and not isinstance(p.default, Words) and "str" not in result:
@@ -296,7 +296,7 @@ def _type_of(op: Op, p: Parameter, place: int) -> str:
     return f"{result} | None" if p.default is None and "None" not in result and result != "Any" else result
 
 
-def _named_type(op: Op, p: Parameter, place: int) -> str:
+def _named_type(op: Op, p: Parameter) -> str:
     """Returns the declared type of a parameter, or the type for its name."""
     known = facts.TYPES_IN_OP.get(f"{op.name}.{p.name}")
     if known is not None:

@@ -68,12 +68,12 @@ def from_numpy(array: Any) -> Tensor:
             rule="numpy.type",
         )
     d = numpy_dtype_of(array)
-    _check_strides(array, d)
+    _check_strides(array)
     # Subclasses (matrix, masked arrays) compute by rules of their own; only their memory is taken.
     return lent(wrap(np.asarray(array), d))
 
 
-def _check_strides(array: np.ndarray, d: dtypes.dtype) -> None:
+def _check_strides(array: np.ndarray) -> None:
     for s in array.strides:
         if s % array.itemsize:
             refuse(

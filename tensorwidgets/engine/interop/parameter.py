@@ -125,7 +125,7 @@ def _marked(t: Tensor, requires_grad: bool) -> Tensor:
 
 
 def _same_data(t: Tensor) -> Tensor:
-    """A plain leaf on the same memory. A tensor of more than numbers, and what is no tensor, answers for itself."""
+    """A plain leaf on the same memory. A tensor of more than numbers, and what is not a tensor, answers for itself."""
     if isinstance(t, Tensor) and not (isinstance(t._array, NonStridedArray) or t._dtype._is_quantized):
         return alias_of(t, share_version=True)
     return t.detach()

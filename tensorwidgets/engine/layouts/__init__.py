@@ -1,1 +1,1 @@
-"""Kinds of tensor that do not keep each element where its strides say. These rooms do not import each other."""
+"""How do tensors compute that do not store every element in one array? These rooms do not import each other."""

@@ -29,7 +29,6 @@ from .places import (
     contiguous,
     is_in_main_memory,
     moved,
-    namespace_of,
     place_among,
     place_at,
     place_of,
@@ -40,5 +39,5 @@ empty, statistics, keep_at_most = shared_pool.empty, shared_pool.statistics, sha
 __all__ = [
     "ALIGNMENT", "LARGE", "MAIN_MEMORY", "ON_META", "Allocator", "Memory", "MetaArray", "Place", "Statistics",
     "address_of", "as_array", "contiguous", "empty", "installed", "is_in_main_memory", "keep_at_most", "moved",
-    "namespace_of", "owns", "place_among", "place_at", "place_of", "shared_pool", "statistics", "use",
+    "owns", "place_among", "place_at", "place_of", "shared_pool", "statistics", "use",
 ]  # fmt: skip

@@ -31,7 +31,6 @@ class MainMemory(Place):
 
     device = CPU
     in_main_memory = True
-    namespace = np
 
     def empty(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """`np.empty` in row-major order; large arrays come from the pool.

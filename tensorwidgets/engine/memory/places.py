@@ -8,8 +8,8 @@ supported by writing a `Place` and registering it with its class of arrays.
 >>> a = np.ones((2, 3), np.float32)
 >>> empty((4,), a.dtype, like=a).shape
 (4,)
->>> place_of(a).device, is_in_main_memory(a), namespace_of(a) is np
-(device(type='cpu'), True, True)
+>>> place_of(a).device, is_in_main_memory(a)
+(device(type='cpu'), True)
 """
 
 from __future__ import annotations
@@ -37,8 +37,6 @@ class Place:
     """The queues of its work, on a GPU."""
     several = False
     """Whether its class of arrays serves several places, which `of` tells apart."""
-    namespace: Any = None
-    """The module with the functions of these arrays: NumPy, or one with NumPy's names."""
 
     def empty(self, size: tuple[int, ...], dtype: np.dtype) -> Any:
         """A row-major array with arbitrary elements."""
@@ -185,8 +183,3 @@ def address_of(array: np.ndarray) -> int:
 def is_in_main_memory(array: np.ndarray) -> bool:
     """Whether NumPy can read the elements of an array."""
     return place_of(array).in_main_memory
-
-
-def namespace_of(array: np.ndarray) -> Any:
-    """The module with the functions that compute on an array; None if it has no numbers."""
-    return place_of(array).namespace

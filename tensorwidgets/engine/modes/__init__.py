@@ -1,1 +1,1 @@
-"""What wraps a call without the op knowing."""
+"""What wraps a call without the op knowing?"""

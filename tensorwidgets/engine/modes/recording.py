@@ -249,10 +249,15 @@ def _outcome(op: Op, given: list[Tensor], results: list[Tensor]) -> str:
     return "copy" if op.family in ("view", "copy", "index") else "new"
 
 
+def _open_recordings() -> list[Recording]:
+    """The recordings that list the calls of this thread; none inside a call that is being recorded."""
+    opened = [] if _inside.get() else [reference() for reference in _active.get()]
+    return [one._recording for one in opened if one is not None]
+
+
 def _watch(op: Op, args: tuple, kwargs: dict) -> Any:
-    opened = [reference() for reference in _active.get()]
-    recordings = [one._recording for one in opened if one is not None]
-    if not recordings or _inside.get():
+    recordings = _open_recordings()
+    if not recordings:
         return by_keys(op, args, kwargs)
     return contextvars.copy_context().run(_recorded, recordings, op, args, kwargs)
 
@@ -277,9 +282,8 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
 
 
 def _watch_pass(name: str, outputs: tuple, into: Sequence[Tensor] | None, compute: Callable[[], Any]) -> Any:
-    opened = [reference() for reference in _active.get()]
-    recordings = [one._recording for one in opened if one is not None]
-    if not recordings or _inside.get():
+    recordings = _open_recordings()
+    if not recordings:
         return compute()
     return contextvars.copy_context().run(_recorded_pass, recordings, name, outputs, into, compute)
 
@@ -332,3 +336,4 @@ class recording:
 
 stations.watcher = _watch
 stations.pass_watcher = _watch_pass
+stations.open_recordings = _open_recordings

@@ -33,7 +33,7 @@ def _keys_in(cls: type[Tensor], keys: int) -> int:
 
 
 def check_class(cls: Any) -> None:
-    """Refuse what is no class of tensors."""
+    """Refuse what is not a class of tensors."""
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         refuse(
             TypeError,

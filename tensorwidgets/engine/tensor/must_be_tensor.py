@@ -34,7 +34,7 @@ def must_be_tensor(
 
 
 def must_have(value: Any, attribute: str, op_name: str) -> None:
-    """Refuse an argument that is no tensor where PyTorch's function begins by asking it for an attribute.
+    """Refuse an argument that is not a tensor where PyTorch's function begins by asking it for an attribute.
 
     >>> must_have([1.0], "dim", "glu")
     Traceback (most recent call last):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def refuse_stream(t: Tensor, s: Any) -> None:
-    """PyTorch's refusals: of what is no stream, and of memory that no queue of a GPU uses."""
+    """PyTorch's refusals: of what is not a stream, and of memory that no queue of a GPU uses."""
     if getattr(s, "stream_id", None) is None:
         refuse(RuntimeError, "unknown parameter type", "a stream, such as torch.cuda.Stream()", rule="argument.type")
     where = "Meta" if t.is_meta else "CPU"

@@ -104,7 +104,7 @@ class UntypedStorage(_StorageBase):
 
     @classmethod
     def _around(cls, array: Any) -> UntypedStorage:
-        """The storage of an array that is no view: from its first element to its last."""
+        """The storage of an array that is not a view: from its first element to its last."""
         if type(array) is MetaArray:
             return cls._meta(_span(array.shape, array.strides, array.itemsize))
         if array.size == 0:

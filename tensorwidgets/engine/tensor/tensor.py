@@ -355,7 +355,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     @requires_grad.deleter
     def requires_grad(self) -> None:
-        grad_flag.assign(self, None)  # PyTorch deletes by setting nothing, which is no flag
+        grad_flag.assign(self, None)  # PyTorch deletes by setting nothing, which is not a flag
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Starts, or stops, recording operations on this tensor."""
@@ -395,7 +395,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     @property
     def retains_grad(self) -> bool:
-        """Whether `retain_grad` was called on this tensor, which is no leaf."""
+        """Whether `retain_grad` was called on this tensor, which is not a leaf."""
         return "_retains" in self.__dict__
 
     @property

@@ -32,8 +32,6 @@ class ThreadState(threading.local):
     """What `set_multithreading_enabled` has set, which changes nothing here."""
     modes: tuple = ()
     """The open modes that calls are handed to, the innermost last: `overriding.modes`."""
-    watched = False
-    """Whether nodes remember the whole trace of the call that made them."""
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
@@ -48,8 +46,8 @@ class ThreadState(threading.local):
                 tell(threading.get_ident(), value)
 
     def put_back(self, settings: dict[str, Any]) -> None:
-        """Set everything as it was when `__dict__` was copied, except for what PyTorch has once for all threads."""
-        for name in {*self.__dict__, *settings} - {"watched"}:
+        """Set everything as it was when `__dict__` was copied."""
+        for name in {*self.__dict__, *settings}:
             self.put(name, settings.get(name, getattr(type(self), name)))
 
 

@@ -156,10 +156,6 @@ def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype,
     return place.view(array, size, wanted, numpy_dtype)
 
 
-def any_meta(*tensors: Any) -> bool:
-    return any(isinstance(t, Tensor) and type(t._array) is MetaArray for t in tensors)
-
-
 def tensor_on(storage: Any, d: dtype | None = None) -> Tensor:
     """All elements of a storage, which the tensor shares; bytes are read as `d`, or one by one.
 

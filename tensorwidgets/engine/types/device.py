@@ -126,7 +126,7 @@ class device:
 
 
 def _check_index(type: Any, index: Any) -> None:
-    """Refuse an index that is no whole number from 0 on, or stands beside something else than a name."""
+    """Refuse an index that is not a whole number from 0 on, or comes with something other than a name."""
     if not isinstance(type, str):
         kind = "torch.device" if isinstance(type, device) else _kind(type)
         refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {kind}", rule="argument")

@@ -150,7 +150,7 @@ def _is_letter(mark: str) -> bool:
 
 
 def _implied(inputs: tuple[Letters, ...]) -> Letters:
-    """The output that nobody wrote: `...` first, then each letter that stands once, capitals first."""
+    """The output that nobody wrote: `...` first, then each letter that appears once, capitals first."""
     times = Counter(letter for letters in inputs for letter in letters)
     once = sorted(letter for letter, n in times.items() if n == 1 and letter != REST)
     return ((REST,) if REST in times else ()) + tuple(once)
@@ -251,7 +251,7 @@ def _second_rest(text: str, at: int, where: str) -> Reason:
 def _lone_dot(text: str, at: int, where: str) -> Reason:
     return _reason(
         "ellipsis", f"found '.' {where}",
-        f"At position {at} of '{text}' stands a dot that is not one of three.",
+        f"The dot at position {at} of '{text}' is not one of three.",
         "... with three dots and nothing between them", at=at,
     )  # fmt: skip
 
@@ -268,7 +268,7 @@ def _no_letter(text: str, at: int) -> Reason:
 def _twice_in_output(letter: str) -> Reason:
     return _reason(
         "output.twice", f"output subscript {letter} appears more than once in the output",
-        f"{letter} stands twice behind the arrow, and an output has each letter once.",
+        f"{letter} appears twice behind the arrow, and an output has each letter once.",
         "torch.diag_embed of the result, for a diagonal", letter=letter,
     )  # fmt: skip
 
@@ -277,7 +277,7 @@ def _unknown_in_output(letter: str, inputs: tuple[Letters, ...]) -> Reason:
     known = sorted({one for letters in inputs for one in letters} - {REST})
     return _reason(
         "output.unknown", f"output subscript {letter} does not appear in the equation for any input operand",
-        f"The letter {letter} stands behind the arrow only, so nothing says its size.",
+        f"The letter {letter} appears only behind the arrow, so nothing says its size.",
         f"letters of the operands: {', '.join(known)}" if known else "a letter for each dimension of the operands",
         letter=letter,
     )  # fmt: skip
@@ -308,7 +308,7 @@ def _repeated(conflict: _Conflict, size: Ints, letters: Letters) -> Reason:
     letter, k, (first, n) = conflict.letter, conflict.operand, conflict.sizes
     return _reason(
         "repeated", f"subscript {letter} is repeated for operand {k} but the sizes don't match, {n} != {first}",
-        f"{letter} stands twice in operand {k}, which asks for its diagonal, and {list(size)} has none along "
+        f"{letter} appears twice in operand {k}, which asks for its diagonal, and {list(size)} has none along "
         f"sizes {first} and {n}.",
         f"two letters for the two dimensions of operand {k}",
         letter=letter, operand=k, sizes=(first, n), dims=tuple(d for d, one in enumerate(letters) if one == letter),

@@ -19,7 +19,7 @@ BLOCK = 1 << 15
 """Elements of a piece: those of all arrays of a rule fit into the second cache."""
 
 EXACT = 1 << 14
-"""Up to so many squares are added with one rounding, as in PyTorch. That needs float64, and takes a fifth of a step."""
+"""Up to this many squares are added with one rounding, as in PyTorch. That needs float64, a fifth of a step's time."""
 
 
 def flat_arrays(*tensors: Tensor) -> list[np.ndarray] | None:
@@ -40,7 +40,7 @@ def flat_arrays(*tensors: Tensor) -> list[np.ndarray] | None:
 
 
 def run_in_blocks(rule: Callable[..., None], arrays: list[np.ndarray], scratch: int) -> None:
-    """Call a rule with pieces of these arrays, and with so many pieces of scratch memory of the same dtype."""
+    """Call a rule with pieces of these arrays, and with `scratch` pieces of scratch memory of the same dtype."""
     size = arrays[0].size
     rooms = [np.empty(min(size, BLOCK), arrays[0].dtype) for _ in range(scratch)]
 

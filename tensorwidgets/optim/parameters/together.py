@@ -25,9 +25,9 @@ Entry = tuple[Tensor, Tensor, dict[str, Any]]
 """A parameter, its gradient, and its state."""
 
 SMALL = 1 << 14
-"""So many elements may a parameter have that is copied: the copies cost less than the calls of the rule."""
+"""A parameter with up to this many elements is copied: the copy costs less than a call of the rule."""
 TOGETHER = 1 << 16
-"""So many elements are changed at once: they stay in the cache."""
+"""How many elements are changed at once, so that they stay in the cache."""
 
 
 def update_together(optimizer: Any, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:

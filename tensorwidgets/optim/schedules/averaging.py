@@ -31,7 +31,7 @@ class SWALR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _share(self, step: int) -> float:
-        """How much of the way is made after so many steps."""
+        """How much of the way is made after this many steps."""
         way = max(0, min(1, step / max(1, self.anneal_epochs)))
         return way if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * way)) / 2
 

@@ -95,7 +95,7 @@ class Float:
         return self.decode((bits & self.sign_bit) | (magnitude + (1 if up != negative else -1)))
 
     def gap(self, bits: int) -> Fraction | None:
-        """From a number to the next one further from zero; None where that is no number."""
+        """From a number to the next one further from zero; None where that is not a number."""
         here, there = self.decode(bits & ~self.sign_bit), self.neighbour(bits & ~self.sign_bit, True)
         return Fraction(there) - Fraction(here) if is_finite(here) and is_finite(there) else None
 

@@ -86,7 +86,7 @@ class Raster:
 
 
 def raster_of(size: tuple[int, ...], itemsize: int, read: Callable[[tuple[slice, ...]], list[Any]]) -> Raster | None:
-    """Samples of the last two dimensions, the others at 0; None for values that are no real numbers."""
+    """Samples of the last two dimensions, the others at 0; None for values that are not real numbers."""
     if not size or 0 in size:
         return None
     heavy = math.prod(size) * itemsize > HEAVY

@@ -41,7 +41,7 @@ class Path(NamedTuple):
         return HIGH if self.out and self.back else LOW if self.out or self.back else 0
 
     def html(self, units: int) -> str:
-        """The arches over a row of so many cells, however wide it is."""
+        """The arches over a row of this many cells, however wide it is."""
         inner = "".join(arch_html(arch, 100 * self.wide / units, self.height) for arch in self.arches)
         return div(inner, f"position:relative;height:{self.height}px;font-size:11px;line-height:18px", "tw-hops")
 

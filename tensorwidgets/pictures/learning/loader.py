@@ -12,10 +12,9 @@ from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import EDGE, HUES, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH
+from .lanes import COLUMN, COLUMNS, LETTERS, over_time
 from .loader_words import duration, verdict
 
-LABEL, COLUMN, COLUMNS, LETTERS = 96, 6, 122, 61
-"""Pixels of the labels and of a column of time, how many columns there are, and how many characters in the text."""
 MOST_LISTED = 12
 """How many batches have a row of their own below."""
 MOST_LANES = 12
@@ -117,20 +116,8 @@ class Lanes:
             cells += td("", "", span=COLUMNS - at) if at < COLUMNS else ""
             rows.append(row(cells))
         gap = row(td("", "height:4px;line-height:4px;font-size:1px", span=COLUMNS + 1))
-        wide = f"max-width:{LABEL + COLUMN * COLUMNS}px"  # and narrower on a narrow page
         lines = [part for line in rows for part in (line, gap)]
-        html = table(lines, [LABEL, *[0] * COLUMNS], style=wide, cls="tw-loader")
-        return html + self._axis(wide)
-
-    def _axis(self, wide: str) -> str:
-        begin, end = self.begin, self.epoch.total
-        ends = [duration(time) if time else "0" for time in (begin, (begin + end) / 2, end)]
-        look = f"font:400 11px/14px {SANS};color:{MUTED};border-top:1px solid {EDGE};padding-top:2px"
-        cells = [
-            td(escape(text), f"{look};text-align:{side}")
-            for text, side in zip(ends, ("left", "center", "right"), strict=True)
-        ]
-        return table([row(td() + "".join(cells))], [LABEL, 0, 0, 0], style=wide)
+        return over_time(lines, self.begin, self.epoch.total, "tw-loader")
 
     def text(self) -> str:
         lines = []

@@ -50,7 +50,7 @@ def model_picture(model: Model, walk: Walk | None, lazy: bool = False) -> Pictur
     if nbytes:
         blocks += [Shares(tuple(shares), "tw-shares"), Gap(16)]
     blocks.append(rows.sheet())
-    blocks.append(Note(_remarks(model, walk, lazy, rows.hidden)))
+    blocks.append(Note(_remarks(walk, lazy, rows.hidden)))
     return Picture([*blocks, _sentence(model, walk, rows)])
 
 
@@ -207,7 +207,7 @@ def _kept_words(kept: Kept) -> str:
     return f"{kept.name} {size}: {kept.numel:,} of {kept.dtype}, {bytes_text(kept.nbytes)}{state}"
 
 
-def _remarks(model: Model, walk: Walk | None, lazy: bool, hidden: int) -> str:
+def _remarks(walk: Walk | None, lazy: bool, hidden: int) -> str:
     said = []
     if hidden:
         said.append(f"And {count(hidden, 'more layer')} below.")

@@ -42,7 +42,7 @@ def rows_of(model: Model, passed: Mapping[int, Passed]) -> tuple[list[Row], int]
         looks[k] = (layer.kind, layer.facts, kept, layer.same_as, passed.get(k), tuple([looks[c] for c in children[k]]))
     rows: list[Row] = []
 
-    def visit(k: int, lines: list[Rail], shown: bool = True) -> None:
+    def visit(k: int, lines: list[Rail]) -> None:
         inside = groups(children[k])
         dot = "●" if layers[k].kept else "○"
         rail = [*lines, Rail(False, bool(inside), bool(lines), False, dot)]

@@ -11,10 +11,9 @@ from ..drawing.html import escape, framed, row, table, td, th, whole_or_none
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import EDGE, HUES, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH
+from .lanes import COLUMN, COLUMNS, LETTERS, over_time
 from .loader_words import duration
 
-LABEL, COLUMN, COLUMNS, LETTERS = 96, 6, 122, 61
-"""Pixels of the labels and of a column of time, how many columns there are, and how many characters in the text."""
 MOST_LANES, MOST_LISTED = 8, 12
 LEGEND = "each rank computes forward, then the gradients of bucket 0, 1, …; below it their sums over all ranks"
 
@@ -106,15 +105,7 @@ class Lanes:
                 at = last
             rows.append(row(cells + (td("", "", span=COLUMNS - at) if at < COLUMNS else "")))
             rows.append(row(td("", f"height:{10 if low else 2}px;font-size:1px;line-height:1px", span=COLUMNS + 1)))
-        wide = f"max-width:{LABEL + COLUMN * COLUMNS}px"
-        return table(rows, [LABEL, *[0] * COLUMNS], style=wide, cls="tw-ranks") + self._axis(wide)
-
-    def _axis(self, wide: str) -> str:
-        ends = ["0", duration(self.step.total / 2), duration(self.step.total)]
-        look = f"font:400 11px/14px {SANS};color:{MUTED};border-top:1px solid {EDGE};padding-top:2px"
-        sides = zip(ends, ("left", "center", "right"), strict=True)
-        cells = [td(escape(text), f"{look};text-align:{side}") for text, side in sides]
-        return table([row(td() + "".join(cells))], [LABEL, 0, 0, 0], style=wide)
+        return over_time(rows, 0.0, self.step.total, "tw-ranks")
 
     def text(self) -> str:
         lines = []

@@ -111,7 +111,7 @@ class Ground:
 
 
 def _finer(values: np.ndarray, rows: int, columns: int) -> np.ndarray:
-    """The grid on so many pixels, by cubic pieces (Catmull and Rom)."""
+    """The grid on this many pixels, by cubic pieces (Catmull and Rom)."""
     return _weights(values.shape[0], rows) @ values @ _weights(values.shape[1], columns).T
 
 

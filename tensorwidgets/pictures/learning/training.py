@@ -25,7 +25,7 @@ class Look(NamedTuple):
     """How the curves are drawn."""
 
     smooth: int | None = None
-    """The mean over so many steps; None for a fiftieth of them, where there are many."""
+    """The mean over this many steps; None for a fiftieth of them, where there are many."""
     log: bool | None = None
     """Whether losses are in powers of ten; None decides by their spread."""
     until: float | None = None

@@ -15,7 +15,7 @@ from .memory_words import cut
 ROWS, LISTED = 16, 20
 """How many names are drawn, and how many more storages are listed in words."""
 FEW = 4
-"""Up to so many arrays of one list are drawn one by one; of more, the first two."""
+"""Up to this many arrays of one list are drawn one by one; of more, the first two."""
 
 Kind = tuple[str, tuple[int, ...], str, str]
 

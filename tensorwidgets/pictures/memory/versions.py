@@ -37,7 +37,7 @@ def history_picture(history: History, label: str) -> Picture:
     aside = f"version {history.now}, {count(sum(lane.saves for lane in lanes), 'save')}"
     events = _events(history, label, lanes)
     blocks: list[Block] = [Title(("Saves and writes of ", bold(label)), aside), TimeLine(tuple(events), len(lanes))]
-    blocks.append(Note(_remarks(history, label)))
+    blocks.append(Note(_remarks(history)))
     return Picture([*blocks, _sentence(history, label, lanes, broken)])
 
 
@@ -191,7 +191,7 @@ def _sentence(history: History, label: str, lanes: Sequence[Lane], broken: Seque
     return Sentence(label, reason, ways if label.isidentifier() else ways.replace(label, "x"), "clash")
 
 
-def _remarks(history: History, label: str) -> str:
+def _remarks(history: History) -> str:
     said = []
     if history.names:
         more = f" and {len(history.names) - 4} more" if len(history.names) > 4 else ""
@@ -268,11 +268,11 @@ class TimeLine:
     def text(self) -> str:
         lines = [["", "version", "what happened", ""]]
         for event in self.events:
-            lines.append([_glyphs(event, self.lanes), event.version, words(event.what), words(event.where)])
+            lines.append([_glyphs(event), event.version, words(event.what), words(event.where)])
         return columns(lines, left=True)
 
 
-def _glyphs(event: Event, lanes: int) -> str:
+def _glyphs(event: Event) -> str:
     last = max([k for k, s in enumerate(event.open) if s == "crossed"], default=-1)
     out = {"made": "○", "write": "■", "more": "⋮", "now": "●"}.get(event.kind, "│")
     shapes = {"start": "●", "open": "│", "crossed": "✗", "broken": "┊"}

@@ -150,7 +150,7 @@ class Hand:
 
 
 def example(views: Sequence[Named]) -> Hand | None:
-    """An index that steps along every dimension, in the first view that is no plain run of memory."""
+    """An index that steps along every dimension, in the first view that is not a plain run of memory."""
     full = [v for v in views if v.layout.window.count]
     if not full:
         return None

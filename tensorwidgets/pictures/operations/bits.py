@@ -204,7 +204,7 @@ def _endless(wanted: Number | int) -> str:
 
 
 def _as_integer(wanted: Number | int) -> int | None:
-    """Cut towards zero, as casts do; None for what is no number."""
+    """Cut towards zero, as casts do; None for what is not a number."""
     return int(wanted) if is_finite(wanted) else None
 
 

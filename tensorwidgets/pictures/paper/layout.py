@@ -314,32 +314,15 @@ class Paper:
 
     def line(self, items: Sequence[Item], x: float, y: float, room: float, used: float, around: Node) -> float:
         """Draws one line; returns its height."""
-        heights = [
-            length(one.node.style["line-height"], 0) or 1.2 * size_of(one.node)
-            for one in items
-            if one.text or not one.width
-        ]
-        high = max(heights, default=0.0 if items else length(around.style["line-height"], 0) or 0.0)
-        blocks = {}
-        for k, one in enumerate(items):
-            if one.kind == "block":
-                outer = one.width - one.node.edge("margin", "left") - one.node.edge("margin", "right")
-                tall = self.height(_sized(one.node, outer), outer)
-                blocks[k] = tall + one.node.edge("margin", "top") + one.node.edge("margin", "bottom")
-            elif one.kind == "image":
-                blocks[k] = (
-                    image_size(one.node)[1]
-                    + one.node.edge("margin", "top")
-                    + one.node.edge("margin", "bottom")
-                    + 2 * one.node.border("top")[0]
-                )
+        texts = [_line_height(one.node) for one in items if one.text or not one.width]
+        high = max(texts, default=0.0 if items else length(around.style["line-height"], 0) or 0.0)
+        blocks = {k: self.block_height(one) for k, one in enumerate(items) if one.kind in ("block", "image")}
         high = max([high, *blocks.values()])
         align = around.style.get("text-align", "left")
         x += {"center": (room - used) / 2, "right": room - used}.get(align, 0.0)
         largest = max((size_of(one.node) for one in items if one.text), default=13.0)
-        base = y + high / 2 + BASE * largest
-        if blocks and heights and any(items[k].node.style.get("vertical-align") == "top" for k in blocks):
-            base = y + max(heights) / 2 + BASE * largest
+        at_top = texts and any(items[k].node.style.get("vertical-align") == "top" for k in blocks)
+        base = y + (max(texts) if at_top else high) / 2 + BASE * largest
         spans: dict[int, tuple[Node, float, float]] = {}
         at = len(self.marks)
         for k, one in enumerate(items):
@@ -347,37 +330,14 @@ class Paper:
                 first = spans.get(id(node), (node, x, x))[1]
                 spans[id(node)] = (node, first, x + one.width)
             if one.kind == "word":
-                struck = any("line-through" in node.style.get("text-decoration", "") for node in one.inside)
-                bold = one.node.style["font-weight"] in ("600", "700")
-                self.marks.append(
-                    Word(
-                        x,
-                        base,
-                        one.text,
-                        one.width,
-                        size_of(one.node),
-                        mono(one.node),
-                        bold,
-                        one.node.style["color"],
-                        struck,
-                    )
-                )
+                self.marks.append(_word(one, x, base))
             elif k in blocks:
-                left, top = one.node.edge("margin", "left"), one.node.edge("margin", "top")
-                lift = {"top": 0.0, "middle": (high - blocks[k]) / 2}.get(
+                spare = high - blocks[k]
+                lift = {"top": 0.0, "middle": spare / 2}.get(
                     one.node.style.get("vertical-align", ""),
-                    high - blocks[k] if one.node.children or not heights else base - y - blocks[k],
+                    spare if one.node.children or not texts else base - y - blocks[k],
                 )
-                if one.kind == "image":
-                    border = one.node.border("top")[0]
-                    wide, tall = image_size(one.node)
-                    self.marks.extend(
-                        self.dressed(one.node, x + left, y + lift + top, wide + 2 * border, tall + 2 * border)
-                    )
-                    self.marks.append(Photo(x + left + border, y + lift + top + border, wide, tall, one.node.source))
-                else:
-                    outer = one.width - left - one.node.edge("margin", "right")
-                    self.block(_sized(one.node, outer), x + left, y + lift + top, outer, Holder())
+                self.block_in_line(one, x, y + lift)
             x += one.width
         under: list[Mark] = []
         for node, first, last in spans.values():
@@ -386,6 +346,29 @@ class Paper:
             under += self.dressed(node, first, top, last - first, bottom - top)
         self.marks[at:at] = under
         return high
+
+    def block_height(self, one: Item) -> float:
+        """How much of a line's height an image or a block takes, with its margins."""
+        node = one.node
+        margins = node.edge("margin", "top") + node.edge("margin", "bottom")
+        if one.kind == "image":
+            return image_size(node)[1] + margins + 2 * node.border("top")[0]
+        outer = one.width - node.edge("margin", "left") - node.edge("margin", "right")
+        return self.height(_sized(node, outer), outer) + margins
+
+    def block_in_line(self, one: Item, x: float, y: float) -> None:
+        """Draws an image or a block whose margins begin here."""
+        node = one.node
+        left = node.edge("margin", "left")
+        x, y = x + left, y + node.edge("margin", "top")
+        if one.kind == "block":
+            outer = one.width - left - node.edge("margin", "right")
+            self.block(_sized(node, outer), x, y, outer, Holder())
+            return
+        border = node.border("top")[0]
+        wide, tall = image_size(node)
+        self.marks.extend(self.dressed(node, x, y, wide + 2 * border, tall + 2 * border))
+        self.marks.append(Photo(x + border, y + border, wide, tall, node.source))
 
     # -- tables ------------------------------------------------------------------------------------------------
 
@@ -453,8 +436,20 @@ class Paper:
         self.enclosed(cell, at, x, y, wide, high)
 
 
+def _line_height(node: Node) -> float:
+    return length(node.style["line-height"], 0) or 1.2 * size_of(node)
+
+
+def _word(one: Item, x: float, base: float) -> Word:
+    """A word of a line, on its base line."""
+    node = one.node
+    struck = any("line-through" in around.style.get("text-decoration", "") for around in one.inside)
+    bold = node.style["font-weight"] in ("600", "700")
+    return Word(x, base, one.text, one.width, size_of(node), mono(node), bold, node.style["color"], struck)
+
+
 def _sized(node: Node, outer: float) -> Node:
-    """A block in a line with its width said."""
+    """A block in a line with its width given."""
     style = {name: value for name, value in node.style.items() if not name.startswith("margin")}
     if node.pixels("height") is not None and style.get("box-sizing") != "border-box":
         top, _, bottom, _ = sides(node)

@@ -51,7 +51,7 @@ class Node:
 
 
 def length(text: str, of: float) -> float | None:
-    """Pixels; None for `auto` and for what is no length.
+    """Pixels; None for `auto` and for what is not a length.
 
     >>> length("12px", 0), length("50%", 80), length("0", 0), length("auto", 0)
     (12.0, 40.0, 0.0, None)

@@ -54,7 +54,7 @@ class Scale(NamedTuple):
             return np.where(np.isfinite(values), values - self.low, np.nan) / (self.high - self.low)
 
     def ticks(self, most: int) -> list[float]:
-        """Round numbers on the axis, at most so many."""
+        """Round numbers on the axis, at most this many."""
         if self.log:
             low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
             if high - low >= 1:

@@ -37,6 +37,17 @@ def test_a_route_names_the_stations() -> None:
         tw.route("frobnicate", x)
 
 
+def test_a_route_says_that_a_call_is_recorded_only_where_it_is() -> None:
+    x = tw.ones(2)
+    with tw.recording():
+        assert ("recording", "this call is being listed") in tw.route("add", x, 1).stations
+    usual = tw.route("add", x, 1).stations
+    with tw.inference_mode():
+        assert tw.route("add", x, 1).stations == usual
+    with tw.autograd.graph.allow_mutation_on_saved_tensors():
+        assert tw.route("add", x, 1).stations == usual
+
+
 def test_no_way_is_shown_for_arrays_of_another_library() -> None:
     x, stranger = tw.ones(2), np.ones(2)
     for name, args in (("add", (stranger, 1)), ("add", (x, stranger)), ("cat", ([x, stranger],)), ("t", (stranger,))):

@@ -1,4 +1,4 @@
-"""Programs of views, indexing and in-place writes: run on either engine, looked at after every step, made small.
+"""Programs of views, indexing and in-place writes: run on either engine, looked at after every step.
 
 A program is a list of lines of Python over ``torch`` and ``np``; its tensors are its variables. `run` executes one on
 an engine and writes down, after each line, everything about every variable that could differ: what it is made of, what
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -200,30 +200,3 @@ def steps_half_done(observed: list[Observation]) -> list[int]:
         for at, (before, after) in enumerate(zip([{"tensors": {}}, *observed], observed, strict=False))
         if "error" in after and after.get("tensors") != before.get("tensors", after.get("tensors"))
     ]
-
-
-# -- making smaller ----------------------------------------------------------------------------------------------
-
-
-def shrink(program: Program, fails: Callable[[Program], bool]) -> Program:
-    """The program without the lines that its failure does not need."""
-    at = len(program) - 1
-    while at >= 0:
-        shorter = program[:at] + program[at + 1 :]
-        if shorter and fails(shorter):
-            program = shorter
-        at -= 1
-    return program
-
-
-def disagreement(program: Program, ours: Any, theirs: Any, observe: str = "each", words: bool = True) -> str | None:
-    """How a program fares differently on two engines, made small and told in full; None where it does not."""
-
-    def compare(p: Program) -> tuple[int, list[str]] | None:
-        return first_difference(run(p, ours, observe), run(p, theirs, observe), words)
-
-    if compare(program) is None:
-        return None
-    small = shrink(program, lambda p: compare(p) is not None)
-    at, found = compare(small)  # type: ignore[misc]  # it still fails
-    return "\n".join([*small[: at + 1], *["    " + d for d in found]])

@@ -14,7 +14,7 @@ UNTRACKED = "None of the inputs have requires_grad=True. Gradients will be None"
 
 
 def detach_variable(inputs: tuple) -> tuple:
-    """Inputs as leaves, each requiring a gradient if it did before; all that is no tensor as it is.
+    """Inputs as leaves, each requiring a gradient if it did before; all that is not a tensor as it is.
 
     >>> import tensorwidgets as torch
     >>> detach_variable((torch.ones(2, requires_grad=True) * 2, 3))

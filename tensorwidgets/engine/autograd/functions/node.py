@@ -125,7 +125,7 @@ class FunctionNode(Node):
         return self._fitted(results if isinstance(results, tuple) else (results,))
 
     def _zeros(self, number: int) -> Tensor | None:
-        """The gradient of a result that nothing was computed from; None of one that is no tensor."""
+        """The gradient of a result that nothing was computed from; None of one that is not a tensor."""
         if metadata_of(self, number)[1] is None or number in self._untracked and not self._materialize_non_diff_grads:
             return None
         zeros = zeros_for(self, number)
@@ -141,7 +141,7 @@ class FunctionNode(Node):
                 RuntimeError,
                 f"function {self.name()} returned an incorrect number of gradients (expected {count}, got "
                 f"{len(results)})",
-                "backward returns one value for each argument of forward, None for those that are no tensors",
+                "backward returns one value for each argument of forward, None for those that are not tensors",
                 rule="function.count",
             )
         gradients = []
@@ -152,7 +152,7 @@ class FunctionNode(Node):
                         RuntimeError,
                         f"function {self.name()} returned a gradient different than None at position {place + 1}, but "
                         "the corresponding forward input was not a Variable",
-                        "backward returns None for an argument of forward that is no tensor",
+                        "backward returns None for an argument of forward that is not a tensor",
                         rule="function.none",
                     )
                 continue

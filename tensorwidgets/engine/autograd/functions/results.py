@@ -45,7 +45,7 @@ class Results:
         if untracked:
             ctx._untracked = frozenset([number for number, t in enumerate(outputs) if id(t) in untracked])
         if self.recording:
-            if several:  # what is no tensor has a place too: backward gets None for it
+            if several:  # what is not a tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
                 ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
                 for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
@@ -109,7 +109,7 @@ class Results:
             self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
                 t.__dict__.pop("_grad", None)  # that of what it was before
-            rewriting.check_write(t, "mark_dirty")
+            rewriting.check_write(t)
             rewriting.rebase(t, ctx, number)
             return t
         if is_input:

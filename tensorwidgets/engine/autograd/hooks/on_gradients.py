@@ -62,7 +62,7 @@ def register_after(t: Tensor, hook: Callable) -> RemovableHandle:
 
 
 def retain(t: Tensor) -> None:
-    """``t.retain_grad()``: keep the gradient of a tensor that is no leaf."""
+    """``t.retain_grad()``: keep the gradient of a tensor that is not a leaf."""
     node = None if _without_node(t) else node_of(t)
     if node is None or "_retains" in t.__dict__:
         return
@@ -71,7 +71,7 @@ def retain(t: Tensor) -> None:
 
 
 def retains(t: Tensor) -> bool:
-    """Whether a tensor that is no leaf keeps its gradient."""
+    """Whether a tensor that is not a leaf keeps its gradient."""
     return tracked(t) and "_retains" in t.__dict__
 
 

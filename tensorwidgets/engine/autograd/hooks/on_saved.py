@@ -12,7 +12,7 @@ from ...tensor.thread_state import state
 
 
 def check_functions(name: str, *functions: Any) -> None:
-    """Refuse hooks that are no functions."""
+    """Refuse hooks that are not functions."""
     if not all(callable(function) for function in functions):
         refuse(
             TypeError,

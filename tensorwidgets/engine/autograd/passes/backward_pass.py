@@ -374,7 +374,7 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:
-    """Add to the `.grad` of a tensor that is no leaf."""
+    """Add to the `.grad` of a tensor that is not a leaf."""
     old = t.__dict__.get("_grad")
     if old is not None:
         t.__dict__["_grad"] = old + grad

@@ -74,7 +74,7 @@ under_way = _UnderWay()
 carried.append(under_way)
 
 DEEP = 30
-"""So many passes inside each other run in one thread: each takes some of the nested calls that Python allows. PyTorch
+"""How many passes inside each other run in one thread: each takes some of the nested calls that Python allows. PyTorch
 goes to another thread as well, after 60."""
 
 

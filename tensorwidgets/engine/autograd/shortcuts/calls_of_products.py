@@ -113,7 +113,7 @@ def matmul(*args: Any, **more: Any) -> Tensor | None:
 
 
 def _as_fresh(result: Tensor, target: np.ndarray) -> Tensor:
-    """A result in other sizes that is no view of it: nobody else has it."""
+    """A result in other sizes that is not a view of it: nobody else has it."""
     size = result._array.shape
     return record_call(UNSAFE_VIEW, wrap(target, result._dtype), (result._origin,), (size,), None)
 

@@ -15,7 +15,7 @@ from .chunks import run_parallel, spans
 from .threads import get_num_threads
 
 SHARED = 1 << 16
-"""So many elements are worth a second thread."""
+"""With this many elements a second thread pays."""
 
 
 def transform(kind: str, values: np.ndarray, sizes: Any, axes: int | Sequence[int], norm: str) -> np.ndarray:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 LARGE = 2048
-"""From so many elements on a range without an end is faster: NumPy's clip is vectorised, and its maximum is not."""
+"""From this many elements on a range without an end is faster: NumPy's clip is vectorised, and its maximum is not."""
 
 
 def at_least(a: np.ndarray, low: Any, out: np.ndarray | None = None) -> Any:

@@ -57,7 +57,7 @@ def multiply_matrices(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
 
 
 LARGE = 1 << 14
-"""From so many elements on it may be worth computing a product as its transpose."""
+"""From this many elements on it may be worth computing a product as its transpose."""
 
 
 def _is_quicker_turned(x: np.ndarray, y: np.ndarray) -> bool:

@@ -22,9 +22,9 @@ def getitem(self: Tensor, key: Any) -> Any:
     if self.layout is not torch.strided:
         return _of_sparse(self, key)
     key = key if is_plain(key) and key is not Ellipsis else parts_of(key)
-    apply(self, key)  # which refuses what is no key
+    apply(self, key)  # which refuses what is not a key
     if is_plain(key):
-        view, _, indices = _one(self, key, 0, 0)
+        view, _, indices = _one(self, key, 0)
     else:
         view, indices = _step_by_step(self, key)
         if not indices and view is self:
@@ -53,7 +53,7 @@ def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     apply(self, key)
     if is_plain(key):
         whole = isinstance(key, slice) and _is_whole(key, self.shape[0]) if self.dim() else False
-        view, indices = (self, []) if whole else _one(self, key, 0, 0)[::2]
+        view, indices = (self, []) if whole else _one(self, key, 0)[::2]
     else:
         view, indices = _step_by_step(self, key)
     if key is True or not indices:
@@ -78,14 +78,14 @@ def _step_by_step(self: Tensor, key_parts: Any) -> tuple[Any, list]:
     ndim = self.dim()
     used = sum(_consumes(k) for k in key_parts)
     view, dim, indices = self, 0, []
-    for place, part in enumerate(key_parts):
+    for part in key_parts:
         if part is Ellipsis:
             dim += ndim - used
             continue
         if isinstance(part, slice) and _is_whole(part, view.shape[dim]):
             dim += 1
             continue
-        view, taken, more = _one(view, part, dim, place)
+        view, taken, more = _one(view, part, dim)
         indices += more
         dim += taken
     return view, indices
@@ -101,7 +101,7 @@ def _is_whole(k: slice, n: int) -> bool:
     return k.start in (None, 0) and (k.stop is None or int(k.stop) >= n) and k.step in (None, 1)
 
 
-def _one(view: Tensor, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
+def _one(view: Tensor, k: Any, dim: int) -> tuple[Any, int, list]:
     """One part of a key: the view, how many dimensions it is past then, and the index tensor that it leaves."""
     if isinstance(k, slice):
         return slice_of(view, dim, k.start, k.stop, 1 if k.step is None else int(k.step)), 1, []

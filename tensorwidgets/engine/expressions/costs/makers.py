@@ -89,14 +89,14 @@ def steps(call: Call, start: Any, end: Any, step: Any) -> Cost:
         a, b, by = float(start or 0), float(end), float(1 if step is None else step)
         far = abs((b - a) / by) if by else 0.0
     except (TypeError, ValueError, RuntimeError):
-        return Cost()  # the op refuses what is no number
+        return Cost()  # the op refuses what is not a number
     except OverflowError:
         return _made(CAP)
     return _made(min(int(far) + 2, CAP) if isfinite(far) else 1)
 
 
 def spaced(call: Call, start: int | Sequence[int], end: int | None, many: int | None, base: Any) -> Cost:
-    """So many numbers between two, or between the elements of two arrays."""
+    """The numbers between two, or between the elements of two arrays."""
     ends = max(numel(v) for v in (start, end, base))
     return _made(times(whole(many, 100), ends), 40)
 

@@ -67,15 +67,15 @@ def taken(
     call: Call, x: Tensor | ndarray | None, indices: ndarray | Sequence[int] | None, dim: bool | dtype | None
 ) -> Cost:
     """Whole rows by their numbers: `take(x, indices, axis)`."""
-    return _rows(call, x, indices, dim)
+    return _rows(x, indices, dim)
 
 
 def selected(call: Call, x: Tensor | ndarray, dim: Any, indices: ndarray | None) -> Cost:
     """The same in PyTorch's order: `index_select(x, dim, indices)`."""
-    return _rows(call, x, indices, dim)
+    return _rows(x, indices, dim)
 
 
-def _rows(call: Call, x: Tensor | ndarray | None, indices: ndarray | Sequence[int] | None, dim: Any) -> Cost:
+def _rows(x: Tensor | ndarray | None, indices: ndarray | Sequence[int] | None, dim: Any) -> Cost:
     if is_array(dim) and not is_array(indices):
         indices, dim = dim, indices
     many, size = numel(indices), shape(x)

@@ -74,7 +74,7 @@ def names_in(group: h5py.Group) -> list[str]:
     names = [*group.keys()]
     for name in names:
         if not isinstance(name, str):
-            refuse_record(repr(name)[:60], "is a name that is no text", "names are UTF-8", rule="hdf5.damaged")
+            refuse_record(repr(name)[:60], "is a name that is not a text", "names are UTF-8", rule="hdf5.damaged")
     return names
 
 

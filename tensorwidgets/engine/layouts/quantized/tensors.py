@@ -116,11 +116,6 @@ def dequantized(t: Tensor) -> Tensor:
     return wrap(in_order(values_of(t), t), dtypes.float32)
 
 
-def rungs_of(t: Tensor) -> Tensor:
-    """The integers as a plain tensor in new memory."""
-    return wrap(in_order(t._array, t), CARRIERS[t._dtype])
-
-
 def per_tensor(t: Tensor) -> PerTensor:
     """The per-tensor quantizer; a per-channel tensor is refused."""
     result = quantizer_of(t)

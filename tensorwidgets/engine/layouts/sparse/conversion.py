@@ -118,16 +118,16 @@ def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: layout | None, den
     n = t._array.ndim
     if dense_dim is not None:
         if not 0 <= dense_dim <= n:
-            _range("to_sparse", "dense_dim", n, dense_dim)
+            _range("dense_dim", n, dense_dim)
         return n - dense_dim
     if sparse_dim is None:
         return n
     if n and not 1 <= sparse_dim <= n or not n and sparse_dim:
-        _range("to_sparse", "sparse_dim", n, sparse_dim)
+        _range("sparse_dim", n, sparse_dim)
     return sparse_dim
 
 
-def _range(name: str, argument: str, n: int, given: int) -> None:
+def _range(argument: str, n: int, given: int) -> None:
     words = f"dense_to_sparse: {argument} argument must be in [0,{n}] range, but {given} is given"
     if argument == "sparse_dim" and not given:
         words = "dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0"

@@ -455,7 +455,7 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
 
 
 def _need_coo_and_matrix(name: str, aten: str, mat1: Tensor, mat2: Tensor) -> None:
-    """Refuse compressed factors, and a second one that is no matrix."""
+    """Refuse compressed factors, and a second one that is not a matrix."""
     if is_compressed(mat1) or is_compressed(mat2):
         no_kernel(find(name), COMPRESSED, aten)
     for number, t in ((2, mat1), (3, mat2)):

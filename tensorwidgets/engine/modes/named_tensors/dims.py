@@ -26,7 +26,7 @@ def by_number(call: Call, *parameters: str) -> list[Any]:
 
 
 def _refuse_mixed(call: Call, parameter: str, given: Any) -> None:
-    """Refuse names that stand behind a number."""
+    """Refuse names that follow a number."""
     if isinstance(given, (tuple, list)) and given and not isinstance(given[0], str):
         place = next((k for k, d in enumerate(given) if isinstance(d, str)), None)
         if place is not None:
@@ -34,7 +34,7 @@ def _refuse_mixed(call: Call, parameter: str, given: Any) -> None:
                 TypeError,
                 f"{call.op.name}(): argument '{parameter}' failed to unpack the object at pos {place + 1} with error "
                 '"type must be tuple of ints,but got str"',
-                "dimensions are told by names or by numbers, all of them alike",
+                "dimensions are given by names alone or by numbers alone",
                 rule="names.mixed",
             )
 

@@ -217,12 +217,6 @@ def like_of(
     )
 
 
-def made_like(name: str, input: Tensor, value: Any, **options: Any) -> Tensor:
-    """A tensor with the size, dtype, device and memory format of another."""
-    new = like_of(name, input, value, **options)
-    return new.make(lambda array: fill_value(array, *new.given))
-
-
 def new_for(
     name: str,
     of: Tensor,
@@ -381,7 +375,7 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
             RuntimeError,
             "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = "
             f"{ndim} is not equal to len(physical_layout) = {len(order)}",
-            "each dimension stands in the order once",
+            "each dimension appears once in the order",
         )
     for place, dim in enumerate(order):
         if not 0 <= dim < ndim:
@@ -394,9 +388,7 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
                 f"{ndim} dimensions are counted from 0 to {ndim - 1}",
             )
         if dim in order[:place]:
-            return Reason(
-                "permuted.twice", RuntimeError, "Duplicate dim not allowed", f"dimension {dim} stands there twice"
-            )
+            return Reason("permuted.twice", RuntimeError, "Duplicate dim not allowed", f"dimension {dim} appears twice")
     for n in size:
         if n < 0:
             laid = [size[dim] for dim in order]

@@ -355,7 +355,7 @@ def fill_triangle(target: np.ndarray, upper: bool, rows: int, columns: int, shif
 
 
 def _clipped(first: int, most: int, count: int) -> int:
-    """The sum of `first`, `first + 1`, … (so many numbers), where each is at least 0 and at most `most`.
+    """The sum of `first`, `first + 1`, … (this many numbers), where each is at least 0 and at most `most`.
 
     >>> _clipped(-1, 2, 5)  # 0 + 0 + 1 + 2 + 2
     5

@@ -183,7 +183,7 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
 
 
 def _prepared(
-    op_name: str, input: Tensor, dim: int, index: Tensor, src: Any, reduce: str | None, include_self: bool = True
+    input: Tensor, dim: int, index: Tensor, src: Any, reduce: str | None, include_self: bool = True
 ) -> Writing:
     along = checked_dim(dim, input._array.ndim)
     if index._array.size:
@@ -252,7 +252,7 @@ def scatter(
             "PyTorch release. Use torch.scatter_reduce instead for more reduction options.",
             once=True,
         )
-    return _prepared(op_name, input, dim, index, value if src is None else src, reduce)
+    return _prepared(input, dim, index, value if src is None else src, reduce)
 
 
 @scatters(
@@ -260,7 +260,7 @@ def scatter(
     "Returns a copy with elements added at indices along one dimension.",
 )
 def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor) -> Writing:
-    return _prepared(op_name, input, dim, index, src, "add")
+    return _prepared(input, dim, index, src, "add")
 
 
 @scatters(
@@ -272,7 +272,7 @@ def scatter_reduce(
 ) -> Writing:
     checked_dim(dim, input._array.ndim)
     check_reduce(reduce, input._dtype)
-    return _prepared(op_name, input, dim, index, src, reduce, include_self)
+    return _prepared(input, dim, index, src, reduce, include_self)
 
 
 def check_reduce(reduce: str, d: dtype) -> None:

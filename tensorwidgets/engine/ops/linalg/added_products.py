@@ -286,7 +286,7 @@ def _addr(name: str, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: complex
 
 
 def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, int]) -> None:
-    """Refuse to write an outer product over what is no matrix of its size."""
+    """Refuse to write an outer product over what is not a matrix of its size."""
     own = input._array.shape
     if len(own) != 2:
         refuse_ndim(

@@ -100,7 +100,7 @@ def _subscripts(part: Any) -> str:
             refuse(
                 ValueError,
                 "einsum(): subscript in subscript list is not within the valid range [0, 52)",
-                f"{n} stands for no letter: there are 52",
+                f"the numbers of letters are 0 to 51, and this is {n}",
                 rule="einsum.subscript",
             )
         letters.append("..." if n is Ellipsis else _NUMBERED[n])

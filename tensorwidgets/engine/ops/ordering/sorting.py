@@ -17,8 +17,6 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 
-OUTS = "tuple of Tensors out = None"
-
 
 def comparable(array: np.ndarray) -> np.ndarray:
     """An array that NumPy sorts as PyTorch does: the small floats go by float32, whose order is the same."""
@@ -44,7 +42,8 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
 
 
 TOLD_APART = 1 << 15
-"""In slices of up to so many elements equal ones come in PyTorch's order (see `ties`), else as they stand."""
+"""Slices of up to this many elements get PyTorch's order of equal elements (see `unstable_sort_order`), longer ones
+NumPy's."""
 
 
 def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:

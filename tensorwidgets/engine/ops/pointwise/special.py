@@ -204,7 +204,7 @@ def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
 
 
 MOST_GAMMAS = 1 << 29
-"""PyTorch keeps a number for each element and variable; so many bytes of them are refused here."""
+"""PyTorch keeps a number for each element and variable. When these take more bytes than this, they are refused here."""
 
 
 def _several(p: int) -> Callable:

@@ -159,7 +159,7 @@ def tosses(t: Tensor, p: Tensor | float, g: Generator) -> Draw:
 
 
 def check_chances(p: Tensor) -> None:
-    """Refuse what is no probability: numbers that are not floating-point, and those outside 0 to 1."""
+    """Refuse what is not a probability: numbers that are not floating-point, and those outside 0 to 1."""
     no_such_numbers("bernoulli_tensor_cpu_p_", p._dtype, FLOAT)
     if place_of(p).has_numbers:
         _check_range(p._array)

@@ -19,7 +19,7 @@ from ...backends.numpy.fma import fma
 from ...memory.places import empty
 
 _PIECE = 1 << 12
-"""So many pairs are computed at once: what is made on the way stays in the cache, and is too short for threads."""
+"""How many pairs are computed at once: what is made on the way stays in the cache, and is too short for threads."""
 
 
 def _in_float32(*numbers: float) -> tuple[float, ...]:

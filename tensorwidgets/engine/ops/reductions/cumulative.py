@@ -223,7 +223,7 @@ def _check_beside(size: tuple[int, ...], more: tuple[int, ...], along: int) -> N
         refuse(
             RuntimeError,
             "diff expects prepend or append to be the same dimension as input",
-            f"the input has {len(size)} dimensions, and what stands beside it has {len(more)}",
+            f"the input has {len(size)} dimensions, and the other argument has {len(more)}",
             rule="diff.beside",
         )
     for d, (n, m) in enumerate(zip(size, more, strict=True)):

@@ -44,7 +44,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         out: Tensor | None = None,
     ) -> Answer:
         must_be_tensor(name, input)
-        _check_quantile(input, q, dim, interpolation, out)
+        _check_quantile(input, q, interpolation, out)
         size = input._array.shape
         d = None if dim is None else checked_dim(dim, len(size))
         if d is None:
@@ -62,7 +62,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         return result, (input._array, places, d, interpolation, skip_nan)
 
 
-def _check_quantile(input: Tensor, q: float, dim: int | None, interpolation: str, out: Tensor | None) -> None:
+def _check_quantile(input: Tensor, q: float, interpolation: str, out: Tensor | None) -> None:
     """Refuse what PyTorch refuses, in its order; it names both functions `quantile`."""
     own, name = input._dtype, "quantile"
     if not isinstance(q, Tensor) and not 0 <= q <= 1:

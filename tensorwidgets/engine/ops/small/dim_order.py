@@ -29,12 +29,12 @@ def dim_order(self: Tensor, *, ambiguity_check: Any = False) -> tuple[int, ...]:
             rule="dim_order.check",
         )
     if ambiguity_check is not False:
-        _check_one_order(self, size, stride, ambiguity_check)
+        _check_one_order(size, stride, ambiguity_check)
     # In an empty tensor, of dimensions with equal strides, those longer than 1 come first.
     return tuple(sorted(range(len(size)), key=lambda d: (-stride[d], -(size[d] > 1) if 0 in size else 0)))
 
 
-def _check_one_order(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...], check: Any) -> None:
+def _check_one_order(size: tuple[int, ...], stride: tuple[int, ...], check: Any) -> None:
     listed = list(check) if isinstance(check, list) else []
     if any(s == 0 and n > 1 for s, n in zip(stride, size, strict=True)):
         _ambiguous("The tensor does not have unique dim order.")

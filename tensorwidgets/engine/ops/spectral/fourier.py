@@ -43,12 +43,12 @@ def transform_row(name: str, words: str) -> Callable:
     )  # fmt: skip
 
 
-def _check_norm(name: str, norm: str | None) -> None:
+def _check_norm(norm: str | None) -> None:
     if norm not in _NORMS:
         refuse(RuntimeError, f'Invalid normalization mode: "{norm}"', "backward, forward or ortho", rule="fft.norm")
 
 
-def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
+def promoted(d: dtype, to_complex: bool) -> dtype:
     """The dtype that is transformed: floating-point or complex, never of 16 bits."""
     if d._kind < FLOAT:
         d = dtypes.get_default_dtype()
@@ -76,7 +76,7 @@ def _dim(dim: int, ndim: int) -> int:
     return checked_dim(dim, ndim)
 
 
-def _one_dim(input: Tensor, name: str, n: int | None, dim: int) -> tuple[int, int]:
+def _one_dim(input: Tensor, n: int | None, dim: int) -> tuple[int, int]:
     d = _dim(dim, input._array.ndim)
     length = input._array.shape[d] if n is None else int(n)
     if length < 1:
@@ -175,10 +175,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
                 "torch.fft.fft(x)",
                 rule="fft.dtype",
             )
-        own = promoted(name, input._dtype, to_complex)
-        d, length = (
-            _one_dim(input, name, n, dim) if not real_result or n is not None else (_dim(dim, input._array.ndim), 0)
-        )
+        own = promoted(input._dtype, to_complex)
+        d, length = _one_dim(input, n, dim) if not real_result or n is not None else (_dim(dim, input._array.ndim), 0)
         if real_result and n is None:
             length = 2 * (input._array.shape[d] - 1)
         if length < 1:
@@ -188,7 +186,7 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
                 "nothing to transform",
                 rule="fft.size",
             )
-        _check_norm(name, norm)
+        _check_norm(norm)
         size = list(input._array.shape)
         size[d] = length // 2 + 1 if half_result else length
         result = own.to_real() if real_result else own.to_complex()
@@ -206,9 +204,7 @@ _along_one("hfft", True, False, "Computes the discrete Fourier transform of the 
 _along_one("ihfft", False, True, "Computes the inverse of hfft.")
 
 
-def _several(
-    name: str, input: Tensor, s: Sequence[int] | None, dim: tuple[int, ...] | None
-) -> tuple[tuple[int, ...], list[int]]:
+def _several(input: Tensor, s: Sequence[int] | None, dim: tuple[int, ...] | None) -> tuple[tuple[int, ...], list[int]]:
     """The dimensions that are transformed, and how long each becomes (-1 keeps its length)."""
     ndim = input._array.ndim
     if dim is not None:
@@ -266,8 +262,8 @@ def _along_several(name: str, words: str) -> None:
                 "torch.fft.fftn(x)",
                 rule="fft.dtype",
             )
-        own = promoted(name, input._dtype, to_complex)
-        dims, lengths = _several(name, input, s, dim)
+        own = promoted(input._dtype, to_complex)
+        dims, lengths = _several(input, s, dim)
         if (real_input or real_result) and not dims:
             refuse(RuntimeError, f"{name} must transform at least one axis", "name a dimension", rule="fft.dims")
         if real_result and (s is None or s[-1] == -1):
@@ -279,7 +275,7 @@ def _along_several(name: str, words: str) -> None:
                     "there is nothing to transform",
                     rule="fft.size",
                 )
-        _check_norm(name, norm)
+        _check_norm(norm)
         size = list(input._array.shape)
         for d, length in zip(dims, lengths, strict=True):
             size[d] = length

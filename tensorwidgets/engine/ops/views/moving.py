@@ -75,7 +75,7 @@ def set_geometry(
     size: tuple[int, ...] | None = None,
     stride: tuple[int, ...] | None = None,
 ) -> Geometry | Reason:
-    """The geometry of a tensor that is set to a storage of so many bytes, or to another tensor (`source`).
+    """The geometry of a tensor that is set to a storage of this many bytes, or to another tensor (`source`).
 
     It may end beyond the storage, which then grows.
     """

@@ -258,16 +258,22 @@ class Tree(Members):
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Remove the gradients of all parameters, or set them to zero."""
         for parameter in self.parameters():
-            if parameter.grad is None:
-                continue
-            if set_to_none:
-                parameter.grad = None
-                continue
-            if parameter.grad.grad_fn is not None:
-                parameter.grad.detach_()
-            else:
-                parameter.grad.requires_grad_(False)
-            parameter.grad.zero_()
+            clear_gradient(parameter, set_to_none)
+
+
+def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
+    """Remove a gradient, or set it to zero; then it leaves the graph that computed it."""
+    grad = parameter.grad
+    if grad is None:
+        return
+    if set_to_none:
+        parameter.grad = None
+        return
+    if grad.grad_fn is not None:
+        grad.detach_()
+    else:
+        grad.requires_grad_(False)
+    grad.zero_()
 
 
 def _stays_the_same(old: Tensor, new: Tensor) -> bool:

@@ -275,7 +275,7 @@ def _engine() -> Any:
 
 
 def _sent_by_function(node: Any, given: tuple, some: Any) -> list[Any]:
-    """What the backward of a Function of PyTorch returns, without the entries of inputs that are no tensors."""
+    """What the backward of a Function of PyTorch returns, without the entries of inputs that are not tensors."""
     if getattr(node, "materialize_grads", True):
         sizes = [m.shape for m in node._input_metadata]
         given = tuple([some.new_zeros(tuple(sizes[k])) if g is None else g for k, g in enumerate(given)])

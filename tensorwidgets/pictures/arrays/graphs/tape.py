@@ -16,7 +16,7 @@ from ..sources import is_array, library_of
 from ..special_kinds import is_sparse, kept_by_name
 
 LEAVES_FIRST = 6
-"""Up to so many leaves head the list; of more, each is listed above the node that first uses it."""
+"""Up to this many leaves head the list; of more, each is listed above the node that first uses it."""
 
 
 class Kept(NamedTuple):
@@ -108,7 +108,7 @@ def walked(root: Any, label: str, names: Mapping[str, Any], of: str = "show.grap
     """The graph of a tensor as facts, and its nodes in the same order."""
     node = _node_of(root, label, of)
     edges = _edges_from(node)
-    order = _in_order(node, edges)
+    order = _in_order(edges)
     place = {id(n): k for k, n in enumerate(order)}
     named = list(arrays_in(names))
     called = _called(edges, named)
@@ -190,7 +190,7 @@ def nodes_behind(roots: Iterable[Any], most: int = sys.maxsize) -> list[Any]:
     return list(found.values())
 
 
-def _in_order(root: Any, edges: Edges) -> list[Any]:
+def _in_order(edges: Edges) -> list[Any]:
     """The nodes by age, each behind those that it was computed from; leaves first or above their first use."""
     users: dict[int, list[Any]] = {key: [] for key in edges}
     missing = {}

@@ -23,7 +23,7 @@ class Series(NamedTuple):
         return self.values[np.isfinite(self.values)]
 
     def smooth(self, steps: int) -> np.ndarray:
-        """The mean over so many entries around each; at the ends over fewer. Entries that are not finite are left out.
+        """The mean over this many entries around each; over fewer at the ends. What is not finite is left out.
 
         >>> Series("loss", np.arange(5), np.array([4.0, 2.0, 0.0, 2.0, 4.0])).smooth(3).tolist()
         [3.0, 2.0, 1.3333333333333333, 2.0, 3.0]

@@ -41,7 +41,7 @@ def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Re
     narrow = table.dims <= 3 and all(view.width <= 380 for view in views)
     blocks += [Beside([table, stack], 56)] if narrow else [table, Gap(16), stack]
     blocks.append(Sentence(meet.subject, meet.because(operands), reason.message, "clash"))
-    blocks += ways_out(operands, things, reason, op)
+    blocks += ways_out(operands, reason, op)
     return Picture(blocks)
 
 
@@ -155,7 +155,7 @@ class Misfit:
 # -- the ways out ----------------------------------------------------------------------------------
 
 
-def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> list[Block]:
+def ways_out(operands: Sequence[Operand], reason: Reason, op: str = "+") -> list[Block]:
     """Up to two fixes with their results, or the text of the reason if there are none."""
     numpy = all(o.library in ("NumPy", "") for o in operands) and any(o.library for o in operands)
     sizes, labels = [o.size for o in operands], [o.label for o in operands]
@@ -165,7 +165,7 @@ def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason,
     different = len({fix.result for fix in result}) > 1
     many = {1: "One way out:", 2: f"Two ways out, with two different {'shapes' if different else 'results'}:"}
     blocks: list[Block] = [Heading(many[len(result)], 16)]
-    parts = [_way_out(fix, operands, things, k) for k, fix in enumerate(result)]
+    parts = [_way_out(fix, operands, k) for k, fix in enumerate(result)]
     return [*blocks, Beside(parts, 32) if sum(part.width for part in parts) <= 796 else Stack(parts)]
 
 
@@ -194,7 +194,7 @@ class WayOut:
         return "\n".join(parts)
 
 
-def _way_out(fix: Fix, operands: Sequence[Operand], things: Sequence[Any], number: int) -> WayOut:
+def _way_out(fix: Fix, operands: Sequence[Operand], number: int) -> WayOut:
     if not 0 < prod(fix.result) <= DRAWN or len(fix.result) > 2 or any(o.numel > 200 for o in operands):
         return WayOut(
             fix.code, f"{fix.said} The result: {shape_text(fix.result)}, {count(prod(fix.result), 'element')}.", ()

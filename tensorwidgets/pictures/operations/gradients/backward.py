@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...arrays.graphs.gradients import Gradient, Part, Pass, Turn, pass_of
+from ...arrays.graphs.gradients import Gradient, Part, Pass, Turn
 from ...arrays.graphs.tape import short_name
 from ...arrays.storages import letter
 from ...arrays.values import bytes_text, count, shape_text, short
@@ -25,11 +25,6 @@ LETTER = 7.23
 """Pixels of a letter."""
 MOST_NAMED = 4
 """How many senders or receivers of a gradient are named."""
-
-
-def backward_picture(root: Any, label: str, names: Mapping[str, Any], gradient: Any = None) -> Picture:
-    """The picture of the backward pass from a tensor."""
-    return pass_picture(pass_of(root, label, names, gradient))
 
 
 def pass_picture(done: Pass, at: int | None = None, hidden: bool = False) -> Picture:
@@ -283,4 +278,4 @@ class Sheet:
         return columns(lines, left=True)
 
 
-__all__ = ["Part", "Turn", "backward_picture", "called", "pass_picture", "short_gradient"]
+__all__ = ["Part", "Turn", "called", "pass_picture", "short_gradient"]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy import ndarray
 
 NEAR = 4.0
-"""Means up to so many deviations away from zero may be subtracted from sums, instead of from each number."""
+"""Means up to this many deviations away from zero may be subtracted from sums, instead of from each number."""
 
 
 def gradients(

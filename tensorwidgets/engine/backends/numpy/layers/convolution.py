@@ -91,7 +91,7 @@ def columns(like: np.ndarray, size: Sizes, weight: Sizes, out: Sizes, windows: W
 
 
 PARALLEL = 1 << 18
-"""From so many elements in the scratch of all images on, several threads take an image each."""
+"""From this many elements in the scratch of all images, several threads take an image each."""
 
 PARTIAL = 8
 """In how many sums the products of all images are added up, whatever the number of threads."""

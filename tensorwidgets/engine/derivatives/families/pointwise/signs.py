@@ -1,4 +1,4 @@
-"""Rounding, signs and absolute values, and the parts of complex numbers that are no views."""
+"""Rounding, signs and absolute values, and the parts of complex numbers that are not views."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def cpp_tensor(t: Tensor) -> str:
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
-    """Refuse numbers of rows that are no whole numbers."""
+    """Refuse numbers of rows that are not whole numbers."""
     if indices._dtype not in (int64, int32):
         refuse(
             RuntimeError,
@@ -37,7 +37,7 @@ def check_indices(indices: Tensor, op: str, name: str = "indices", position: int
 
 
 def check_table(weight: Tensor) -> None:
-    """Refuse a table that is no matrix."""
+    """Refuse a table that is not a matrix."""
     if weight.dim() != 2:
         refuse(
             RuntimeError,

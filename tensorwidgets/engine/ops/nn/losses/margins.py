@@ -26,7 +26,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Run
 
 
 def _check(input: Tensor, target: Tensor, stub: str) -> None:
-    """Refuse what neither loss takes: other dtypes, and an input that is no matrix."""
+    """Refuse what neither loss takes: other dtypes, and an input that is not a matrix."""
     if input._dtype not in REAL_FRACTIONS or input._dtype in dtypes.HALVES:
         no_kernel(stub, input._dtype)
     if target._dtype is not dtypes.int64:
@@ -59,7 +59,7 @@ def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, An
     rows, right = np.arange(len(x)), classes.reshape(-1)
     if right.size and (right.min() < 0 or right.max() >= x.shape[1]):
         _refuse("target out of range", f"there are {x.shape[1]} classes")
-    near = np.fmax(x - x[rows, right][:, None] + x.dtype.type(margin), 0)  # what is no number does not count
+    near = np.fmax(x - x[rows, right][:, None] + x.dtype.type(margin), 0)  # what is not a number does not count
     near[rows, right] = 0
     return near, (rows, right)
 

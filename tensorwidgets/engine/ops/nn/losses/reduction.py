@@ -13,7 +13,7 @@ from ....tensor.tensor import Tensor
 
 
 def must_be_pair(op_name: str, input: Any, target: Any) -> None:
-    """Refuse an input or a target that is no tensor."""
+    """Refuse an input or a target that is not a tensor."""
     must_be_tensor(op_name, input)
     must_be_tensor(op_name, target, "target", 2)
 

@@ -20,7 +20,7 @@ from .layers import stepwise
 from .steps import GATES, STEPS, State, Weights
 
 
-def _weights(kind: str, params: Sequence[Tensor], biases: bool, projected: bool) -> list[Weights]:
+def _weights(params: Sequence[Tensor], biases: bool, projected: bool) -> list[Weights]:
     """The parameters of each layer and direction."""
     count = 2 + 2 * biases + projected
     if len(params) % count:
@@ -144,7 +144,7 @@ def _run(
     if one_node and projected:
         warn("LSTM with projections is not supported with oneDNN. Using default implementation.", once=True)
     one_node &= not projected
-    weights = _weights(kind, params, has_biases, projected)
+    weights = _weights(params, has_biases, projected)
     # PyTorch's way with one node a layer and its way step by step differ in small parts of their graphs.
     parted = [h.unbind(0) if not one_node else [h.select(0, n) for n in range(h.size(0))] for h in hx]
     states = list(zip(*parted, strict=True))

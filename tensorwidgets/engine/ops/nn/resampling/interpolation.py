@@ -97,7 +97,7 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
 
 
 def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factors: Any) -> None:
-    """Refuse sizes that are no whole numbers, and factors that are no numbers, as PyTorch's kernel does."""
+    """Refuse sizes that are not whole numbers, and factors that are not numbers, as PyTorch's kernel does."""
     fits = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
     if fits and factors is not None and any(not abs(n * f) < 2**63 for n, f in zip(shape, factors, strict=True)):
         message = "value cannot be converted to type int64_t without overflow"
@@ -135,7 +135,7 @@ def _is_whole(n: Any) -> bool:
 
 
 def _name(mode: str | None, dims: int) -> str | None:
-    """The row that computes a mode; None if there is none for so many dimensions."""
+    """The row that computes a mode; None if there is none for this many dimensions."""
     if mode is None:
         return None
     if mode == "area" and dims in (1, 2, 3):
