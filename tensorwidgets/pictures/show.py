@@ -392,9 +392,9 @@ class Show:
         Training run (4 steps)
         loss  4  ████████████▄▄▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▂▂▂▂▂▂▁  0.5
         lr  0.1  ████████████████████████▁▁▁▁▁▁▁▁▁▁▁▁  0.05
-        series  numbers  first  best  at      last
-        loss    4        4      0.5   step 4  0.5
-        lr      4        0.1                  0.05
+        series  numbers  first  best  at step  last
+        loss    4        4      0.5   4        0.5
+        lr      4        0.1                   0.05
         <BLANKLINE>
         loss: 4 → 0.5 in 4 steps, lowest 0.5 at step 4
         """

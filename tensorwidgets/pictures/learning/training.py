@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays.models.runs import Run, Series, run_of
 from ..arrays.values import count, short
-from ..drawing.inline import bold, whole
+from ..drawing.inline import bold
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Sheet, Title, note
 from ..parts.chart import BINS, WIDE, Chart, Curve
@@ -175,10 +175,10 @@ def _table(runs: Sequence[Run]) -> Sheet:
             best, at = "", ""
             for step in _best(one, one.values):
                 k = int(np.searchsorted(one.steps, step))
-                best, at = short(float(one.values[k])), f"step {tick_text(step)}"
+                best, at = short(float(one.values[k])), tick_text(step)
             first, last = short(float(one.values[0])), short(float(one.values[-1]))
-            rows.append((_name(one, run, runs), f"{len(one.values):,}", first, best, whole(at), last))
-    return Sheet(("series", "numbers", "first", "best", "at", "last"), tuple(rows), (200, 100, 90, 90, 120, 90))
+            rows.append((_name(one, run, runs), f"{len(one.values):,}", first, best, at, last))
+    return Sheet(("series", "numbers", "first", "best", "at step", "last"), tuple(rows), (200, 100, 90, 90, 120, 90))
 
 
 def _remark(runs: Sequence[Run], look: Look) -> str:
