@@ -37,7 +37,7 @@ _size = tuple.__new__
 
 
 _PLAIN_RESULTS = "_disabled_torch_function_impl"
-"""The `__torch_function__` of a class whose results are no instances of it."""
+"""The `__torch_function__` of a class whose results are not instances of it."""
 
 
 class TensorType(type):
