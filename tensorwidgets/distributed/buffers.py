@@ -1,6 +1,6 @@
 """The elements of a tensor as one NumPy array for MPI, and back: its own memory where that is contiguous.
 
-As in PyTorch, what arrives is no write that gradients know of: version counters stay.
+As in PyTorch, what arrives is not a write that gradients know of: version counters stay.
 """
 
 from __future__ import annotations

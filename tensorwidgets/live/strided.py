@@ -59,7 +59,7 @@ class Ground:
         if isinstance(result, Reason):
             return result
         if min(size, default=0) < 0:
-            return refused("size", f"{min(size)} is no size: a dimension has 0 elements or more.")
+            return refused("size", f"{min(size)} is not a size: a dimension has 0 elements or more.")
         return None
 
     def cut(self, size: Ints, stride: Ints, offset: int) -> Any:

@@ -72,7 +72,7 @@ class SurfaceExplorer(Explorer):
     # -- the state, as far as it is valid ------------------------------------------------------------------------------
 
     def _rate(self) -> Any:
-        """The rate; None if it is no positive number."""
+        """The rate; None if it is not a positive number."""
         if isinstance(self.lr, Mapping):
             return self.lr
         try:
@@ -146,10 +146,10 @@ class SurfaceExplorer(Explorer):
     def _scene(self) -> Sequence[Block]:
         blocks = list(surface_picture(self._setting()).blocks)
         if self._rate() is None:
-            self.reason = Reason("surface.lr", ValueError, f"lr={str(self.lr)[:40]!r} is no learning rate",
+            self.reason = Reason("surface.lr", ValueError, f"lr={str(self.lr)[:40]!r} is not a learning rate",
                                  "a learning rate is a positive number", ("0.01",))  # fmt: skip
         elif self._begin() is None:
-            self.reason = Reason("surface.start", ValueError, f"{str(self.start)[:40]!r} is no place",
+            self.reason = Reason("surface.start", ValueError, f"{str(self.start)[:40]!r} is not a place",
                                  "a place is two numbers", ("-1.5, 1",))  # fmt: skip
         if self.reason is not None:
             blocks[1:1] = [refusal(self.reason, "lr" if self._rate() is None else "start"), Gap(12)]

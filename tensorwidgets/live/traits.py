@@ -1,5 +1,5 @@
 """The types of an explorer's traits. A value that can be read as the type becomes one; any other stays what it is, and
-the picture says what is wrong with it: while a size is being typed it is no size yet.
+the picture says what is wrong with it: while a size is being typed it is not a size yet.
 
 >>> from traitlets import HasTraits
 >>> class Cut(HasTraits):

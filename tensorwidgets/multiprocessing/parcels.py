@@ -175,7 +175,7 @@ class Carried:
         if (
             self._parcel is None or self._parcel.for_one
         ):  # kept for the next process, and until the descriptors are sent
-            # A notebook is no module that another process could import; a program is.
+            # A notebook is not a module that another process could import; a program is.
             self._parcel = pack(self.contents, names_first=has_a_file(sys.modules.get("__main__")), moves=True)
         return _arrived, (self._parcel.payload, [reduction.DupFd(each.number) for each in self._parcel.descriptors])
 

@@ -88,10 +88,10 @@ def test_states_far_from_the_kept_ones() -> None:
     [
         (7, "int where 'segments' is looked up"),
         ({}, "'segments' is NoneType"),
-        ({"segments": [{"address": -1, "total_size": 1, "blocks": []}]}, "no whole number"),
+        ({"segments": [{"address": -1, "total_size": 1, "blocks": []}]}, "not a whole number"),
         ({"segments": [], "device_traces": [[{"action": 3}]], "x": 0}, "'action' is int"),
-        ({"segments": [], "device_traces": 3}, "device_traces is no list"),
-        ({"segments": [], "device_traces": [[{"action": "alloc", "addr": 1 << 70, "size": 1}]]}, "no whole number"),
+        ({"segments": [], "device_traces": 3}, "device_traces is not a list"),
+        ({"segments": [], "device_traces": [[{"action": "alloc", "addr": 1 << 70, "size": 1}]]}, "not a whole number"),
     ],
 )
 def test_what_is_no_snapshot_is_refused(facts: Any, message: str) -> None:

@@ -178,8 +178,8 @@ def test_a_flat_one_too() -> None:
 @pytest.mark.parametrize(
     ("settings", "error", "words"),
     [
-        ({"x": (2, -2)}, ValueError, r"x=\(2, -2\) is no range"),
-        ({"y": (0,)}, ValueError, "is no range"),
+        ({"x": (2, -2)}, ValueError, r"x=\(2, -2\) is not a range"),
+        ({"y": (0,)}, ValueError, "is not a range"),
         ({"optimizers": ("Magic",)}, ValueError, "no optimizer is called 'Magic': choose from SGD"),
         ({"start": 3}, TypeError, r"start= is a pair of numbers such as \(-1.5, 1\), not 3"),
         (

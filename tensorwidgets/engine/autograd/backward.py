@@ -49,7 +49,7 @@ def backward(
 
 
 def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
-    """What `t.backward()` does. Of the usual call there is little to check."""
+    """What `t.backward()` does. The usual call needs few checks."""
     origin = t._origin if t._keys & KEY_AUTOGRAD else None
     if inputs is None and create_graph is False and isinstance(origin, Node) and not watching:
         if retain_graph is None or retain_graph is True or retain_graph is False:
@@ -86,7 +86,13 @@ def _backward(
         _check_mapping("backward", inputs)
     outputs = as_several(tensors)
     if inputs is not None and len(inputs := inputs_as_several(inputs)) == 0:
-        refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
+        refuse(
+            RuntimeError,
+            "`inputs` argument to `backward()` cannot be empty.",
+            "gradients are computed for the tensors in it",
+            "y.backward(), for all leaves",
+            rule="autograd.inputs",
+        )
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
     wanted = None if inputs is None else _kept(inputs)
@@ -183,7 +189,7 @@ def _grad(
                 refuse(
                     RuntimeError,
                     "materialize_grads cannot be used when the given input is a GradientEdge",
-                    "zeros are made like a tensor, and an edge is none",
+                    "zeros are made like a tensor, and an edge is not a tensor",
                     "allow_unused=True",
                     rule="autograd.unused",
                 )
@@ -244,7 +250,7 @@ def _edges(inputs: tuple) -> list[Any]:
 
 
 def _grads(outputs: tuple, given: tuple) -> list[Any]:
-    """The gradients of the outputs. What is given beyond the last output is not looked at."""
+    """The gradients of the outputs. Gradients beyond the last output are ignored."""
     results: list[Any] = []
     for number, (out, g) in enumerate(zip(outputs, given, strict=False)):
         if not isinstance(out, (Tensor, GradientEdge)):
@@ -289,7 +295,7 @@ def _check_grad(number: int, out: Any, g: Tensor) -> None:
             RuntimeError,
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
             f"grad_output[{number}] has a dtype of {g.dtype} and output[{number}] has a dtype of {dtype}.",
-            "",
+            "the gradient of a complex tensor is complex, and that of a real one is real",
             rule="autograd.dtype",
         )
 

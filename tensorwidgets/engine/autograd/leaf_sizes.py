@@ -1,4 +1,4 @@
-"""Which size and dtype has the gradient of a leaf that was given other numbers since a graph was recorded?
+"""Which size and dtype does a gradient have whose leaf was given other numbers since a graph was recorded?
 
 In PyTorch the node that adds gradients to a leaf notes both when the first call is recorded, and exists as long as a
 graph leads to it. Ours is the leaf itself. So when a leaf gets another size or dtype, the nodes that lead to it are
@@ -27,8 +27,7 @@ from ..types.dtypes import dtype
 from .nodes import AccumulateGrad, Node, NodeType
 
 changed = False
-"""Whether any leaf was ever given another size, or a dtype for its gradient: until then nothing here has to be asked.
-"""
+"""Whether any leaf was ever given another size, or a dtype for its gradient. Until then nothing here is asked."""
 
 
 def is_usual(leaf: Tensor) -> bool:
@@ -94,7 +93,7 @@ def _leading_to(leaf: Tensor) -> list[Node]:
     if known is None:
         return [node for node in _nodes() if any([edge is leaf for edge in node.edges])]
     if not known:
-        known[0] = []  # so that a search without result is none that is still to be made
+        known[0] = []  # marks the search as done, even if it finds nothing
         for node in _nodes():
             for edge in node.edges:
                 if isinstance(edge, Tensor):

@@ -325,7 +325,7 @@ NotImplemented_.__name__ = NotImplemented_.__qualname__ = "NotImplemented"
 
 
 def metadata_of(node: Node, number: int) -> tuple[tuple[int, ...], Any]:
-    """The size and dtype that a result of a node has, and its gradient too."""
+    """The size and dtype of a result of a node, which are those of its gradient."""
     if type(node.dtype) is tuple:
         return node.size[number], node.dtype[number]
     return node.size, node.dtype

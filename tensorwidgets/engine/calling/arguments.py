@@ -147,7 +147,7 @@ def _as_count(op_name: str, n: Any, place: int, name: str) -> int:
             "Expected scalar.isIntegral( false) to be true, but got false.  (Could this error message be improved?  "
             "If so, "
             "please report an enhancement request to PyTorch.)",
-            "a tensor of True or False is no count",
+            "a tensor of True or False is not a count",
             rule="argument.int",
         )
     if not (counts(n) or isinstance(n, bool)):

@@ -59,7 +59,7 @@ def _split(input: Tensor, sizes: Any, dim: Any = 0) -> Call:
 
 
 def _attribute(of: Any, name: str) -> None:
-    """PyTorch's functions in Python find out by an attribute of it that something is no tensor."""
+    """PyTorch's functions in Python find out by an attribute of it that something is not a tensor."""
     if not isinstance(of, Tensor):
         message = f"'{type_name(of)}' object has no attribute '{name}'"
         refuse(AttributeError, message, "this argument must be a tensor", "torch.tensor(…)", rule="argument.type")

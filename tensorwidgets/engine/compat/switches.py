@@ -157,7 +157,7 @@ def _check(cond: bool, message: Callable[[], object] | None = None) -> None:
     """
     if not isinstance(cond, bool):
         message_of_type = f"cond must be a bool, but got {type(cond)}"
-        refuse(TypeError, message_of_type, "a tensor of one element is no bool", "bool(x)", rule="argument.type")
+        refuse(TypeError, message_of_type, "a tensor of one element is not a bool", "bool(x)", rule="argument.type")
     if cond:
         return
     if message is not None and not callable(message):

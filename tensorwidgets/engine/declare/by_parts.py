@@ -1,4 +1,4 @@
-"""How an op is declared whose result is no single array, such as a sparse tensor: by a rule and a kernel.
+"""How an op is declared whose result is not a single array, such as a sparse tensor: by a rule and a kernel.
 
 The rule checks the arguments, as far as metadata can tell. If metadata alone gives the answer, or another op does, the
 rule returns it: a number, a part that is shared, a tensor without numbers. Otherwise it returns a `Made`, which says

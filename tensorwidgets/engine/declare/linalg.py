@@ -70,7 +70,7 @@ def refuse_ndim(message: str, a: Tensor) -> None:
     refuse(
         RuntimeError,
         message,
-        f"size {list(a._array.shape)} is no matrix",
+        f"size {list(a._array.shape)} is not a matrix",
         "x.unsqueeze(0)",
         rule="linalg.ndim",
         size=a._array.shape,

@@ -192,7 +192,7 @@ def real_alone(name: str, called: str = "") -> None:
         refuse(
             RuntimeError,
             f"{called or name} does not support automatic differentiation for outputs with complex dtype.",
-            "nobody has written down its derivative for complex numbers",
+            "PyTorch has no derivative of this op for complex numbers",
             "torch.view_as_real(x)",
             rule="autograd.missing",
         )
@@ -216,7 +216,7 @@ def not_implemented(name: str) -> NoReturn:
     refuse(
         NotImplementedError,
         f"the derivative for '{name}' is not implemented.",
-        "nobody has written down the derivative by this input",
+        "PyTorch has no derivative of this op with respect to this input",
         "x.detach()",
         rule="autograd.missing",
     )

@@ -18,9 +18,6 @@ class Description:
     def __repr__(self) -> str:
         return self.text
 
-    def __str__(self) -> str:
-        return self.text
-
 
 def derivative(op: str | Callable) -> Description:
     """The derivative of an op: how the gradient of each argument is computed from that of the result, `grad`.

@@ -58,7 +58,7 @@ def answered_by_class(method: str, self: Tensor, other: Any) -> Any:
 
 
 def is_stranger(value: Any) -> bool:
-    """Whether it is no tensor, and its class answers for calls."""
+    """Whether it is not a tensor, and its class answers for calls."""
     return hasattr(type(value), HANDLER) and not isinstance(value, Tensor)
 
 
@@ -92,7 +92,7 @@ def _of_python(name: str) -> bool:
 
 
 def _is_attribute(function: Callable[..., Any], cls: type) -> bool:
-    """Whether a class has the function as an attribute: PyTorch's, which is no Python, is not given the instance."""
+    """Whether a class has the function as an attribute: PyTorch's, not written in Python, does not get the instance."""
     code = getattr(function, "__wrapped__", None)
     return any(
         type(value) is FunctionType and (value is function or getattr(value, "__wrapped__", 0) is code)

@@ -267,5 +267,5 @@ def _dirty() -> Answer:
 
 @explains(r"returned a gradient different than None at position (\d+), but the corresponding forward input was not a")
 def _for_no_tensor(position: int) -> Answer:
-    because = f"Argument {position} of forward is no tensor, so it has no gradient."
+    because = f"Argument {position} of forward is not a tensor, so it has no gradient."
     return "autograd.function", because, ("return grad, None, with None for that argument",)

@@ -113,7 +113,7 @@ def whole(x: Any, default: int = 0) -> int:
 
 
 def _only(x: Tensor | ndarray) -> Any:
-    """The value of an array of one element; an array of more is no number."""
+    """The value of an array of one element; an array of more is not a number."""
     try:
         return x.item() if numel(x) == 1 else None
     except (RuntimeError, ValueError, TypeError, NotImplementedError):

@@ -123,7 +123,7 @@ def count_overflow(size: Ints) -> Reason | None:
     else:
         if total <= LARGEST:
             return None
-    because = f"{n} is no size." if n < 0 else f"{list(size)} makes more elements than 64 bits can count."
+    because = f"{n} is not a size." if n < 0 else f"{list(size)} makes more elements than 64 bits can count."
     message = "numel: integer multiplication overflow"
     return Reason("size.count", RuntimeError, message, because, facts={"size": size})
 

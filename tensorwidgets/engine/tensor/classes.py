@@ -39,7 +39,7 @@ def check_class(cls: Any) -> None:
             TypeError,
             "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your "
             "class inherits from Tensor.",
-            f"{getattr(cls, '__name__', cls)} is no tensor",
+            f"{getattr(cls, '__name__', cls)} is not a tensor",
             "class Mine(torch.Tensor): ...",
             rule="subclass.type",
         )

@@ -69,7 +69,7 @@ def number_of(value: Any) -> bool | int | float | Reason:
             )
         except ValueError:
             continue
-    return refused("number", f"{text[:40]!r} is no number; 1.1, -3, 1e-5, inf and nan are.")
+    return refused("number", f"{text[:40]!r} is not a number; 1.1, -3, 1e-5, inf and nan are.")
 
 
 def _clean(typed: Any) -> str:

@@ -153,7 +153,7 @@ def replicate(network: Any, devices: Devices, detach: bool = False) -> list[Any]
                 if parameter is None:
                     shell._parameters[name] = None
                 else:
-                    shell.__dict__[name] = moved[id(parameter)]  # it has a history, so it is no parameter
+                    shell.__dict__[name] = moved[id(parameter)]  # it has a history, so it is not a parameter
             for name, buffer in module._buffers.items():
                 shell._buffers[name] = None if buffer is None else moved[id(buffer)]
         replicas.append(made[id(network)])

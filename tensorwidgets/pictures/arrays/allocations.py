@@ -125,7 +125,7 @@ def read_snapshot(facts: Any, device: int | None = None) -> Recording:
     """What a snapshot says of one device: the given one, else the first with any events or segments."""
     segments, traces = _entry(facts, "segments", list), facts.get("device_traces", [])
     if not isinstance(traces, list):
-        raise ValueError("this is no snapshot: device_traces is no list")
+        raise ValueError("this is not a snapshot: device_traces is not a list")
     if device is None:
         used = {_number(_entry(s, "device", int, 0)) for s in segments}
         used |= {k for k, trace in enumerate(traces) if trace}
@@ -180,16 +180,18 @@ def _settings(facts: Any) -> Settings:
 
 def _entry(facts: Any, name: str, kind: type, default: Any = None) -> Any:
     if not isinstance(facts, Mapping):
-        raise ValueError(f"this is no snapshot of an allocator: {type(facts).__name__} where {name!r} is looked up")
+        raise ValueError(f"this is not a snapshot of an allocator: {type(facts).__name__} where {name!r} is looked up")
     value = facts.get(name, default)
     if not isinstance(value, kind):
-        raise ValueError(f"this is no snapshot of an allocator: {name!r} is {type(value).__name__}")
+        raise ValueError(f"this is not a snapshot of an allocator: {name!r} is {type(value).__name__}")
     return value
 
 
 def _number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 1 << 63:
-        raise ValueError("this is no snapshot of an allocator: a size or an address is no whole number of 63 bits")
+        raise ValueError(
+            "this is not a snapshot of an allocator: a size or an address is not a whole number of 63 bits"
+        )
     return value
 
 

@@ -24,7 +24,7 @@ class Float:
     mantissa: int
     bias: int
     finite: bool = False
-    """Whether there is no infinity: what is too large becomes the largest number, and all ones is no number."""
+    """Whether there is no infinity: what is too large becomes the largest number, and all ones is not a number."""
 
     @property
     def width(self) -> int:

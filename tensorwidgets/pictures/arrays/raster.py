@@ -22,7 +22,7 @@ HEAVY = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """Rows of samples; None where a value is no finite number."""
+    """Rows of samples; None where a value is not a finite number."""
 
     rows: tuple[tuple[float | None, ...], ...]
     every: tuple[int, int]
@@ -39,7 +39,7 @@ class Raster:
 
     @property
     def odd(self) -> int:
-        """How many samples are no finite number."""
+        """How many samples are not a finite number."""
         return sum(v is None for row in self.rows for v in row)
 
     def words(self) -> str:

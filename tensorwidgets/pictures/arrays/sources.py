@@ -177,7 +177,7 @@ def _numpy_owner(array: np.ndarray) -> Owner:
             array = base
         elif not isinstance(getattr(base, "base", None), np.ndarray):
             break
-        # What as_strided leaves behind is no array, but it knows the one that it was made from.
+        # What as_strided leaves behind is not an array, but it knows the one that it was made from.
         base = base.base
     if base is None:
         return Owner(array.__array_interface__["data"][0], array.nbytes, id(array))

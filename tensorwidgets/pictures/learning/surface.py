@@ -52,7 +52,7 @@ def setting_of(
     """Reads the arguments of `show.surface`."""
     for name, ends in (("x", x), ("y", y)):
         if not (len(ends) == 2 and all(map(math.isfinite, ends)) and ends[0] < ends[1]):
-            raise ValueError(f"{name}={ends!r} is no range: write {name}=(-2, 2)")
+            raise ValueError(f"{name}={ends!r} is not a range: write {name}=(-2, 2)")
     if start is not None and not (isinstance(start, (tuple, list)) and len(start) == 2):
         raise TypeError(f"start= is a pair of numbers such as (-1.5, 1), not {start!r}")
     for rate in lr.values() if isinstance(lr, Mapping) else (lr,):

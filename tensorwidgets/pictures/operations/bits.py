@@ -274,7 +274,7 @@ def _sentence(wanted: Number | int, formats: Sequence[Format]) -> Sentence:
     if isinstance(form, Integer):
         cut = _as_integer(wanted)
         if cut is None or stored is None:
-            return Sentence(form.name, f"{decimal(wanted)} is no integer", "", "clash")
+            return Sentence(form.name, f"{decimal(wanted)} is not an integer", "", "clash")
         if stored == cut:
             return Sentence(form.name, f"{form.low:,} .. {form.high:,}: {cut:,} fits", _cut_note(wanted))
         said = f"{cut:,} does not fit into {form.low:,} .. {form.high:,}: the lowest {form.width} bits are {stored}"

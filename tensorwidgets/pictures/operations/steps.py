@@ -98,7 +98,7 @@ def stages_of(taken: Sequence[Step]) -> tuple[list[Stage], list[Storage]]:
 
 def _sources(step: Step, before: Named, after: Named, array: Any) -> tuple[int, ...] | None:
     """Where a copy took each element from: the step is done again on an array of the same strides that holds its own
-    offsets. None where the values are no copies, or where there is no telling."""
+    offsets. None where the values are not copies, or where there is no telling."""
     one, other = before.layout, after.layout
     if not (one.window.whole and other.window.whole and one.in_elements) or one.values is None or other.values is None:
         return None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
 from .tree import SIDES, Node, length, read
-from .widths import Table, image_size, inline, mono, natural, one_line, sides, size_of, text_width
+from .widths import BREAK, Table, image_size, inline, mono, natural, one_line, sides, size_of, text_width
 
 __all__ = ["Holder", "Paper", "read"]
 
@@ -251,7 +251,7 @@ class Paper:
     def words(self, node: Node, inside: tuple[Node, ...]) -> Iterator[Item]:
         kept = node.style.get("white-space", "normal")
         if kept.startswith("pre"):
-            for k, line in enumerate(node.text.split("\n")):
+            for k, line in enumerate(node.text.replace(BREAK, "").split("\n")):
                 if k:
                     yield Item("break", node, 0)
                 if line:
@@ -259,10 +259,12 @@ class Paper:
             return
         text = one_line(node.text)
         if kept == "nowrap":
+            text = text.replace(BREAK, "")
             yield Item("word", node, text_width(node, text), text, inside)
             return
-        for part in re.findall(r" |[^ ]+", text):
-            yield Item("space" if part == " " else "word", node, text_width(node, part), part, inside)
+        for part in re.findall(rf"[ {BREAK}]|[^ {BREAK}]+", text):
+            kind = "space" if part in (" ", BREAK) else "word"
+            yield Item(kind, node, text_width(node, part), part.replace(BREAK, ""), inside)
 
     def lines(self, nodes: Sequence[Node], x: float, y: float, room: float, around: Node) -> float:
         """Draws lines of text; returns their height."""

@@ -104,7 +104,7 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         parent = self.open[-1]
         style = {name: parent.style[name] for name in INHERITED if name in parent.style}
-        parent.children.append(Node("", style, data.replace("\u200b", "")))  # lines break by width alone
+        parent.children.append(Node("", style, data))
 
 
 def spread(text: str) -> dict[str, str]:

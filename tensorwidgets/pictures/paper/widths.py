@@ -13,6 +13,9 @@ from .tree import SIDES, Node, length, read
 
 __all__ = ["Table", "image_size", "inline", "mono", "natural", "one_line", "read", "sides", "size_of", "text_width"]
 
+BREAK = "\u200b"
+"""A space without a width: a line may break there."""
+
 INLINE = ("", "span", "b", "br", "img")
 
 
@@ -35,7 +38,8 @@ def size_of(node: Node) -> float:
 
 
 def text_width(node: Node, text: str) -> float:
-    return width_of(text, size_of(node), mono(node), node.style["font-weight"] in ("600", "700"))
+    shown = text.replace(BREAK, "")
+    return width_of(shown, size_of(node), mono(node), node.style["font-weight"] in ("600", "700"))
 
 
 def image_size(node: Node, room: float = 0) -> tuple[float, float]:
@@ -88,7 +92,7 @@ def narrowest(node: Node) -> float:
     if not node.tag:
         if node.style.get("white-space", "") in ("nowrap", "pre") or "overflow-wrap" in node.style:
             return natural(node) if "overflow-wrap" not in node.style else 0.0
-        return max([text_width(node, word) for word in re.split(r"[\s\u200b]+", node.text) if word], default=0.0)
+        return max([text_width(node, word) for word in re.split(rf"[\s{BREAK}]+", node.text) if word], default=0.0)
     if node.tag in ("img", "table") or node.style.get("display") == "inline-block":
         return natural(node)
     _, right, _, left = sides(node)

@@ -241,7 +241,7 @@ def test_results_without_elements_keep_pytorchs_odd_strides():
 def test_sizes_below_0_are_refused_even_beside_a_0():
     g = Geometry((1, 0), (1, 1), 0)
     assert refused(geo.expand(g, (-5, 0))).message == "numel: integer multiplication overflow"
-    assert refused(geo.as_strided(g, (-2, 0), (1, 1), 0, 0, 4)).because == "-2 is no size."
+    assert refused(geo.as_strided(g, (-2, 0), (1, 1), 0, 0, 4)).because == "-2 is not a size."
 
 
 def test_elements_are_counted_as_pytorch_counts_them():

@@ -70,7 +70,7 @@ def identity(h5py: ModuleType, thing: Any) -> tuple[int, int]:
 
 
 def names_in(group: h5py.Group) -> list[str]:
-    """The names in a group; h5py gives bytes where one is no text, which happens in damaged files."""
+    """The names in a group; h5py gives bytes where one is not a text, which happens in damaged files."""
     names = [*group.keys()]
     for name in names:
         if not isinstance(name, str):

@@ -251,7 +251,7 @@ def _check_size(size: tuple[int, ...]) -> None:
         refuse(
             RuntimeError,
             "numel: integer multiplication overflow",
-            f"{min(size)} is no size" if min(size) < 0 else f"{prod(size)} elements are more than 64 bits can count",
+            f"{min(size)} is not a size" if min(size) < 0 else f"{prod(size)} elements are more than 64 bits can count",
             rule="size.negative",
             size=size,
         )

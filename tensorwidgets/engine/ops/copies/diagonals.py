@@ -169,7 +169,7 @@ def fill_diagonal_(input: Tensor, fill_value: complex, wrap: bool = False) -> An
         refuse(
             RuntimeError,
             "all dimensions of input must be of equal length",
-            f"size {list(size)} is no cube",
+            f"size {list(size)} is not a cube",
             rule="diag.cube",
         )
     number = fill_number(as_number(fill_value), input._dtype)

@@ -148,7 +148,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
             refuse(
                 RuntimeError,
                 "zeros: Dimension size must be non-negative.",
-                f"{min(size)} is no size",
+                f"{min(size)} is not a size",
                 rule="size.negative",
                 size=size,
             )
@@ -393,7 +393,7 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
         if n < 0:
             laid = [size[dim] for dim in order]
             message = f"Trying to create tensor with negative dimension {n}: {laid}"
-            return Reason("size.negative", RuntimeError, message, f"{n} is no size")
+            return Reason("size.negative", RuntimeError, message, f"{n} is not a size")
     stride = [0] * ndim
     for dim, step in zip(order, geometry.contiguous_stride(tuple([size[dim] for dim in order])), strict=True):
         stride[dim] = step
@@ -420,7 +420,7 @@ def eye(n: int, m: int | None = None, **options: Any) -> New:
     for letter, count in (("n", rows), ("m", columns)):
         if count < 0:
             words = f"{letter} must be greater or equal to 0, got {count}"
-            refuse(RuntimeError, words, f"{count} is no size", rule="size.negative")
+            refuse(RuntimeError, words, f"{count} is not a size", rule="size.negative")
     d = target.dtype or dtypes.get_default_dtype()
     if d in dtypes.BAREBONES_UNSIGNED and not target.meta:
         refuse(

@@ -324,7 +324,7 @@ def _triangle(name: str, upper: bool, row: int, col: int, offset: int, options: 
         if n < 0:
             blank = " " if options.get("device") is META else ""
             words = f"{word} must be non-negative, got{blank}{n}"
-            refuse(RuntimeError, words, f"{n} is no size", rule="size.negative")
+            refuse(RuntimeError, words, f"{n} is not a size", rule="size.negative")
     target = Target(name, **options)
     d = target.dtype or dtypes.int64
     if target.meta and d not in (dtypes.int32, dtypes.int64):

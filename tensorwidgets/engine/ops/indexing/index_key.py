@@ -193,7 +193,7 @@ def _bound(bound: int | None) -> int | None:
     refuse(
         TypeError,
         "slice indices must be integers or None or have an __index__ method",
-        f"{bound!r} is no whole number",
+        f"{bound!r} is not a whole number",
         rule="index.slice",
     )
 

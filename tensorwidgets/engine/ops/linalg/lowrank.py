@@ -44,7 +44,7 @@ def _low_rank(a: Tensor, less: Tensor | None, q: int, rounds: int) -> tuple[Tens
         refuse(
             ValueError,
             f"not enough values to unpack (expected 2, got {a._array.ndim})",
-            f"size {list(a._array.shape)} is no matrix",
+            f"size {list(a._array.shape)} is not a matrix",
             rule="linalg.ndim",
         )
     n, m = a._array.shape[-2:]

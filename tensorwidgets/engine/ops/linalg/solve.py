@@ -107,7 +107,7 @@ def _solution(name: str, a: Tensor, b: Tensor, left: bool) -> tuple[Result, tupl
             RuntimeError,
             "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
             "linalg.solve is equivalent to B / A.squeeze(-1)",
-            "a row times a matrix is no vector on the left",
+            "a row times a matrix is not a vector on the left",
             rule="linalg.vector",
         )
     check_kernel("lu_cpu", a)

@@ -170,7 +170,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
     two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
     result = OPS["view"].function(_do("mul", one, two), [n * m for n, m in zip(x, y, strict=True)])
-    return copy_to(out, alias_of(result, share_version=False))  # in PyTorch it is no view
+    return copy_to(out, alias_of(result, share_version=False))  # in PyTorch it is not a view
 
 
 # -- chains ------------------------------------------------------------------------------------------------------

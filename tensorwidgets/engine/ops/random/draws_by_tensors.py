@@ -273,7 +273,7 @@ def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Ten
 
 
 def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
-    """Refuse weights that are no numbers, are negative, or are all 0. Where many are drawn, the first one is named."""
+    """Refuse weights that are not numbers, are negative, or are all 0. Where many are drawn, the first one is named."""
     bad = weights[~(np.isfinite(weights) & (weights >= 0))]
     if bad.size:
         which = "= infinity or NaN" if bad[0] == np.inf else "< 0"  # NaN fails the question for >= 0 first
@@ -282,7 +282,7 @@ def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
             f"invalid multinomial distribution (encountering probability entry {which})"
             if one_by_one
             else "probability tensor contains either `inf`, `nan` or element < 0",
-            f"{bad[0]} is no weight: a weight is a number that is not negative",
+            f"{bad[0]} is not a weight: a weight is a number that is not negative",
             rule="random.weights",
         )
     if not weights.any(axis=-1).all():

@@ -27,7 +27,7 @@ def write_applied(target: np.ndarray, function: Callable, d: dtype, *beside: np.
 
 
 def _number(value: Any, d: dtype) -> Any:
-    """What a function returned, refused as PyTorch does if it is no number."""
+    """What a function returned, refused as PyTorch does if it is not a number."""
     if isinstance(value, (str, bytes, type(None))):
         kind = type(value).__name__
         refuse(

@@ -234,7 +234,7 @@ def set_data(self: Tensor, new: Tensor) -> None:
     own = KEY_MOVED | KEY_AUTOGRAD | KEY_CLASS
     if self._keys & KEY_INFERENCE and not new._keys & KEY_INFERENCE and "_counts" not in self.__dict__:
         own |= KEY_INFERENCE
-        self.__dict__["_no_counter"] = True  # it is no tensor of inference mode now, and cannot count writes either
+        self.__dict__["_no_counter"] = True  # it is not a tensor of inference mode now, and cannot count writes either
     self._keys = self._keys & own | new._keys & ~own
     self.__dict__.pop("_names", None)
     if new._names is not None:

@@ -420,7 +420,7 @@ def broadcast_shapes(*shapes: Any) -> Any:
                 refuse(
                     ValueError,
                     "Attempting to broadcast a dimension with negative length!",
-                    f"{shape} is no size",
+                    f"{shape} is not a size",
                     rule="broadcast.negative",
                 )
             if shape[i] in (1, size[i]):

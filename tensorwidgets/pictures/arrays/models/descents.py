@@ -72,7 +72,7 @@ RULES: dict[str, Rule] = {
 def descend(
     loss: Callable[[Point], float], slope: Callable[[Point], Point], name: str, start: Point, lr: float, steps: int
 ) -> Way:
-    """The path of an optimizer from a point. It ends early where the loss is no number."""
+    """The path of an optimizer from a point. It ends early where the loss is not a number."""
     rule = RULES[name]
     kept: tuple[dict[str, float], dict[str, float]] = {}, {}
     points, losses = [start], [loss(start)]

@@ -45,7 +45,7 @@ def _of_qr(grads: tuple, Q: Tensor, R: Tensor, mode: str) -> Any:  # noqa: N803
     if mode == "complete" and rows > columns:
         refuse_gradient(
             "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
-            "the last columns of Q may be any that complete a basis, so they are no function of A",
+            "the last columns of Q may be any that complete a basis, so they do not follow from A",
             "torch.linalg.qr(A, mode='reduced')",
         )
     of_q, of_r = grads
@@ -94,7 +94,7 @@ def geqrf(input: Tensor) -> Any:
     """refused for complex numbers"""
     refuse_gradient(
         "geqrf does not support automatic differentiation for outputs with complex dtype.",
-        "nobody has written down its derivative",
+        "PyTorch has no derivative of this op",
         "torch.linalg.qr(A)",
     )
 

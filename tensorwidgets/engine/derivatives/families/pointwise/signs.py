@@ -32,7 +32,7 @@ def nan_to_num(input: Tensor, nan: Any = None, posinf: Any = None, neginf: Any =
     refuse(
         RuntimeError,
         "nan_to_num does not support automatic differentiation for outputs with complex dtype.",
-        "nobody has written down its derivative for complex numbers",
+        "PyTorch has no derivative of this op for complex numbers",
         "torch.complex(x.real.nan_to_num(), x.imag.nan_to_num())",
         rule="autograd.missing",
     )

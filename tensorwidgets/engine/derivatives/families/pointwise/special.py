@@ -129,7 +129,7 @@ def of_i1e(grad: Tensor, input: Tensor, result: Tensor) -> Any:
 
 
 def _apart_from_zero(input: Tensor) -> Any:
-    """The input, with its smallest values replaced, so that the derivative of a quotient by it is no NaN."""
+    """The input, with its smallest values replaced, so that the derivative of a quotient by it is not NaN."""
     eps = torch.finfo(input.dtype).eps
     return torch.where(input.abs() > eps, input, eps)
 

@@ -122,7 +122,7 @@ def pad_sequence(
     sequences: Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
 ) -> Tensor:
     if not sequences:
-        _refuse("received an empty list of sequences", "nobody knows the size of a step")
+        _refuse("received an empty list of sequences", "the size of a step is read from the first sequence")
     if padding_side not in ("left", "right"):
         _refuse(
             f"Expected padding_side to be one of left or right, but got {padding_side}.",
@@ -130,7 +130,7 @@ def pad_sequence(
             "padding_side='left'",
         )
     if not sequences[0].dim():
-        _refuse("ArrayRef: invalid slice, N = 1; size = 0", "a single number is no sequence", "x.reshape(1)")
+        _refuse("ArrayRef: invalid slice, N = 1; size = 0", "a single number is not a sequence", "x.reshape(1)")
     longest, first = max(s.size(0) for s in sequences), sequences[0]
     ends = (len(sequences), longest) if batch_first else (longest, len(sequences))
     padded = OPS["full"].function((*ends, *first.shape[1:]), padding_value, dtype=first.dtype, device=first.device)
