@@ -92,7 +92,8 @@ def test_a_program_that_ends_ends_its_workers(end: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(end=end)], capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.stderr.count("\n") == (3 if "raise" in end else 0), done.stderr
+    lines = [line for line in done.stderr.splitlines() if line != "    raise ValueError"]  # which Python 3.13 quotes
+    assert len(lines) == (3 if "raise" in end else 0), done.stderr
     workers = [int(word) for word in done.stdout.split()]
     assert len(workers) == 2 and not any(is_there(pid) for pid in workers)
 

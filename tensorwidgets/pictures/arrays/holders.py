@@ -176,9 +176,10 @@ def _above(start: list[Any], mine: set[int]) -> str:
     seen = {id(one) for one in start}
     level = list(start)
     for _ in range(12):
-        mine |= {id(level), id(seen)}
+        asked = tuple(level)  # which Python 3.13 lists among those that refer to what is in it
+        mine |= {id(level), id(seen), id(asked)}
         higher = []
-        for one in gc.get_referrers(*level):
+        for one in gc.get_referrers(*asked):
             if id(one) in seen or id(one) in mine or isinstance(one, FrameType):
                 continue
             if isinstance(one, ModuleType):

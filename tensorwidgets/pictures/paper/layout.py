@@ -12,16 +12,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
 from .tree import SIDES, Node, length, read
-from .widths import BREAK, Table, image_size, inline, mono, natural, one_line, sides, size_of, text_width
+from .widths import BREAK, Table, fitted, image_size, inline, mono, natural, one_line, sides, size_of, text_width
 
 __all__ = ["Holder", "Paper", "read"]
 
 BASE = 0.35
 """From the middle of a line to the base line of its text, in parts of the size."""
+
+
+GLUED = ("word", "pad")
+"""Parts of a line that no line breaks between: there is no space."""
 
 
 class Placed(NamedTuple):
@@ -232,7 +237,7 @@ class Paper:
                     around += 0 if border_box else sum(sides(node)[1::2])
                     yield Item("block", node, told + around)
                 else:
-                    yield Item("block", node, min(natural(node), room) if told is None else natural(node))
+                    yield Item("block", node, fitted(node, room) if told is None else natural(node))
             elif not node.tag:
                 yield from self.words(node, inside)
             else:
@@ -277,13 +282,14 @@ class Paper:
 
         def flush(forced: bool = False) -> None:
             nonlocal y, line, used
+            broken = forced or bool(line)  # a line of nothing but a place to break is one, too
             while line and line[-1].kind == "space":
                 used -= line.pop().width
-            if line or forced:
+            if broken:
                 y += self.line(line, x, y, free(), used, around)
             line, used = [], 0.0
 
-        queue = list(self.items(nodes, room))
+        queue, held = list(self.items(nodes, room)), 0
         while queue:
             item = queue.pop(0)
             if item.kind == "float":  # beside the words so far if there is room, otherwise below them
@@ -297,9 +303,17 @@ class Paper:
             if item.kind == "break":
                 flush(True)
                 continue
-            if item.kind == "space" and not line:
+            if item.kind == "space" and item.width and not line:
                 continue
-            wraps = item.kind in ("word", "block", "image") and used + item.width > free() + 0.5
+            need = item.width
+            if held:  # it is a part of a word that fits
+                held, need = held - 1, 0.0
+            elif item.kind in GLUED:
+                following = list(takewhile(lambda one: one.kind in GLUED, queue))
+                whole_word = item.width + sum(one.width for one in following)
+                if whole_word <= room + 0.5:
+                    held, need = len(following), whole_word
+            wraps = item.kind in (*GLUED, "block", "image") and need and used + need > free() + 0.5
             whole = item.node.style.get("white-space") == "nowrap"  # a space before it is of text that does wrap
             if wraps and line and (not whole or line[-1].kind == "space"):
                 flush()

@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 
 from .fonts import width_of
-from .tree import SIDES, Node, length, read
-
-__all__ = ["Table", "image_size", "inline", "mono", "natural", "one_line", "read", "sides", "size_of", "text_width"]
+from .tree import SIDES, Node, length, read  # noqa: F401  (`read` is for the examples)
 
 BREAK = "\u200b"
 """A space without a width: a line may break there."""
@@ -95,6 +93,20 @@ def narrowest(node: Node) -> float:
         return max([text_width(node, word) for word in re.split(rf"[\s{BREAK}]+", node.text) if word], default=0.0)
     if node.tag in ("img", "table") or node.style.get("display") == "inline-block":
         return natural(node)
+    return _narrowest_inside(node)
+
+
+def fitted(node: Node, room: float) -> float:
+    """How wide a block in a line is: its own width, less if there is no room for it, but room for its longest word."""
+    least = 0.0 if _holds_table(node) else _narrowest_inside(node)  # whose columns become narrower
+    return min(natural(node), max(room, least))
+
+
+def _holds_table(node: Node) -> bool:
+    return any(child.tag == "table" or _holds_table(child) for child in node.children)
+
+
+def _narrowest_inside(node: Node) -> float:
     _, right, _, left = sides(node)
     inside = [narrowest(child) for child in node.children if child.style.get("position") != "absolute"]
     own = max(length(node.style.get(name, "0"), 0) or 0.0 for name in ("width", "min-width"))
@@ -166,18 +178,26 @@ class Table:
         return words
 
     def _with_shares(self, wide: list[float], room: float) -> list[float]:
-        """Columns with a share of the table by the width of a cell: it is what the others leave at most."""
+        """Columns whose cells say a share of the table have it, down to their longest words; the others have the rest.
+
+        Nothing changes where no cell says a share.
+        """
         shares = {
             column: length(cell.style["width"], room) or 0.0
             for _, cells in self.rows
             for column, cell in cells
             if cell.span == 1 and cell.style.get("width", "").endswith("%")
         }
-        left = room - sum(one for column, one in enumerate(wide) if column not in shares)
+        if not shares:
+            return wide
+        words = self._narrowest()
+        others = sum(one for column, one in enumerate(wide) if column not in shares)
+        left = room
         for column, share in shares.items():
-            wide[column] = max(wide[column], min(share, left))
+            wide[column] = max(words[column], min(share, left - others))
             left -= wide[column]
-        return wide
+        more = left / others if others and left > others else 1
+        return [one if column in shares else one * more for column, one in enumerate(wide)]
 
     def _sharing(self, room: float) -> list[float]:
         """Columns that begin with their own width, and share what is left or missing, down to their longest words."""

@@ -87,7 +87,8 @@ def eigh_parts(x: np.ndarray, uplo: str = "L") -> tuple[np.ndarray, np.ndarray]:
         "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated "
         "eigenvalues (error code: {n}).",
     )
-    return np.linalg.eigh(full)
+    values, vectors = np.linalg.eigh(full)
+    return values, vectors
 
 
 def _check_eigh(a: Tensor, uplo: str) -> None:
