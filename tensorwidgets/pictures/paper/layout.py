@@ -305,14 +305,8 @@ class Paper:
                 continue
             if item.kind == "space" and item.width and not line:
                 continue
-            need = item.width
-            if held:  # it is a part of a word that fits
-                held, need = held - 1, 0.0
-            elif item.kind in GLUED:
-                following = list(takewhile(lambda one: one.kind in GLUED, queue))
-                whole_word = item.width + sum(one.width for one in following)
-                if whole_word <= room + 0.5:
-                    held, need = len(following), whole_word
+            # A part of a word that has begun stays with it.
+            held, need = (held - 1, 0.0) if held else _together(item, queue, room)
             wraps = item.kind in (*GLUED, "block", "image") and need and used + need > free() + 0.5
             whole = item.node.style.get("white-space") == "nowrap"  # a space before it is of text that does wrap
             if wraps and line and (not whole or line[-1].kind == "space"):
@@ -462,6 +456,18 @@ def _word(one: Item, x: float, base: float) -> Word:
     struck = any("line-through" in around.style.get("text-decoration", "") for around in one.inside)
     bold = node.style["font-weight"] in ("600", "700")
     return Word(x, base, one.text, one.width, size_of(node), mono(node), bold, node.style["color"], struck)
+
+
+def _together(item: Item, following: list[Item], room: float) -> tuple[int, float]:
+    """How many of the parts that follow are of the same word, and how wide it is; of a word that is wider than a line,
+    the parts are on their own.
+    """
+    if item.kind in GLUED:
+        parts = list(takewhile(lambda one: one.kind in GLUED, following))
+        wide = item.width + sum(one.width for one in parts)
+        if wide <= room + 0.5:
+            return len(parts), wide
+    return 0, item.width
 
 
 def _sized(node: Node, outer: float) -> Node:
