@@ -68,7 +68,8 @@ def test_drawn_pictures_say_the_same_in_words(lesson: Lesson) -> None:
             line = len(table.all("tr")) == 1  # a line that is set as a table is read as a line
             assert line or table.all("th") or table.all("caption") or "tw-view" in table.classes
         for image in root.all("img"):
-            assert image.attributes.get("alt")
+            ornament = "width:10px" in image.attributes["style"]  # the dot on a curve, which the curve's words name
+            assert image.attributes["alt"] if not ornament else image.attributes["alt"] == ""
         for cell in root.all("td"):
             if any(name.startswith(("k-", "i-")) for name in cell.classes):
                 assert " | " in cell.attributes["title"]

@@ -101,7 +101,8 @@ def test_a_live_picture_shows_what_the_static_one_does() -> None:
     assert show.broadcast((3, 1), (4,)).html() == show.broadcast((3, 1), (4,)).live().html
     assert show.einsum("ij,jk", x, x.t()).html() == show.einsum("ij,jk", x, x.t()).live().html
     y = (LEAF * LEAF).sum()
-    assert show.backward(y).html() == show.backward(y).live().html
+    # The columns of a pass that is walked keep their width from step to step.
+    assert show.backward(y).html() == re.sub(";box-sizing:border-box;width:\\d+px", "", show.backward(y).live().html)
     with pytest.raises(TypeError, match="no live form"):
         show.promotion("uint8", "int8").live()
 

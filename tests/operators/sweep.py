@@ -42,7 +42,7 @@ MEMORY = 4 << 30
 """How much address space a child may add to what it starts with."""
 
 INSIDES = re.compile(
-    r"\b_(?!unique2|lu_with|convert)\w+\(\)|<locals>|<lambda>|tensorwidgets|\bkernel\(\)|ufunc|_array|MetaArray"
+    r"\b_(?!unique2|lu_with|convert|_)\w+\(\)|<locals>|<lambda>|tensorwidgets|\bkernel\(\)|ufunc|_array|MetaArray"
     r"|(?<![\w.])numpy(?!\.(ndarray|bool|float32|int64)\b)|'NoneType' object|\.py\b"
     r"|object is not (iterable|subscriptable|callable)|reshape array|broadcast together"
     r"|\b(to|by|of|for|with|in)\s*$",
