@@ -1,4 +1,4 @@
-"""Which function of PyTorch is the user calling? It is what a class is told, as the object that users can compare."""
+"""Which function of PyTorch is the user calling? `__torch_function__` receives it, so that users can compare it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..calling.notation import IN_PYTHON, torch_signatures
+from ..dispatch.asking import answer, parts_of, refuse_all
 from ..dispatch.called_as import operator_called, spelled_by_user
 from ..dispatch.other_classes import public_function
 from ..dispatch.registry import Op
@@ -15,7 +16,7 @@ from ..tensor.tensor import Tensor
 
 
 class Call(NamedTuple):
-    """A call as a class is told of it."""
+    """A call as a class sees it."""
 
     function: Callable
     key: str
@@ -89,6 +90,19 @@ def as_handed_on(name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """
     bound = _binder(name)(*args, **kwargs)
     return bound if bound is not None else (args, kwargs)
+
+
+def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
+    """What the classes of some values answer to a call. It is refused if all of them decline."""
+    types = tuple(map(type, asked))
+    if call.in_python:
+        args, kwargs = as_handed_on(call.key, args, kwargs)
+        if any(type(part) is Tensor for part in parts_of(args, kwargs)):
+            types = (*types, Tensor)
+    result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
+    if result is NotImplemented and not call.is_operator:
+        refuse_all(call.name, asked, call.in_python)
+    return result
 
 
 @cache

@@ -17,7 +17,7 @@ from ..dispatch.called_as import makes_calls_inside
 from ..ops.small.questions import QUESTIONS
 from ..tensor.handing_on import DISABLED, asks_classes
 from ..tensor.tensor import Tensor
-from .called import Call, as_handed_on, of_function, of_member
+from .called import Call, answered, of_function, of_member
 
 FOR_ALL = frozenset("data new type backward pin_memory".split())
 """Members that make tensors: their results become instances of each class."""
@@ -26,7 +26,7 @@ SHOWN = {
     "nelement": "numel", "__pos__": "positive", "ndimension": "dim", "__rand__": "bitwise_and",
     "__ror__": "bitwise_or", "__rxor__": "bitwise_xor",
 }  # fmt: skip
-"""Members that are told of by another name, as in PyTorch."""
+"""Members that a class sees under another name, as in PyTorch."""
 
 FORWARD = {
     "__rsub__": "sub", "__rtruediv__": "div", "__rfloordiv__": "__floordiv__", "__rpow__": "__pow__",
@@ -99,21 +99,12 @@ def _told(name: str, args: tuple, kwargs: dict, is_operator: bool) -> Any:
 
 
 def _told_by(call: Call, args: tuple, kwargs: dict) -> Any:
-    asked = asked_among(parts_of(args, kwargs))
-    types = tuple(map(type, asked))
-    if call.in_python:
-        args, kwargs = as_handed_on(call.key, args, kwargs)
-        if any(type(part) is Tensor for part in parts_of(args, kwargs)):
-            types = (*types, Tensor)
-    result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
-    if result is NotImplemented and not call.is_operator:
-        refuse_all(call.name, asked, call.in_python)
-    return result
+    return answered(call, asked_among(parts_of(args, kwargs)), args, kwargs)
 
 
 @cache
 def _property(name: str) -> property:
-    """A property whose reading, setting and deleting are told by the methods of the plain one."""
+    """A property about whose reading, setting and deleting classes are asked, by the methods of the plain one."""
 
     def get(self: Tensor) -> Any:
         return _asked_about(name, "__get__", sys._getframe(1), self)

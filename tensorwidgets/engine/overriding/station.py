@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dispatch.asking import answer, asked_among, is_default, parts_of, refuse_all
+from ..dispatch.asking import asked_among, is_default, parts_of, refuse_all
 from ..dispatch.called_as import operator_called
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
 from ..dispatch.stations import by_keys, in_our_words, read_first
 from ..tensor.passed import call_below, keys_left
 from ..tensor.tensor import Tensor
-from .called import as_handed_on, called
+from .called import answered, called
 from .default import converted
 
 KIND = KINDS["subclass"]
@@ -67,15 +67,7 @@ def asked_of(op: Op, args: tuple, kwargs: dict, asked: list[Any]) -> tuple[Any] 
         return None
     if all(isinstance(value, Tensor) for value in asked):
         read_first(op, args, in_our_words(op, kwargs) if kwargs else kwargs)
-    types = tuple(map(type, asked))
-    if call.in_python:
-        args, kwargs = as_handed_on(call.key, args, kwargs)
-        if any(type(part) is Tensor for part in parts_of(args, kwargs)):
-            types = (*types, Tensor)
-    result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
-    if result is NotImplemented and not call.is_operator:
-        refuse_all(call.name, asked, call.in_python)
-    return (result,)
+    return (answered(call, asked, args, kwargs),)
 
 
 def _declined(op: Op, asked: list[Any]) -> Any:
