@@ -17,6 +17,23 @@ LIBRARIES = ["tensorwidgets", pytest.param("torch", marks=pytest.mark.torch)]
 OF_THE_MODULE = tw.ones(3, requires_grad=True)
 
 
+def test_a_picture_asks_no_class_of_tensors() -> None:
+    """It looks at all names of the caller, and the class of one of them is asked only about the user's calls."""
+    seen: list[str] = []
+
+    class Told(tw.Tensor):
+        @classmethod
+        def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            seen.append(func.__name__)
+            return super().__torch_function__(func, types, args, kwargs)
+
+    told = tw.ones(3).as_subclass(Told)
+    repr(show.graph((OF_THE_MODULE * 2).sum()))
+    assert seen == []
+    told.sum()
+    assert seen == ["sum"]
+
+
 def flat(picture: Any) -> str:
     return " ".join(repr(picture).split())
 

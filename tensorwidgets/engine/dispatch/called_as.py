@@ -91,14 +91,16 @@ def called_method() -> str | None:
     return name if method else None
 
 
+_OWN = (f"{_PACKAGE}.engine", f"{_PACKAGE}.pictures")
+
 _ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain")
 """Rooms of the engine that make the user's calls for him."""
 
 
 def makes_calls_inside(frame: FrameType) -> bool:
-    """Whether a frame is the engine's, and makes a call for itself."""
+    """Whether a frame is the engine's or a picture's, and makes a call for itself."""
     module = frame.f_globals.get("__name__", "")
-    return module.startswith(f"{_PACKAGE}.engine") and not module.startswith(_ELSEWHERE)
+    return module.startswith(_OWN) and not module.startswith(_ELSEWHERE)
 
 
 def _entry() -> FrameType | None:
