@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ settings.register_profile(
     "tensorwidgets", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("tensorwidgets")
+
+MADE_BY_LIBRARIES = {"PYTEST_CURRENT_TEST", "KMP_DUPLICATE_LIB_OK"}
+"""Variables that pytest and threadpoolctl set; no process of ours asks for them."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -32,3 +36,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def root() -> Path:
     """The folder of the checkout."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def same_environment() -> Iterator[None]:
+    """A test that leaves variables behind changes what the processes of later tests do."""
+    before = dict(os.environ)
+    yield
+    after = dict(os.environ)
+    changed = [name for name in {*before, *after} - MADE_BY_LIBRARIES if before.get(name) != after.get(name)]
+    assert not changed, f"the test changed variables of the environment: {', '.join(sorted(changed))}"

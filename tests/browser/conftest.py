@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.chrome import Seen, launch
 from tests.browser.lab import Desk, Lab, Notebook
@@ -66,13 +66,14 @@ HOSTS_OWN = re.compile(
     r"Canceled future for \w+ message before replies were done"
     r"|Kernel message validation error: Unexpected token 's', \"stream\.std(out|err)\" is not valid JSON"
     r"|^Cannot read properties of null \(reading 'kernel'\)$"
+    r"|^Failed to load resource: the server responded with a status of 500 .* at http://127.0.0.1:\d+/api/kernels\?\d+$"
 )
 """What a page of JupyterLab says of itself, whatever runs in it.
 
 It still waits for answers of a kernel that has been shut down: its debugger does, and its subshells do. The manager of
-ipywidgets asks for the kernel of a notebook that has none. And on a busy machine the kernel's output channel can cut a
-message short: its next frame is then the topic of another message. Neither widgets nor cells write frames; they hand
-whole messages to the kernel.
+ipywidgets asks for the kernel of a notebook that has none. The server cannot list its kernels while it makes one. And
+on a busy machine the kernel's output channel can cut a message short: its next frame is then the topic of another
+message. Neither widgets nor cells write frames; they hand whole messages to the kernel.
 """
 
 
@@ -96,7 +97,12 @@ def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
         if ours(error):
             seen.errors.append(error)
 
-    fresh.on("console", lambda message: note_error(message.text) if message.type == "error" else None)
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            missing = message.text.startswith("Failed to load resource")
+            note_error(f"{message.text} at {message.location['url']}" if missing else message.text)
+
+    fresh.on("console", note_message)
     fresh.on("pageerror", lambda error: note_error(str(error)))
     fresh.on("request", lambda request: note_request(request.url))
     fresh.on("websocket", lambda socket: note_request(socket.url))
