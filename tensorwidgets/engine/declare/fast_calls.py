@@ -27,6 +27,9 @@ from ..types.dtypes import COMPLEX, FLOAT
 PLAIN: set[type] = {Tensor}
 """The classes whose results are plain tensors; `interop.parameter` adds its own."""
 
+MISSING = object()
+"""Stands for a missing argument: the row reports what is wrong with the call."""
+
 NO_GRAD = {"enabled": False}
 """What a thread has set inside `no_grad` if nothing else is unusual."""
 
@@ -75,13 +78,15 @@ def kernel_of(rule: Any) -> Callable:
     return getattr(rule.ufunc, "on_reals", rule.ufunc)
 
 
-def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
-    """The fast way of an op with one operand."""
+def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The wrapper of an op with one operand: `otherwise` has what is unusual, or wrong."""
     rule: Any = op.rule
     ufunc = kernel_of(rule)
     fast = rule.fast if rule.promotion in ("same", "float", "real") else frozenset()
 
-    def compute(input: Tensor) -> Tensor:
+    def compute(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) not in PLAIN or rest or more or watching:
+            return otherwise(input, *rest, **more)
         d = input._dtype
         keys = input._keys
         if d not in fast:

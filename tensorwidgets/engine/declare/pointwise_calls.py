@@ -26,7 +26,7 @@ from ..tensor.thread_state import state
 from ..tensor.versions import bump_version
 from ..types.dtypes import FLOAT, float32, float64
 from . import fast_calls
-from .fast_calls import NO_GRAD, PLAIN
+from .fast_calls import MISSING, NO_GRAD, PLAIN
 from .pointwise import Pointwise
 from .pointwise_runs import run_inplace, run_plain
 
@@ -70,10 +70,6 @@ def check_numbers(op_name: str, input: Tensor | complex, other: Tensor | complex
     )
 
 
-MISSING = object()
-"""Stands for a missing argument: the row reports what is wrong with the call."""
-
-
 def given(*args: Any) -> tuple:
     """The arguments without those that are missing."""
     return tuple([a for a in args if a is not MISSING])
@@ -85,17 +81,12 @@ def bind_unary(op: Op) -> Callable:
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return run_plain(op, (must_be_tensor(op.name, input),), out)
 
-    def otherwise(input: Tensor) -> Tensor:
-        return long_route(op, (input,), {}) if input._keys else plain(input)  # type: ignore[no-any-return]
-
-    compute = fast_calls.unary(op, otherwise)
-
-    def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if type(input) in PLAIN and not (rest or more or watching):
-            return compute(input)
+    def otherwise(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) in PLAIN and not (input._keys or rest or more or watching):
+            return plain(input)
         return long_route(op, given(input, *rest), more)  # type: ignore[no-any-return]
 
-    return publish(op, call, plain)
+    return publish(op, fast_calls.unary(op, otherwise), plain)
 
 
 def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
