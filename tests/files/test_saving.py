@@ -124,7 +124,7 @@ def test_killed_a_hundred_times_it_leaves_a_readable_file(tmp_path: Path, root: 
     found = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
     whole, different, hidden, left = map(int, found.stdout.split())
     assert whole == 100 and hidden == left <= 2, (found.stdout, found.stderr)
-    assert different > 1  # some saves came through
+    assert different >= 10  # some saves came through
 
 
 def test_permissions_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
