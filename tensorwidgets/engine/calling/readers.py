@@ -15,10 +15,14 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from .handed_on import HANDED_ON
+from .handed_on_by_layers import handed_on_by_layer
 from .notation import IN_PYTHON, NO_ARGUMENTS, ONE_ARGUMENT, torch_signatures
 from .reading import Notations
 
 Reader = Callable[[tuple, dict], Any]
+
+ANYTHING = f"{IN_PYTHON}(*args, **kwargs)"
+"""What Python says of a function that hands all its arguments on."""
 
 
 @cache
@@ -27,6 +31,8 @@ def reader(name: str) -> Reader | None:
     ways = torch_signatures().get(name)
     if ways is None:
         return None
+    if ways[0] == ANYTHING:  # one of two functions, which a flag chooses
+        ways = torch_signatures()[f"{name}_with_indices"]
     method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.").removeprefix("nn.functional.")
     if ways[0] in (NO_ARGUMENTS, ONE_ARGUMENT):
         return _counted(own_name, method, ways[0] == ONE_ARGUMENT)
@@ -55,22 +61,37 @@ def _python_reader(name: str, text: str) -> Reader:
     """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
     function = _function_without_defaults(text)
     function.__qualname__ = function.__name__ = name.removeprefix("nn.functional.")
-    method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name)
+    method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name) or handed_on_by_layer(name, text)
 
-    def read(args: tuple, kwargs: dict) -> None:
+    def handed(args: tuple, kwargs: dict) -> tuple[Notations, tuple, dict] | None:
         try:
             result = function(*(A_TENSOR,) * method, *args, **kwargs)
         except TypeError as error:
             refuse(TypeError, str(error), rule="argument")
-        if hand_on is not None:
-            handed = hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
-            if handed is not None:
-                native, given, named = handed
-                table = torch_signatures()
-                ways = table.get(f">{native}") or table[native.replace("linalg_", "linalg.")]
-                Notations(native, ways).check(given, named)
+        found = hand_on and hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
+        return found and (_native(found[0]), *found[1:])
 
-    return read
+    return HandsOn(handed)
+
+
+class HandsOn:
+    """Reads the arguments of a function that is written in Python, and of the function that they are handed on to."""
+
+    def __init__(self, handed: Callable[[tuple, dict], tuple[Notations, tuple, dict] | None]):
+        self.handed = handed
+
+    def __call__(self, args: tuple, kwargs: dict) -> None:
+        handed = self.handed(args, kwargs)
+        if handed is not None:
+            notations, given, named = handed
+            notations.check(given, named)
+
+
+def _native(name: str) -> Notations:
+    """How a function in C++ that Python calls is called."""
+    table = torch_signatures()
+    ways = table.get(f">{name}") or table.get(name.replace("linalg_", "linalg.")) or table[f"nn.functional.{name}"]
+    return Notations(name.removeprefix("Tensor."), ways)
 
 
 def _function_without_defaults(text: str) -> Any:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calling.notation import Notation, torch_signatures
-from ..calling.readers import reader
+from ..calling.readers import HandsOn, reader
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
@@ -68,6 +68,8 @@ def _has_tensor_as_number(read: Any, args: tuple, kwargs: dict) -> bool:
     if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
         return False
     notations = getattr(read, "__self__", None)
+    if isinstance(read, HandsOn):
+        notations, args, kwargs = read.handed(args, kwargs) or (None, args, kwargs)
     chosen = notations.chosen(args, kwargs) if isinstance(notations, Notations) else None
     if chosen is None:
         return False

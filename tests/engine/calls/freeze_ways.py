@@ -37,7 +37,11 @@ HIDDEN_BY_PYTHON = {
 """Functions of which Python says only that they take anything."""
 CALLED_BY_PYTHON = (
     "_unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
-    "cartesian_prod block_diag chain_matmul"
+    "cartesian_prod block_diag chain_matmul "
+    "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d binary_cross_entropy col2im "
+    "cosine_embedding_loss cross_entropy_loss elu embedding_renorm_ glu hardtanh hinge_embedding_loss huber_loss "
+    "im2col kl_div leaky_relu margin_ranking_loss max_pool2d_with_indices max_pool3d_with_indices multi_margin_loss "
+    "multilabel_margin_loss nll_loss_nd poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss"
 ).split()
 """Functions of the library that PyTorch's Python calls; their names are written with a > before them."""
 
@@ -101,7 +105,8 @@ def ways_of(name: str, method: bool, function: Any, known: dict[str, list[str]])
     shown = listed(function, first)
     if shown:
         old = [way for way in candidates if way.endswith("|deprecated") and takes_input(way) != method]
-        return old + [_matching(name, text, candidates) for text in shown]
+        everything = [way for ways in known.values() for way in ways]  # for an old name of another function
+        return old + [_matching(name, text, candidates or everything) for text in shown]
     return [way for way in candidates if takes_input(way) != method][:1] or candidates[:1]
 
 

@@ -46,6 +46,7 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
     if given is None or named is None:
         return None
     if way == OF_OTHERS:
+        stations.read_first(op, args, kwargs)
         try:
             return op.plain(*args, **kwargs)
         except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -125,7 +125,7 @@ def cosine_embedding_loss(
     cosine = product / lengths.sqrt()
     zeros = OPS["zeros_like"].function(cosine.detach())
     where = OPS["where"].function
-    near, far = OPS["ones_like"].function(zeros) - cosine, sub_number(cosine, margin).clamp_min(0)
+    near, far = OPS["ones_like"].function(zeros) - cosine, sub_number(cosine, float(margin)).clamp_min(0)
     return applied(where(target == 1, near, zeros) + where(target == -1, far, zeros), how)
 
 
