@@ -374,7 +374,7 @@ def _flower(torch: Any) -> Any:
 
 CAROUSEL = TensorExercise(
     number="10.13",
-    task="the flower, 20 columns to the right, round and round",
+    task="the flower, moved 20 columns to the right and around",
     made=_flower,
     wanted=lambda rows: [row[-20:] + row[:-20] for row in rows],
     shares=None,
@@ -532,11 +532,11 @@ PENCIL = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: _joined(x, (255 - 4 * x.diff(dim=1).float().abs()).clamp(min=0).byte()),
-            "The differences were taken in uint8, where 3 - 5 goes round to 254. Call float() first.",
+            "The differences were taken in uint8, where 3 - 5 wraps around to 254. Call float() first.",
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * x.float().diff(dim=1)).clamp(0, 255).byte()),
-            "Steps from bright to dark are missing: take the difference without its sign, by abs().",
+            "Steps from bright to dark are missing: take the difference without its sign, with abs().",
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * _edges(x)).clamp(min=0)),
@@ -544,7 +544,7 @@ PENCIL = FunctionExercise(
         ),
         Mistake(
             lambda x: _joined(x, (4 * _edges(x)).clamp(max=255).byte()),
-            "White lines on black: this is the edges themselves. Take them from 255.",
+            "White lines on black: these are the edges themselves. Subtract them from 255.",
         ),
         Mistake(
             lambda x: _joined(x, (255 - _edges(x)).byte()),
@@ -552,7 +552,7 @@ PENCIL = FunctionExercise(
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * _edges(x)).long().byte()),
-            "Where an edge is strong, 255 - 4 * edge is negative, and uint8 goes round. clamp(min=0) comes before "
+            "Where an edge is strong, 255 - 4 * edge is negative, and uint8 wraps around. clamp(min=0) comes before "
             "byte().",
         ),
         Mistake(

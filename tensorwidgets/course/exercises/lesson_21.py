@@ -435,7 +435,7 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "The mean of the ranks' means is always the mean over all samples.",
             False,
-            "Only if all ranks have equally many samples.",
+            "Only if all ranks have the same number of samples.",
         ),
         Statement(
             "Ranks that share their gradients become equal after some steps, however they began.",
