@@ -353,8 +353,8 @@ BRIGHTEN = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, much: x + much,
-            "The bright pixels wrapped around: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. Turn x "
-            "into floats before you add.",
+            "The bright pixels wrapped around: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. "
+            "Turn x into floats before you add.",
         ),
         Mistake(
             lambda x, much: (x.float() + much).clamp(max=255),

@@ -487,8 +487,8 @@ CUT_OUT = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, colour: x.clone(),
-            "The photograph as it was. A pick with a mask is a copy, so the colour went into that copy. Put the mask on "
-            "the left of =.",
+            "The photograph as it was. A pick with a mask is a copy, so the colour went into that copy. Put the mask "
+            "on the left of =.",
         ),
         Mistake(
             lambda x, colour: _stencilled(x, x[..., 0] > x[..., 2], colour),

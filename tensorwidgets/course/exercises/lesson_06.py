@@ -121,7 +121,8 @@ DARKEN = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, by: x - by,
-            "Dark pixels wrap around and come out bright. Subtract in a larger dtype, and clamp before it is uint8 again.",
+            "Dark pixels wrap around and come out bright. Subtract in a larger dtype, "
+            "and clamp before it is uint8 again.",
         ),
         Mistake(
             lambda x, by: (x.int() - by).clamp(min=0),
@@ -346,7 +347,8 @@ GREY = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: (x[..., 0] + x[..., 1] + x[..., 2]) // 3,
-            "The + already wraps around: the sum of three bytes is a byte again. Cast to a larger dtype before you add.",
+            "The + already wraps around: the sum of three bytes is a byte again. "
+            "Cast to a larger dtype before you add.",
         ),
         Mistake(
             lambda x: x.int().sum(-1) // 3,
