@@ -408,7 +408,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: _bool) ->
 def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: _bool, padding_value: _Number, total_length: _int
 ) -> tuple[Tensor, Tensor]:
-    """Puts the steps of packed sequences back into a padded batch; returns the lengths, too."""
+    """Puts the steps of packed sequences back into a padded batch, with the lengths."""
 def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Multiplies negative elements by a weight of as many dimensions."""
 def _safe_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor:

@@ -516,7 +516,7 @@ def max_unpool1d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool of sequences: zeros where nothing was kept."""
+    """The inverse of a max pool of sequences: zeros where nothing was kept."""
 def max_unpool2d(
     input: Tensor,
     indices: Tensor,
@@ -525,7 +525,7 @@ def max_unpool2d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool: zeros where nothing was kept."""
+    """The inverse of a max pool: zeros where nothing was kept."""
 def max_unpool3d(
     input: Tensor,
     indices: Tensor,
@@ -534,7 +534,7 @@ def max_unpool3d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool: zeros where nothing was kept."""
+    """The inverse of a max pool: zeros where nothing was kept."""
 def mish(input: Tensor, inplace: _bool = False) -> Tensor:
     """Multiplies each element by the tanh of its softplus."""
 def mse_loss(

@@ -1,4 +1,4 @@
-"""Activations that cut off: relu and its kin."""
+"""Activations that cut off: relu and similar functions."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> 
     return (Result((steps, *array.shape[2:]), input._dtype), Result((len(sizes),), int64)), (array, sizes)
 
 
-@nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch; returns the lengths, too.",
+@nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, with the lengths.",
      "Tensor data, Tensor batch_sizes, bool batch_first, Scalar padding_value, int64_t total_length")  # fmt: skip
 def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: float, total_length: int
