@@ -408,7 +408,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: _bool) ->
 def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: _bool, padding_value: _Number, total_length: _int
 ) -> tuple[Tensor, Tensor]:
-    """Puts the steps of packed sequences back into a padded batch, and tells the lengths."""
+    """Puts the steps of packed sequences back into a padded batch, with the lengths."""
 def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Multiplies negative elements by a weight of as many dimensions."""
 def _safe_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor:
@@ -2087,7 +2087,7 @@ def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """Moves channels into the image, which gets larger by a factor."""
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """Moves the image's elements into channels: the way back of `pixel_shuffle`."""
+    """Moves the image's elements into channels: the inverse of `pixel_shuffle`."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
     """Draws from a Poisson distribution with the rate given for each element."""
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:

@@ -32,7 +32,7 @@ _wrong: dict[str, set[str]] = {}
 """What was said to the wrong answers of this session, by exercise."""
 _asked_for: set[str] = set()
 """The exercises whose solution was asked for in this session."""
-TWICE = "Run this cell once more, and the solution is here. After three different tries it comes at once."
+TWICE = "Run this cell again to see the solution. After three different tries it appears at once."
 ENOUGH = 3
 """After so many different wrong answers nobody has to ask twice for the solution."""
 
@@ -121,7 +121,7 @@ def hint(number: str, step: int | None = None) -> Page:
     if step == count:
         return solution(number)
     if step not in range(1, count):
-        line = f"Hints for {number}: there are {count}, and {as_text(step)} is none of them"
+        line = f"Hints for {number}: there are {count}, and {as_text(step)} is not one of them"
         return Page(line, [title, Note(line, top=0)])
     line = f"Hint {step} of {count}: {exercise.hints[step - 1]}"
     return Page(line, [title, Sentence(f"hint {step} of {count}", "", exercise.hints[step - 1])])

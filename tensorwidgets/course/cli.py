@@ -19,7 +19,7 @@ NO_JUPYTERLAB = (
     '    pip install ".[lab]"'
 )
 NOT_WRITABLE = (
-    "The lessons cannot be written to {folder}: {why}. Name a folder of yours:\n"
+    "The lessons cannot be written to {folder}: {why}. Name another folder:\n"
     "    tensorwidgets lab --dir ~/tensorwidgets-course"
 )
 

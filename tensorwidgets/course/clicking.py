@@ -25,7 +25,7 @@ from .checking.plainly import as_text
 from .checking.prediction import PlacePrediction, Prediction
 
 KEPT = "Your guess is kept. Now run the cells below: they show the answer."
-WAYS = {"choices": "Choose one.", "places": "Click a place, or go there by Tab and arrows and press Enter.",
+WAYS = {"choices": "Choose one.", "places": "Click a place, or go there with Tab and the arrow keys and press Enter.",
         "box": "Type your guess and press Enter."}  # fmt: skip
 MOST_LETTERS = 80
 

@@ -46,7 +46,7 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("00", "Start here", "whether everything works, how a lesson goes, and this map"),
+    Lesson("00", "Start here", "whether everything works, how a lesson works, and this map"),
     Lesson("01", "Numbers in a box", "what a list really holds, and why a tensor is one run of bytes instead"),
     Lesson("02", "Dimensions and creation", "from a single number to many dimensions, and the ways to make each"),
     Lesson("03", "Storage", "offset and strides: the arithmetic that turns an index into a place in memory"),
@@ -78,7 +78,7 @@ LESSONS = (
 )
 
 
-PUZZLES = Lesson("puzzles", "Puzzles", "thirty pictures to make, each with one line of code: a game, for any time")
+PUZZLES = Lesson("puzzles", "Puzzles", "thirty pictures to make, each with one line of code: a game for any time")
 NOTEBOOKS = (*LESSONS, PUZZLES)
 """All that is handed out."""
 
@@ -89,7 +89,7 @@ def map_of_the_course(lessons: tuple[Lesson, ...] = NOTEBOOKS) -> str:
     >>> print(map_of_the_course(LESSONS[:1]))
     | lesson | what it teaches |
     | --- | --- |
-    | [00 Start here](00_start_here.ipynb) | whether everything works, how a lesson goes, and this map |
+    | [00 Start here](00_start_here.ipynb) | whether everything works, how a lesson works, and this map |
     """
     rows = ["| lesson | what it teaches |", "| --- | --- |"]
     for lesson in lessons:

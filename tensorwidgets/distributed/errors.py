@@ -8,7 +8,7 @@ class DistError(RuntimeError):
 
 
 class DistBackendError(DistError):
-    """An error of what carries the numbers."""
+    """An error of the backend, which carries the numbers."""
 
 
 class DistNetworkError(DistError):
@@ -16,7 +16,7 @@ class DistNetworkError(DistError):
 
 
 class DistStoreError(DistError):
-    """An error of what ranks find each other by."""
+    """An error of a store, by which ranks find each other."""
 
 
 class QueueEmptyError(DistStoreError):

@@ -194,7 +194,9 @@ class BroadcastExplorer(Explorer):
             return None
         sizes = f" {self._op} ".join(shape_text(size) for size in self._sizes)
         result = self.result
-        return f"{sizes}: which size has the result? (or: refused)", "refused" if result is None else shape_text(result)
+        return f"{sizes}: what size does the result have? (or: refused)", "refused" if result is None else shape_text(
+            result
+        )
 
     def _covered(self) -> Sequence[Block]:
         return [

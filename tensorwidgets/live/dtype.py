@@ -110,7 +110,7 @@ class DtypeExplorer(Explorer):
         number = number_of(value)
         self._typed = str(value)
         if dtype not in FORMATS:
-            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {dtype!r} is none of them."), "dtype"
+            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {dtype!r} is not one of them."), "dtype"
         elif isinstance(number, Reason):
             self._wrong = number, "value"
         else:
@@ -149,7 +149,7 @@ class DtypeExplorer(Explorer):
     def _as(self, dtype: Any, how: str) -> None:
         name = name_of(dtype)
         if name not in FORMATS:
-            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {name!r} is none of them."), "dtype"
+            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {name!r} is not one of them."), "dtype"
             return
         if how == "view" and name == "bool" and set(self._bytes()) - {0, 1}:
             self._wrong = (
@@ -188,7 +188,8 @@ class DtypeExplorer(Explorer):
         text = "".join(str(bits).split())
         if not re.fullmatch(rf"[01]{{{self.form.width}}}", text):
             description = (
-                f"{self.form.name} has {self.form.width} bits, each 0 or 1; {str(bits)[:80]!r} has {len(text)} signs."
+                f"{self.form.name} has {self.form.width} bits, each 0 or 1; "
+                f"{str(bits)[:80]!r} has {len(text)} characters."
             )
             self._wrong = refused("number", description), "bits"
         else:

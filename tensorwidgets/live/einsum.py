@@ -150,7 +150,7 @@ class EinsumExplorer(Explorer):
     def _wrong_step(self) -> Reason | None:
         if self.step in STEPS:
             return None
-        return refused("step", f"The steps are {', '.join(STEPS)}; {self.step!r} is none of them.")
+        return refused("step", f"The steps are {', '.join(STEPS)}; {self.step!r} is not one of them.")
 
     def _status_text(self) -> str:
         assert isinstance(self._plan, Plan) and self._drawn is not None
@@ -169,7 +169,7 @@ class EinsumExplorer(Explorer):
     def _quiz(self) -> tuple[str, str] | None:
         if not isinstance(self._plan, Plan):
             return None
-        return f"{self.equation}: which size has the result?", shape_text(self._plan.result)
+        return f"{self.equation}: what size does the result have?", shape_text(self._plan.result)
 
     def _covered(self) -> Sequence[Block]:
         text = ", ".join(f"{o.label} {shape_text(o.size)}" for o in self._operands)

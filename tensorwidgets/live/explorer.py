@@ -305,7 +305,10 @@ def steady(blocks: Sequence[Block]) -> list[Block]:
     out = [Fixed(b.subject, b.reason, b.after, b.bar) if _refuses(b) else b for b in blocks]
     if not any(map(_refuses, blocks)):
         return out
-    return [*out, Sentence("Cells", "point at a cell, or go to it by Tab and arrows, and it is explained here.")]
+    return [
+        *out,
+        Sentence("Cells", "point at a cell, or go to it with Tab and the arrow keys, and it is explained here."),
+    ]
 
 
 def _refuses(block: Block) -> TypeGuard[Sentence]:

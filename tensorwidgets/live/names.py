@@ -288,10 +288,10 @@ class NamedDimsExplorer(Explorer):
         if len(self._sides) == 2:
             one, other = self._labels
             out.append(
-                Button("as 1", f"{atom(other)}.align_as({one})", "puts names where they stand there", group="align")
+                Button("as 1", f"{atom(other)}.align_as({one})", "puts its names in the other's order", group="align")
             )
             out.append(
-                Button("as 0", f"{atom(one)}.align_as({other})", "puts names where they stand there", group="align")
+                Button("as 0", f"{atom(one)}.align_as({other})", "puts its names in the other's order", group="align")
             )
             out.append(Menu("op", "result of", str(self.op), (BOTH, *OPS), group="align"))
         out.append(Button("back", "undo", "back to what was before", group=last))
@@ -304,7 +304,7 @@ class NamedDimsExplorer(Explorer):
         op = self.op if self.op in OPS else None
         wrong = self._wrong
         if op is None and self.op not in (BOTH, None):
-            text = f"An operation is '+', '@' or 'both', and {self.op!r} is none."
+            text = f"An operation is '+', '@' or 'both', not {self.op!r}."
             wrong = wrong or (refused("op", text), "op")
         if len(self._sides) == 1:
             first, now = self._first[0], self._sides[0]
@@ -339,7 +339,7 @@ class NamedDimsExplorer(Explorer):
         sign = "@" if self.op == "@" else "+"
         result = self.result
         text = f" {sign} ".join(f"({', '.join(map(str, side.names))})" for side in self._sides)
-        return f"{text}: which names has the result? (or: refused)", "refused" if result is None else ", ".join(
+        return f"{text}: which names does the result have? (or: refused)", "refused" if result is None else ", ".join(
             map(str, result)
         )
 

@@ -18,27 +18,27 @@ def adaptive_avg_pool2d(input: Tensor, output_size: _int | Sequence[_int] | None
 def adaptive_avg_pool3d(input: Tensor, output_size: _int | Sequence[_int] | None) -> Tensor:
     """Averages into a result of a given size."""
 def adaptive_max_pool1d(input: Tensor, output_size: _int, return_indices: _bool = False) -> Tensor:
-    """Keeps the largest elements, into a result of a given size; with places if asked."""
+    """Keeps the largest elements, in a result of a given size; optionally with their places."""
 def adaptive_max_pool1d_with_indices(
     input: Tensor, output_size: _int, return_indices: _bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Keeps the largest elements, into a result of a given size, and places."""
+    """Keeps the largest elements, in a result of a given size, and their places."""
 def adaptive_max_pool2d(
     input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
 ) -> Tensor:
-    """Keeps the largest elements, into a result of a given size; with places if asked."""
+    """Keeps the largest elements, in a result of a given size; optionally with their places."""
 def adaptive_max_pool2d_with_indices(
     input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Keeps the largest elements, into a result of a given size, and places."""
+    """Keeps the largest elements, in a result of a given size, and their places."""
 def adaptive_max_pool3d(
     input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
 ) -> Tensor:
-    """Keeps the largest elements, into a result of a given size; with places if asked."""
+    """Keeps the largest elements, in a result of a given size; optionally with their places."""
 def adaptive_max_pool3d_with_indices(
     input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Keeps the largest elements, into a result of a given size, and places."""
+    """Keeps the largest elements, in a result of a given size, and their places."""
 def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
     """Dropout for selu: mean and variance stay as they are."""
 def avg_pool1d(
@@ -289,7 +289,7 @@ def fold(
     padding: _int | Sequence[_int] = 0,
     stride: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Images that columns add up to: the way back of `unfold`, but for what overlaps."""
+    """Images that columns add up to: the inverse of `unfold`, except where they overlap."""
 def gaussian_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -457,7 +457,7 @@ def max_pool1d(
     ceil_mode: _bool = False,
     return_indices: _bool = False,
 ) -> Tensor:
-    """Keeps the largest element of each window; with their places if asked."""
+    """Keeps the largest element of each window; optionally with its place."""
 def max_pool1d_with_indices(
     input: Tensor,
     kernel_size: _int | Sequence[_int],
@@ -477,7 +477,7 @@ def max_pool2d(
     ceil_mode: _bool = False,
     return_indices: _bool = False,
 ) -> Tensor:
-    """Keeps the largest element of each window; with their places if asked."""
+    """Keeps the largest element of each window; optionally with its place."""
 def max_pool2d_with_indices(
     input: Tensor,
     kernel_size: _int | Sequence[_int],
@@ -497,7 +497,7 @@ def max_pool3d(
     ceil_mode: _bool = False,
     return_indices: _bool = False,
 ) -> Tensor:
-    """Keeps the largest element of each window; with their places if asked."""
+    """Keeps the largest element of each window; optionally with its place."""
 def max_pool3d_with_indices(
     input: Tensor,
     kernel_size: _int | Sequence[_int],
@@ -516,7 +516,7 @@ def max_unpool1d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool of sequences: zeros where nothing was kept."""
+    """The inverse of a max pool of sequences: zeros where nothing was kept."""
 def max_unpool2d(
     input: Tensor,
     indices: Tensor,
@@ -525,7 +525,7 @@ def max_unpool2d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool: zeros where nothing was kept."""
+    """The inverse of a max pool: zeros where nothing was kept."""
 def max_unpool3d(
     input: Tensor,
     indices: Tensor,
@@ -534,7 +534,7 @@ def max_unpool3d(
     padding: _int | Sequence[_int] = 0,
     output_size: Sequence[_int] | None = None,
 ) -> Tensor:
-    """The way back of a max pool: zeros where nothing was kept."""
+    """The inverse of a max pool: zeros where nothing was kept."""
 def mish(input: Tensor, inplace: _bool = False) -> Tensor:
     """Multiplies each element by the tanh of its softplus."""
 def mse_loss(
@@ -584,7 +584,7 @@ def multi_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How much the numbers of other classes come too near that of the right one."""
+    """How far the scores of other classes come within a margin of that of the right one."""
 def multilabel_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -592,7 +592,7 @@ def multilabel_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How much the numbers of other classes come too near those of the right."""
+    """How far the scores of other classes come within a margin of those of the right ones."""
 def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -629,7 +629,7 @@ def pdist(input: Tensor, p: _float = 2) -> Tensor:
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """Moves channels into the image, which gets larger by a factor."""
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """Moves the image's elements into channels: the way back of `pixel_shuffle`."""
+    """Moves the image's elements into channels: the inverse of `pixel_shuffle`."""
 def poisson_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -644,7 +644,7 @@ def poisson_nll_loss(
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Multiplies negative elements by a weight, one for all or one for each channel."""
 def relu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """Sets negative elements to 0; in place if asked."""
+    """Sets negative elements to 0; optionally in place."""
 def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
     """Limits elements to the range from 0 to 6."""
 def rms_norm(
@@ -751,7 +751,7 @@ def triplet_margin_with_distance_loss(
     swap: _bool = False,
     reduction: str = 'mean',
 ) -> Tensor:
-    """triplet_margin_loss by a distance of one's own."""
+    """triplet_margin_loss with a distance function of your own."""
 def unfold(
     input: Tensor,
     kernel_size: _int | Sequence[_int],

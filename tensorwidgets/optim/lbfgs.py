@@ -56,7 +56,7 @@ class LBFGS(Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
-        """Change the parameters up to `max_iter` times; `closure` computes the loss and its gradients anew."""
+        """Change the parameters up to `max_iter` times; `closure` computes the loss and its gradients again."""
         if len(self.param_groups) != 1:
             raise AssertionError(f"Expected exactly one param_group, but got {len(self.param_groups)}")
         closure = torch.enable_grad()(closure)

@@ -114,7 +114,7 @@ class Optimizer:
                 clear_gradient(parameter, set_to_none)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; a closure computes the loss anew, and its result is returned."""
+        """Change every parameter that has a gradient; a closure computes the loss again, and its result is returned."""
         raise NotImplementedError
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:

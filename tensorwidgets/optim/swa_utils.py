@@ -156,7 +156,7 @@ class AveragedModel(Module):
 
 
 def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
-    """Compute the running statistics of all batch normalizations anew, from the inputs of a loader."""
+    """Compute the running statistics of all batch normalizations again, from the inputs of a loader."""
     layers = [module for module in model.modules() if isinstance(module, _BatchNorm)]
     if not layers:
         return

@@ -108,7 +108,7 @@ def test_lab_in_a_folder_of_somebody_else_says_so(
     cli.hand_out(tmp_path)
     monkeypatch.setattr(os, "access", lambda place, how: Path(place) != tmp_path)
     assert cli.main(["lab", "--dir", str(tmp_path)]) == 1
-    assert "Permission denied. Name a folder of yours" in capsys.readouterr().err
+    assert "Permission denied. Name another folder" in capsys.readouterr().err
 
 
 def processes_of(home: Path) -> list[int]:

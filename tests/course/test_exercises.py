@@ -544,4 +544,4 @@ def test_hints_lead_step_by_step_to_the_solution(number: str) -> None:
     assert solution(number).line.endswith("Run this once more to see it")
     assert repr(hint(number, count)) == repr(solution(number))
     assert repr(solution(number)).startswith(f"Solution of {number}: ") and "once more" not in repr(solution(number))
-    assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is none of them"
+    assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is not one of them"

@@ -58,14 +58,14 @@ def test_the_total_counts_a_lesson_that_was_not_handed_in() -> None:
     [
         ("[point]\n", r"point is not a rule: the rules are partial, \[points\]"),
         ("points = 3", r"points must be a table: a line \[points\]"),
-        ('[points]\n"03.2" = "two"', r"\[points\] \"03.2\" is 'two': a number from 0 up is wanted"),
-        ('[points]\n"03.2" = -1', "a number from 0 up"),
-        ('[points]\n"03.2" = nan', "a number from 0 up"),
+        ('[points]\n"03.2" = "two"', r"\[points\] \"03.2\" is 'two': it must be a number, 0 or more"),
+        ('[points]\n"03.2" = -1', "it must be a number, 0 or more"),
+        ('[points]\n"03.2" = nan', "it must be a number, 0 or more"),
         ('[weights]\n"99" = 1', r"\[weights\] \"99\" is no lesson"),
-        ('[due]\n"03" = 2026-11-20', "a date with a time is wanted, such as 2026-11-20T23:59:00"),
-        ("[late]\nfree_days = 1.5", "free_days is 1.5: a whole number of days"),
+        ('[due]\n"03" = 2026-11-20', "it must be a date with a time, such as 2026-11-20T23:59:00"),
+        ("[late]\nfree_days = 1.5", "free_days is 1.5: it must be a whole number of days"),
         ("[late]\nper_hour = 1", "per_hour is not a rule: the rules are free_days and per_day"),
-        ("partial = 1", "partial is 1: true or false is wanted"),
+        ("partial = 1", "partial is 1: it must be true or false"),
     ],
 )
 def test_rules_that_cannot_be_followed_say_which_line_and_what_is_wanted(text: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""Writes docs/topics.md: every topic of the notes that the course is built on, and where it is met.
+"""Writes docs/topics.md: every topic of the notes that the course is built on, and where it is covered.
 
 `python -m tests.course.topics`
 """
@@ -15,10 +15,10 @@ from tensorwidgets.course.shelf import LESSONS
 TABLE = Path(__file__).with_name("topics.tsv")
 PAGE = Path(__file__).parents[2] / "docs" / "topics.md"
 
-HEAD = """# Where each topic is met
+HEAD = """# Where each topic is covered
 
-Five sets of notes on tensors lie under this course. Here is every topic of theirs, with the lesson that walks through
-it and the exercises and predictions that ask for it. Written by `python -m tests.course.topics`.
+This course is built on five sets of notes on tensors. Here is every topic in them, with the lesson that covers it and
+the exercises and predictions that ask about it. Written by `python -m tests.course.topics`.
 """
 
 
@@ -43,7 +43,7 @@ def page() -> str:
     lessons = {lesson.number: lesson for lesson in LESSONS}
     parts = [HEAD]
     for notes, rows in groupby(topics(), key=lambda row: row.notes):
-        parts += [f"## Notes {notes}\n", "| topic | lesson | met by |", "| --- | --- | --- |"]
+        parts += [f"## Notes {notes}\n", "| topic | lesson | asked in |", "| --- | --- | --- |"]
         for row in rows:
             lesson = lessons[row.lesson]
             name = f"{lesson.number} {lesson.title}"

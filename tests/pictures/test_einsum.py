@@ -163,8 +163,8 @@ def test_a_mismatch_names_the_letter_and_both_sizes() -> None:
     ("text", "words", "marked"),
     [
         ("ij,j1->ik", "'1' at position 4 names no dimension", "    ^"),
-        ("ij,jk->iz", "z appears only behind the arrow", "        ^"),
-        ("ij,jk->ikk", "k appears twice behind the arrow", "         ^"),
+        ("ij,jk->iz", "z appears only after the arrow", "        ^"),
+        ("ij,jk->ikk", "k appears twice after the arrow", "         ^"),
         ("ij..,jk->ik", "The dot at position 2 of 'ij..,jk->ik' is not", "  ^"),
         ("ij", "the equation names 1, and 2 came", ""),
     ],

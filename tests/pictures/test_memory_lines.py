@@ -40,7 +40,7 @@ def test_each_line_is_given_what_it_did(shell: InteractiveShell) -> None:
     assert by_line(picture) == {
         1: "allocated A (4.0 MB) for big",
         2: "row leads to A: nothing is copied",
-        3: "big leads to A no more; row keeps its 4.0 MB alive",
+        3: "big no longer leads to A; row keeps its 4.0 MB alive",
     }
     text = repr(picture)
     assert "big = torch.zeros(1000, 1000): allocated A (4.0 MB) for big" in text
@@ -92,7 +92,7 @@ finally:
     assert told[3].startswith("had an effect 3 times; the last time: allocated A (800 bytes) for t")
     assert told[5] == "kept leads to A: nothing is copied"
     assert [told[k].split(" for ")[1] for k in (7, 9, 12)] == ["w", "v", "u"]
-    assert told[14] == "t leads to A no more; kept keeps its 800 bytes alive"
+    assert told[14] == "t no longer leads to A; kept keeps its 800 bytes alive"
 
 
 def test_what_a_function_does_is_given_to_the_line_that_calls(shell: InteractiveShell) -> None:

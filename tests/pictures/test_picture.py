@@ -137,7 +137,7 @@ def test_save_html_stands_alone(tmp_path: Path) -> None:
 
 
 def test_save_refuses_other_kinds(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"saved as \.html, \.svg or \.png, and 'x\.pdf' is none"):
+    with pytest.raises(ValueError, match=r"saved as \.html, \.svg or \.png, and 'x\.pdf' is not one"):
         show(X, labels=["x"]).save(tmp_path / "x.pdf")
 
 

@@ -58,7 +58,7 @@ def test_a_record_is_drawn_and_so_is_its_file(tmp_path: Path) -> None:
     assert text.startswith("Step 2 of 1 rank (1 bucket, 80 bytes, ") and "rank 0: is alone and waits for nobody" in text
     assert repr(show.ranks(tmp_path / "ranks.json")) == text
     assert repr(show.ranks(str(tmp_path / "ranks.json"), step=0)).startswith("Step 0 of 1 rank")
-    with pytest.raises(ValueError, match="there are 3 steps, numbered from 0: 3 is none of them"):
+    with pytest.raises(ValueError, match="there are 3 steps, numbered from 0: 3 is not one of them"):
         show.ranks(log, step=3)
     with pytest.raises(ValueError, match="no step of DistributedDataParallel was recorded"):
         show.ranks([{"rank": 0, "steps": [], "calls": []}])

@@ -26,7 +26,7 @@ class EquationExercise(Exercise):
             return not_started()
         if not isinstance(answer, str):
             return Verdict(
-                "not yet", "your answer", f"is {as_text(plainly(answer))}, and no equation between quotation marks"
+                "not yet", "your answer", f"is {as_text(plainly(answer))}, not an equation in quotation marks"
             )
         mine, wanted = self._tried(answer), self._tried(self.equation)
         if mine == wanted:

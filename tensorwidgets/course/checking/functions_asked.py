@@ -25,8 +25,8 @@ from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Mistake, Verdict, not_started
 from .watching import Elsewhere, Manner, unrecorded, watched
 
-NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
-PRINTED = "Your function prints its result and gives nothing back. Write return where it says print."
+NO_RETURN = "Does your function end with return? print() shows a value, and returns nothing."
+PRINTED = "Your function prints its result and returns nothing. Write return where it says print."
 FAILED = {
     "NameError": "Your function uses a name that Python does not know. Is it spelled as in the lesson, and was the "
     "cell that makes it run?",
@@ -41,7 +41,7 @@ SAID = {
     "grad can be implicitly created only for scalar outputs": "backward() begins at one number. Make one of these "
     "numbers first.",
     "backward through the graph a second time": "What was kept for backward() is freed by the first call. A loss that "
-    "is made once can go backward once: make it anew in each turn.",
+    "is made once can go backward once: compute it again in each turn.",
     "a leaf Variable that requires grad is being used in an in-place": "A write into a leaf that requires a gradient "
     "is refused while operations are recorded. Do it under torch.no_grad().",
     "'float' object has no attribute 'backward'": "A plain number, as item() returns, has no history. Call backward() "
@@ -171,7 +171,7 @@ class FunctionExercise(Exercise):
         if answer is ...:
             return not_started()
         if not callable(answer):
-            return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}, no function")
+            return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}, not a function")
         cases = list(self.cases(library))
         mine = [self._run(answer, case, library) for case in cases]
         if all(o.gave is ... for o in mine) and not (self.writes and any(o.manner.calls for o in mine)):

@@ -146,7 +146,7 @@ def slips(layout: Layout, index: tuple[int, ...], values: list) -> Iterator[Slip
         total, sum_of = way(strides, start)
         if total != right:
             yield Slip(total, f"{sum_of} {what}")
-    yield Slip(plainly(values[right]), f"that is the value, {short(values[right])}; asked is its place")
+    yield Slip(plainly(values[right]), f"that is the value, {short(values[right])}; the question asks for its place")
     yield Slip(right * layout.itemsize, "that is the byte; places are counted in elements")
     yield Slip(right + 1, "places are counted from 0")
 

@@ -68,11 +68,11 @@ CUT_OFF = WordPrediction(
     question="t = torch.tensor([1, 2, 3]), then t[0] = 2.7. What is t[0]?",
     subject="t[0]",
     answer=2,
-    reason="2: t has whole numbers of 64 bits, and what follows the point is cut off",
+    reason="2: t has whole numbers of 64 bits, and the fraction is cut off",
     otherwise={
         2.7: "there is no room for .7 in a whole number, and a write never changes the kind",
-        3: "nothing is rounded: what follows the point is cut off",
-        1: "the write does happen; only the part after the point is lost",
+        3: "nothing is rounded: the fraction is cut off",
+        1: "the write does happen; only the fraction is lost",
         "error": "no error is raised, which is why this is worth knowing",
     },
 )
@@ -163,7 +163,7 @@ TO_UNIT = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: x // 255,
-            "// divides and cuts off what follows the point, so only 0 and 1 are left. / gives floats.",
+            "// divides and cuts off the fraction, so only 0 and 1 are left. / gives floats.",
         ),
         Mistake(
             lambda x: x / 256,
@@ -353,8 +353,8 @@ BRIGHTEN = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, much: x + much,
-            "The bright pixels went round: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. Turn x "
-            "into floats before you add.",
+            "The bright pixels wrapped around: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. "
+            "Turn x into floats before you add.",
         ),
         Mistake(
             lambda x, much: (x.float() + much).clamp(max=255),

@@ -149,7 +149,7 @@ CAPITAL = WordPrediction(
     reason="3: to torch.Tensor a whole number is a size, and nothing is written into the three elements",
     otherwise={
         1: "that is torch.tensor(3), with a small letter: it contains the number 3",
-        0: "torch.Tensor() would have none. It takes a whole number for a size",
+        0: "torch.Tensor() would have none. It takes a whole number as a size",
         9: "one number is a size with one dimension, so there are three",
     },
 )
@@ -162,8 +162,8 @@ BLACK = TensorExercise(
     shares=False,
     dtype="uint8",
     hints=(
-        "You want the shape and the dtype of x. Which function takes a tensor as a model?",
-        "The functions whose name ends in _like take shape and dtype from a tensor.",
+        "You want the shape and the dtype of x. Which function takes another tensor to imitate?",
+        "The functions whose names end in _like take shape and dtype from a tensor.",
     ),
     mistakes=(
         Mistake(
@@ -239,8 +239,8 @@ TRUE_OR_FALSE = StatementsExercise(
             "The first contains the number 5. The second has five elements that nobody has written.",
         ),
         Statement(
-            "A tensor of shape (3,) and one of shape (1, 3) have equally many elements, but not equally many "
-            "dimensions.",
+            "A tensor of shape (3,) and one of shape (1, 3) have the same number of elements, but not the "
+            "same number of dimensions.",
             True,
             "Both have 3 elements. The second is a table with one row, and needs two indices.",
         ),

@@ -24,7 +24,7 @@ def temperatures(torch: Any) -> Any:
 
 ROW_AFTER_ROW = PlacePrediction(
     number="03.1",
-    question="w has 2 rows of 6. At which place does w[1, 2] lie?",
+    question="w has 2 rows of 6. At which place is w[1, 2]?",
     name="w",
     made=lambda torch: torch.arange(100, 112).reshape(2, 6),
     index=(1, 2),
@@ -221,7 +221,7 @@ def _whole(x: Any, j: int) -> None:
 
 CLEAR_COLUMN = FunctionExercise(
     number="03.6",
-    task="set column j of x to zero where it lies",
+    task="set column j of x to zero in place",
     function="clear_column",
     cases=_columns,
     wanted=_one_by_one,
@@ -229,7 +229,7 @@ CLEAR_COLUMN = FunctionExercise(
     drawn=_after,
     hints=(
         "Get the column as a tensor that reads the storage of x, and write into that.",
-        "x[:, j] reads column j. Methods whose name ends in an underscore write in place, and so does = "
+        "x[:, j] reads column j. Methods whose names end in an underscore write in place, and so does = "
         "after brackets.",
     ),
     mistakes=(
@@ -332,7 +332,7 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
     statements=(
         Statement(
-            "p = torch.zeros(3, 2). p[1] begins at place 2, so p[1, 1] lies at 2 + 1*2 + 1*1 = 5.",
+            "p = torch.zeros(3, 2). p[1] begins at place 2, so p[1, 1] is at 2 + 1*2 + 1*1 = 5.",
             False,
             "That counts row 1 twice: 2 is the offset of p[1], and the sum for p[1, 1] begins at the offset of p, "
             "which is 0. Try p[1, 1].storage_offset().",

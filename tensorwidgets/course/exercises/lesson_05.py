@@ -34,7 +34,7 @@ EVERY_SECOND = TensorExercise(
     wanted=lambda rows: [row[1:-1] for row in rows[1::2]],
     hints=(
         "Two slices with a comma between them: the first names rows, the second columns.",
-        "Rows from 1 on in steps of 2 are 1::2. All columns but the first and the last are 1:-1.",
+        "Rows from 1 on in steps of 2 are 1::2. All columns except the first and the last are 1:-1.",
     ),
     mistakes=(
         Mistake(
@@ -289,7 +289,7 @@ IN_STEP = WordPrediction(
     answer=2,
     reason="2: the lists go in step, so these are the elements (0, 1) and (2, 3)",
     otherwise={
-        4: "two lists go in step, they do not cross. All crossings are rain[[0, 2]][:, [1, 3]]",
+        4: "two lists go in step, they are not combined. All combinations are rain[[0, 2]][:, [1, 3]]",
         10: "that would be two whole rows. The second list names a column for each of them",
         "error": "no error is raised: the lists are equally long, so they go in step",
     },
@@ -335,7 +335,7 @@ PICK = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, at: x[:, at],
-            "The colon crosses every row with every place. Each row should have its own place.",
+            "The colon combines every row with every place. Each row should have its own place.",
         ),
         Mistake(lambda x, at: x.gather(1, at[:, None]), "The right elements, as a table with one column: [:, 0]."),
         Mistake(
@@ -384,9 +384,9 @@ TRUE_OR_FALSE = StatementsExercise(
             "A number removes its dimension, a slice keeps it: (3,) and (1, 3).",
         ),
         Statement(
-            "x[::-1] turns the rows around.",
+            "x[::-1] reverses the rows.",
             False,
-            "A step cannot be negative: you get an error. x.flip(0) turns the rows around, in a copy.",
+            "A step cannot be negative: you get an error. x.flip(0) reverses the rows, in a copy.",
         ),
         Statement(
             "x[None] copies x into a tensor with one more dimension.",
@@ -481,18 +481,18 @@ CUT_OUT = FunctionExercise(
     cases=_little_photos,
     wanted=_by_pixel,
     hints=(
-        "background is read by a mask. So whose memory does it read, and who sees a write into it?",
-        "Write by the mask instead: made[mask] = colour. The mask is made[..., 0] <= made[..., 2].",
+        "background is read with a mask. So whose memory does it read, and who sees a write into it?",
+        "Write with the mask instead: made[mask] = colour. The mask is made[..., 0] <= made[..., 2].",
     ),
     mistakes=(
         Mistake(
             lambda x, colour: x.clone(),
-            "The photograph as it was. A pick by a mask is a copy, so the colour went into that copy. Put the mask on "
-            "the left of =.",
+            "The photograph as it was. A pick with a mask is a copy, so the colour went into that copy. Put the mask "
+            "on the left of =.",
         ),
         Mistake(
             lambda x, colour: _stencilled(x, x[..., 0] > x[..., 2], colour),
-            "This paints the petals, and keeps the background. Turn the comparison round, or put ~ in front of it.",
+            "This paints the petals, and keeps the background. Reverse the comparison, or put ~ in front of it.",
         ),
         Mistake(
             lambda x, colour: _stencilled(x, x[..., 0] < x[..., 2], colour),

@@ -55,9 +55,9 @@ BELOW_BLACK = WordPrediction(
     reason="251: below 0 comes 255 again, and 5 - 10 + 256 is 251",
     otherwise={
         -5: "a uint8 has no sign, and a plain number does not change the dtype",
-        0: "nothing stops at the end: whole numbers go round",
+        0: "nothing stops at the end: whole numbers wrap around",
         250: "there are 256 numbers, 0 to 255, so it is 5 - 10 + 256",
-        5: "-5 without its sign would be 5. But the number goes round: below 0 comes 255",
+        5: "-5 without its sign would be 5. But the number wraps around: below 0 comes 255",
         "error": "no error is raised, which is why this is worth knowing",
     },
 )
@@ -107,7 +107,7 @@ def _pixel_by_pixel(x: Any, by: int) -> Any:
 
 DARKEN = FunctionExercise(
     number="06.5",
-    task="a darker photo, with no pixel going round",
+    task="a darker photo, with no pixel wrapping around",
     function="darken",
     cases=_darkened,
     wanted=_pixel_by_pixel,
@@ -121,7 +121,8 @@ DARKEN = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x, by: x - by,
-            "Dark pixels go round and come out bright. Subtract in a larger dtype, and clamp before it is uint8 again.",
+            "Dark pixels wrap around and come out bright. Subtract in a larger dtype, "
+            "and clamp before it is uint8 again.",
         ),
         Mistake(
             lambda x, by: (x.int() - by).clamp(min=0),
@@ -169,10 +170,10 @@ NEAREST = TensorExercise(
     dtype="int64",
     hints=(
         "A cast cuts off. What has to come before it?",
-        "x.round() gives the nearest whole numbers, still as floats. long() then makes int64 of them.",
+        "x.round() gives the nearest whole numbers, still as floats. long() then turns them into int64.",
     ),
     mistakes=(
-        Mistake(lambda x: x.long(), "A cast cuts off what follows the point. Round before you cast."),
+        Mistake(lambda x: x.long(), "A cast cuts off the fraction. Round before you cast."),
         Mistake(lambda x: x.round(), "These are the right numbers, as float32. You want int64."),
         Mistake(lambda x: x.round().int(), "These are the right numbers, as int32. For int64, use long()."),
         Mistake(
@@ -334,7 +335,7 @@ def _mean_by_mean(x: Any) -> list:
 
 GREY = FunctionExercise(
     number="06.12",
-    task="a grey picture, with no pixel going round",
+    task="a grey picture, with no pixel wrapping around",
     function="grey",
     cases=_coloured,
     wanted=_mean_by_mean,
@@ -346,7 +347,8 @@ GREY = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: (x[..., 0] + x[..., 1] + x[..., 2]) // 3,
-            "The + already goes round: the sum of three bytes is a byte again. Cast to a larger dtype before you add.",
+            "The + already wraps around: the sum of three bytes is a byte again. "
+            "Cast to a larger dtype before you add.",
         ),
         Mistake(
             lambda x: x.int().sum(-1) // 3,
@@ -400,7 +402,7 @@ POSTERISE = FunctionExercise(
         "x // 64 is 0, 1, 2 or 3. Three times 85 is 255.",
     ),
     mistakes=(
-        Mistake(lambda x: x * 85 // 64, "x * 85 goes round long before you divide. Divide first."),
+        Mistake(lambda x: x * 85 // 64, "x * 85 wraps around long before you divide. Divide first."),
         Mistake(lambda x: x // 64 * 64, "The brightest level is 192 here. It should be 255: multiply by 85."),
         Mistake(lambda x: x // 64, "These are the numbers of the levels, 0 to 3. Spread them out to 255."),
         Mistake(lambda x: x / 64 * 85, "/ gives floats and cuts nothing off, so there are no levels. // cuts."),

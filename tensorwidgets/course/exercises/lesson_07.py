@@ -64,7 +64,7 @@ WRITTEN_ONCE = WordPrediction(
         4: "one place was written, and each of the 1000 rows reads it",
         4000: "one of the four places was written, and it is the first of each row",
         0: "the write reaches the storage of row, and every row reads it there",
-        "error": "no error is raised: add_ would be refused, and a write between brackets is not",
+        "error": "no error is raised: add_ would be refused, but a write with brackets is not",
     },
 )
 

@@ -279,7 +279,7 @@ TRUE_OR_FALSE = StatementsExercise(
         ),
         Statement("A name and None go together, and give the name.", True, "None fits everything."),
         Statement(
-            "If the names of a and b are in another order, a + b lines them up by itself.",
+            "If the names of a and b are in different orders, a + b lines them up by itself.",
             False,
             "It is refused, so that you take a look. b.align_as(a) lines them up.",
         ),

@@ -239,28 +239,28 @@ PEAKS = FunctionExercise(
     ),
 )
 
-# -- what swings, and how fast ----------------------------------------------------------------------
+# -- what oscillates, and how fast ---------------------------------------------------------------
 
 FIVE = WordPrediction(
     number="10.9",
-    question="A tone swings 5 times in 64 readings. At which index is rfft the largest?",
-    subject="rfft of five swings",
+    question="A tone goes through 5 cycles in 64 readings. At which index is rfft the largest?",
+    subject="rfft of five cycles",
     answer=5,
-    reason="5: index k is for k swings in the window",
+    reason="5: index k is for k cycles in the window",
     otherwise={
-        4: "index 0 is for no swing at all, so five swings are index 5",
-        6: "index 0 is for no swing at all, so five swings are index 5, and not one more",
-        0: "that is the part that does not swing: the sum of all readings",
+        4: "index 0 is for no cycle at all, so five cycles are index 5",
+        6: "index 0 is for no cycle at all, so five cycles are index 5, and not one more",
+        0: "that is the part that does not oscillate: the sum of all readings",
         59: "that is the mirror image in the full fft; rfft leaves it out",
-        32: "that is the fastest swing that 64 readings can show",
+        32: "that is the fastest oscillation that 64 readings can show",
     },
 )
 
 
 def _tones(torch: Any) -> list[Case]:
-    def case(count: int, swings: int, height: float) -> Case:
-        text = f"swings(torch.cos(torch.arange({count}.0) * {swings} * 2 * torch.pi / {count}) * 4 + {height})"
-        return Case(text, torch.cos(torch.arange(float(count)) * swings * 2 * torch.pi / count) * 4 + height)
+    def case(count: int, cycles: int, height: float) -> Case:
+        text = f"cycles(torch.cos(torch.arange({count}.0) * {cycles} * 2 * torch.pi / {count}) * 4 + {height})"
+        return Case(text, torch.cos(torch.arange(float(count)) * cycles * 2 * torch.pi / count) * 4 + height)
 
     return [case(16, 3, 0.0), case(32, 5, 0.0), case(32, 7, 9.0), case(64, 12, -20.0), case(30, 1, 5.0)]
 
@@ -275,14 +275,14 @@ def _by_definition(x: Any) -> int:
     return strength.index(max(strength))
 
 
-def _swings(x: Any, taken_off: bool = True) -> Any:
+def _cycles(x: Any, taken_off: bool = True) -> Any:
     return library_that_made(x).fft.rfft(x - x.mean() if taken_off else x).abs()
 
 
 SWINGS = FunctionExercise(
     number="10.10",
-    task="how often the strongest tone swings",
-    function="swings",
+    task="how many cycles the strongest tone goes through",
+    function="cycles",
     cases=_tones,
     wanted=_by_definition,
     hints=(
@@ -292,25 +292,25 @@ SWINGS = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            lambda x: _swings(x, False).argmax(),
-            "Where x is far above zero, index 0 wins: the part that does not swing. Subtract the mean first.",
+            lambda x: _cycles(x, False).argmax(),
+            "Where x is far above zero, index 0 wins: the part that does not oscillate. Subtract the mean first.",
         ),
-        Mistake(lambda x: _swings(x).amax(), "This is how strong the tone is. What is its index?"),
+        Mistake(lambda x: _cycles(x).amax(), "This is how strong the tone is. What is its index?"),
         Mistake(
             lambda x: library_that_made(x).fft.rfft(x - x.mean()).argmax(),
             "The spectrum is complex, and complex numbers have no order. Take its abs() first.",
         ),
         Mistake(
-            lambda x: _swings(x, False)[1:].argmax(),
+            lambda x: _cycles(x, False)[1:].argmax(),
             "Cutting off index 0 helps, but then every index is one too small.",
         ),
         Mistake(lambda x: (x - x.mean()).argmax(), "This is when x is largest. The transform is missing."),
-        Mistake(lambda x: _swings(x), "This is the whole spectrum. Where is its largest number?"),
+        Mistake(lambda x: _cycles(x), "This is the whole spectrum. Where is its largest number?"),
     ),
     right=(
-        lambda x: _swings(x).argmax(),
-        lambda x: _swings(x, False)[1:].argmax() + 1,
-        lambda x: _swings(x).max(0).indices,
+        lambda x: _cycles(x).argmax(),
+        lambda x: _cycles(x, False)[1:].argmax() + 1,
+        lambda x: _cycles(x).max(0).indices,
     ),
 )
 
@@ -374,7 +374,7 @@ def _flower(torch: Any) -> Any:
 
 CAROUSEL = TensorExercise(
     number="10.13",
-    task="the flower, 20 columns to the right, round and round",
+    task="the flower, moved 20 columns to the right and around",
     made=_flower,
     wanted=lambda rows: [row[-20:] + row[:-20] for row in rows],
     shares=None,
@@ -532,11 +532,11 @@ PENCIL = FunctionExercise(
     mistakes=(
         Mistake(
             lambda x: _joined(x, (255 - 4 * x.diff(dim=1).float().abs()).clamp(min=0).byte()),
-            "The differences were taken in uint8, where 3 - 5 goes round to 254. Call float() first.",
+            "The differences were taken in uint8, where 3 - 5 wraps around to 254. Call float() first.",
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * x.float().diff(dim=1)).clamp(0, 255).byte()),
-            "Steps from bright to dark are missing: take the difference without its sign, by abs().",
+            "Steps from bright to dark are missing: take the difference without its sign, with abs().",
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * _edges(x)).clamp(min=0)),
@@ -544,7 +544,7 @@ PENCIL = FunctionExercise(
         ),
         Mistake(
             lambda x: _joined(x, (4 * _edges(x)).clamp(max=255).byte()),
-            "White lines on black: this is the edges themselves. Take them from 255.",
+            "White lines on black: these are the edges themselves. Subtract them from 255.",
         ),
         Mistake(
             lambda x: _joined(x, (255 - _edges(x)).byte()),
@@ -552,7 +552,7 @@ PENCIL = FunctionExercise(
         ),
         Mistake(
             lambda x: _joined(x, (255 - 4 * _edges(x)).long().byte()),
-            "Where an edge is strong, 255 - 4 * edge is negative, and uint8 goes round. clamp(min=0) comes before "
+            "Where an edge is strong, 255 - 4 * edge is negative, and uint8 wraps around. clamp(min=0) comes before "
             "byte().",
         ),
         Mistake(

@@ -107,7 +107,7 @@ SAFE = TensorExercise(
 
 TWO_ADDITIONS = WordPrediction(
     number="11.5",
-    question="u = torch.from_numpy(n), then n = n + 1, and last n += 1. What is u[0]?",
+    question="u = torch.from_numpy(n), then n = n + 1, and finally n += 1. What is u[0]?",
     subject="u[0]",
     answer=1,
     reason="1: n = n + 1 made a new array, and n += 1 wrote to that one",

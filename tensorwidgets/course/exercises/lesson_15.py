@@ -134,7 +134,7 @@ ALLOWED = StatementsExercise(
         Statement("A list of numbers.", True, "Numbers, strings, lists, tuples and dicts hold no program."),
         Statement("A lambda function.", False, "A function is a program. Files that ask for one are refused."),
         Statement(
-            "An object of a class of yours.",
+            "An object of a class of your own.",
             False,
             "To build it, its class would have to be called. Save the tensors and numbers in it, in a dict.",
         ),

@@ -155,8 +155,8 @@ def _samples(torch: Any) -> list[Case]:
 
 def _share(n: int, rank: int, ranks: int) -> tuple[int, ...]:
     each = -(-n // ranks)
-    places = [k % n for k in range(each * ranks)]
-    return tuple(places[rank::ranks])
+    indices = [k % n for k in range(each * ranks)]
+    return tuple(indices[rank::ranks])
 
 
 SHARE = FunctionExercise(
@@ -166,9 +166,9 @@ SHARE = FunctionExercise(
     cases=_samples,
     wanted=_share,
     hints=(
-        "Make the list longer until ranks divides its length: after the last place, begin again with 0, 1 and so on.",
-        "Each rank gets n / ranks places, rounded up. How long is the list then? And k % n begins again at 0.",
-        "Every rank takes each ranks-th place, beginning with its own number. A slice with a step does that.",
+        "Make the list longer until ranks divides its length: after the last index, begin again with 0, 1 and so on.",
+        "Each rank gets n / ranks indices, rounded up. How long is the list then? And k % n begins again at 0.",
+        "Every rank takes each ranks-th index, beginning with its own number. A slice with a step does that.",
     ),
     mistakes=(
         Mistake(
@@ -181,7 +181,7 @@ SHARE = FunctionExercise(
         ),
         Mistake(
             lambda n, rank, ranks: [k % n for k in range(rank * -(-n // ranks), (rank + 1) * -(-n // ranks))],
-            "These are stretches, one after the other. Every rank takes each ranks-th place.",
+            "These are stretches, one after the other. Every rank takes each ranks-th index.",
         ),
         Mistake(
             lambda n, rank, ranks: list(range(n)),
@@ -193,7 +193,7 @@ SHARE = FunctionExercise(
         ),
         Mistake(
             lambda n, rank, ranks: [k if k < n else 0 for k in range(-(-n // ranks) * ranks)][rank::ranks],
-            "You fill up with place 0 alone. Go on with 0, 1, 2 and so on.",
+            "You fill up with index 0 alone. Go on with 0, 1, 2 and so on.",
         ),
         Mistake(
             lambda n, rank, ranks: [k % n for k in range((n // ranks + 1) * ranks)][rank::ranks],
@@ -201,7 +201,7 @@ SHARE = FunctionExercise(
         ),
         Mistake(
             lambda n, rank, ranks: len(_share(n, rank, ranks)),
-            "That is how many. Return the places, in a list.",
+            "That is how many. Return the indices, in a list.",
         ),
     ),
     right=(lambda n, rank, ranks: list(_share(n, rank, ranks)),),
@@ -435,7 +435,7 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "The mean of the ranks' means is always the mean over all samples.",
             False,
-            "Only if all ranks have equally many samples.",
+            "Only if all ranks have the same number of samples.",
         ),
         Statement(
             "Ranks that share their gradients become equal after some steps, however they began.",

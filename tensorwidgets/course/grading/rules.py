@@ -73,13 +73,13 @@ def rules_from(text: str) -> Rules:
             raise BadRules(f"{table} must be a table: a line [{table}], and its entries below it")
     partial = told.get("partial", False)
     if not isinstance(partial, bool):
-        raise BadRules(f"partial is {partial!r}: true or false is wanted")
+        raise BadRules(f"partial is {partial!r}: it must be true or false")
     late = told.get("late", {})
     if unknown := [key for key in late if key not in ("free_days", "per_day")]:
         raise BadRules(f"[late] {unknown[0]} is not a rule: the rules are free_days and per_day")
     free = late.get("free_days", 0)
     if not isinstance(free, int) or isinstance(free, bool) or free < 0:
-        raise BadRules(f"[late] free_days is {free!r}: a whole number of days is wanted")
+        raise BadRules(f"[late] free_days is {free!r}: it must be a whole number of days")
     return Rules(
         points={key: _number("points", key, value, _is_exercise) for key, value in told.get("points", {}).items()},
         weights={key: _number("weights", key, value, _is_lesson) for key, value in told.get("weights", {}).items()},
@@ -103,7 +103,7 @@ def _number(table: str, key: str, value: Any, wrong: Any) -> float:
     if why := wrong(key):
         raise BadRules(f'[{table}] "{key}" {why}')
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
-        raise BadRules(f'[{table}] "{key}" is {value!r}: a number from 0 up is wanted')
+        raise BadRules(f'[{table}] "{key}" is {value!r}: it must be a number, 0 or more')
     return float(value)
 
 
@@ -111,5 +111,5 @@ def _moment(key: str, value: Any) -> float:
     if why := _is_lesson(key):
         raise BadRules(f'[due] "{key}" {why}')
     if not isinstance(value, datetime):
-        raise BadRules(f'[due] "{key}" is {value!r}: a date with a time is wanted, such as 2026-11-20T23:59:00')
+        raise BadRules(f'[due] "{key}" is {value!r}: it must be a date with a time, such as 2026-11-20T23:59:00')
     return value.timestamp() if value.tzinfo is None else value.astimezone(UTC).timestamp()

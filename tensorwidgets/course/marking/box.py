@@ -145,7 +145,7 @@ class Box:
                 try:
                     waiting = waiting[self._open().send(waiting[:65536]) :]
                 except (BrokenPipeError, ConnectionError) as closed:
-                    raise Stopped("it ended the process before all was asked") from closed
+                    raise Stopped("it ended the process before everything was checked") from closed
 
     def line(self) -> bytes:
         """Wait for a line."""

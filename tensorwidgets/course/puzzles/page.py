@@ -63,7 +63,7 @@ def page(puzzle: Puzzle, verdict: Verdict, remark: str = "") -> Puzzled:
 
 
 def _drawn(puzzle: Puzzle, verdict: Verdict) -> list[Block]:
-    """What goes in, and behind the arrow what is wanted, or yours beside it."""
+    """What goes in, and after the arrow what is wanted, or yours beside it."""
     moves = _moves(puzzle, verdict)
     paint = by_place(verdict.given[0]) if moves else by_size(verdict.wanted)
     key = by_value(verdict.given[0]) if moves else by_index

@@ -144,7 +144,7 @@ def _part(name: str, value: Any, count: int) -> Callable[[int], Any]:
     if isinstance(value, Tensor) and value.dim():
         message = "scalar tensor expected to be 0 dim but it has "
         message += f"{value.dim()} dimensions and {value.numel()} elements."
-        refuse(RuntimeError, message, "one number for all tensors is wanted", rule="foreach.scalar")
+        refuse(RuntimeError, message, "it takes one number for all tensors", rule="foreach.scalar")
     return lambda number: value
 
 
@@ -165,7 +165,7 @@ def _norm(x: Tensor, ord: Any = 2, dtype: Any = None) -> Any:
             RuntimeError,
             "_foreach_norm cannot compute the infinity norm on an empty tensor because the operation does not have an "
             "identity",
-            "there is no largest of no numbers",
+            "an empty list has no largest number",
             rule="foreach.no_identity",
         )
     return OPS["linalg.vector_norm"].function(x, ord, dtype=dtype)
@@ -178,7 +178,7 @@ def _powsum(x: Tensor, ord: Any = 2, dtype: Any = None) -> Any:
 def _largest(x: Tensor) -> Any:
     if not x.numel():
         message = "_foreach_max cannot compute the maximum of an empty tensor; max over zero elements is undefined."
-        refuse(RuntimeError, message, "there is no largest of no numbers", rule="foreach.no_identity")
+        refuse(RuntimeError, message, "an empty list has no largest number", rule="foreach.no_identity")
     return x.max()
 
 

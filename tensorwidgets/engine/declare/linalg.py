@@ -174,7 +174,7 @@ def check_system(name: str, a: Tensor, b: tuple[int, ...], left: bool) -> None:
         equation = "AX = B" if left else "XA = B"
         refuse_size(
             f"{name}: Incompatible shapes of A and B for the equation {equation} ({n}x{n} and {b[-2]}x{b[-1]})",
-            f"{n} equations and {rows} right sides",
+            f"{n} equations and {rows} right-hand sides",
         )
 
 

@@ -163,7 +163,7 @@ def no_sparse_kernel(called: str) -> NoReturn:
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{called}' with arguments from the 'SparseCPU' backend.",
-        "the gradient is sparse, and this way back needs every element",
+        "the gradient is sparse, and this backward step needs every element",
         "y.to_dense()",
         rule="dispatch.no_kernel",
     )

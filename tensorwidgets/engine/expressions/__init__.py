@@ -242,7 +242,9 @@ class _Walker:
                 values.append(value)
             inputs += came
         if len(values) > limits.ITEMS:
-            self.refuse(nodes[0], f"it has more than {limits.ITEMS} items", "A tensor holds more.", rule="repetition")
+            self.refuse(
+                nodes[0], f"it has more than {limits.ITEMS} items", "A tensor can hold more.", rule="repetition"
+            )
         return values, inputs
 
     def _list(self, node: ast.List) -> tuple[Any, tuple[int, ...]]:
@@ -346,7 +348,9 @@ class _Walker:
                 continue  # its letters are read before anything is computed
             self.check_argument(node, name, value, foreign)
         if owner is None and any(isinstance(a, str) for a in args):
-            self.refuse(node, f"{name} is given a text", "Numbers and tensors are computed with.", rule="argument")
+            self.refuse(
+                node, f"{name} is given a text", "Only numbers and tensors can be computed with.", rule="argument"
+            )
         self.charge(name, args, kwargs, is_module(owner) and not is_library(owner))
 
     def charge(self, name: str, args: tuple, kwargs: Mapping[str, Any] = NOTHING, linalg: bool = False) -> None:
@@ -393,7 +397,7 @@ class _Walker:
             self.refuse(
                 node,
                 f"it picks from {kind_of(owner)}",
-                "Tensors, storages, lists and tuples are indexed.",
+                "Only tensors, storages, lists and tuples can be indexed.",
                 rule="owner",
             )
         self.check_elements(node, owner)
@@ -433,8 +437,8 @@ class _Walker:
         if name != "bitwise_not" and isinstance(value, NUMBERS) and isinstance(node.operand, ast.Constant):
             return function(value), came
         if not is_array(value) and not isinstance(value, NUMBERS):
-            self.refuse(node, f"{name} of {kind_of(value)}", "Tensors and numbers are computed with.", rule="operator",
-                        error=TypeError)  # fmt: skip
+            self.refuse(node, f"{name} of {kind_of(value)}", "Only tensors and numbers can be computed with.",
+                        rule="operator", error=TypeError)  # fmt: skip
         self.check_elements(node, value)
         self.charge(name, (value,))
         return self.take(node, "operator", name, came, function, (value,))

@@ -52,7 +52,7 @@ def refuse_dataset(dataset: h5py.Dataset, message: str) -> NoReturn:
     refuse(
         TypeError,
         message,
-        "an HDF5 dataset lies on disk; what is read from it by a slice is an array",
+        "an HDF5 dataset is on disk; a slice of it is an array in memory",
         "torch.from_numpy(dataset[:])",
         "torch.from_numpy(dataset[-2:]), which reads two rows",
         rule="hdf5.dataset",

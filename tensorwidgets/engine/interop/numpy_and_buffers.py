@@ -160,7 +160,7 @@ def _refuse_numpy(t: Tensor) -> None:
         refuse(
             RuntimeError,
             "Can't call numpy() on Tensor that has conjugate bit set. Use tensor.resolve_conj().numpy() instead.",
-            "the conjugate is only promised; the memory holds the numbers before it",
+            "the conjugate is not computed yet: the memory holds the numbers before it",
             "x.resolve_conj().numpy()",
             rule="numpy.conj",
         )
@@ -168,7 +168,7 @@ def _refuse_numpy(t: Tensor) -> None:
         refuse(
             RuntimeError,
             "Can't call numpy() on Tensor that has negative bit set. Use tensor.resolve_neg().numpy() instead.",
-            "the minus is only promised; the memory holds the numbers before it",
+            "the negation is not computed yet: the memory holds the numbers before it",
             "x.resolve_neg().numpy()",
             rule="numpy.neg",
         )

@@ -83,7 +83,7 @@ def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     asked = asked_among(_special(args, kwargs))
     name = type(asked[0]).__name__
     if all(is_default(type(t)) for t in asked):
-        return f"the rest of the way is that of plain tensors, and the result becomes a {name}", True
+        return f"the rest of the path is that of plain tensors, and the result becomes a {name}", True
     return f"{name}.__torch_function__ is asked, and may make the call", False
 
 

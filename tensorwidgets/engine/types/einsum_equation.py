@@ -268,7 +268,7 @@ def _no_letter(text: str, at: int) -> Reason:
 def _twice_in_output(letter: str) -> Reason:
     return _reason(
         "output.twice", f"output subscript {letter} appears more than once in the output",
-        f"{letter} appears twice behind the arrow, and an output has each letter once.",
+        f"{letter} appears twice after the arrow, and an output has each letter once.",
         "torch.diag_embed of the result, for a diagonal", letter=letter,
     )  # fmt: skip
 
@@ -277,7 +277,7 @@ def _unknown_in_output(letter: str, inputs: tuple[Letters, ...]) -> Reason:
     known = sorted({one for letters in inputs for one in letters} - {REST})
     return _reason(
         "output.unknown", f"output subscript {letter} does not appear in the equation for any input operand",
-        f"The letter {letter} appears only behind the arrow, so nothing says its size.",
+        f"The letter {letter} appears only after the arrow, so nothing says its size.",
         f"letters of the operands: {', '.join(known)}" if known else "a letter for each dimension of the operands",
         letter=letter,
     )  # fmt: skip

@@ -57,7 +57,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             )
 
     def reset_parameters(self) -> None:
-        """Draw all weights anew."""
+        """Draw all weights again."""
         self.head.reset_parameters()
         for cluster in self.tail:
             for layer in cluster:

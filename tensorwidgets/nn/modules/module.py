@@ -116,7 +116,7 @@ class Module(Hooked):
         return type(self).__name__
 
     def extra_repr(self) -> str:
-        """What stands in the parentheses of the module's own line; modules override it."""
+        """What is printed in the parentheses of the module's own line; modules override it."""
         return ""
 
     def __repr__(self) -> str:

@@ -172,7 +172,7 @@ def pad_packed_sequence(
 def pad_sequence(
     sequences: Any, batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
 ) -> Tensor:
-    """Puts sequences into one tensor, with a value behind (or before) the shorter ones.
+    """Puts sequences into one tensor, with a value after (or before) the shorter ones.
 
     >>> import tensorwidgets as torch
     >>> pad_sequence([torch.tensor([1, 2, 3]), torch.tensor([4])], batch_first=True)

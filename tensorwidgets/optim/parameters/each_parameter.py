@@ -53,7 +53,7 @@ class EachParameter(Optimizer):
                         own[name] = counter(parameter, group, float(own[name]))
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; a closure computes the loss anew, and its result is returned."""
+        """Change every parameter that has a gradient; a closure computes the loss again, and its result is returned."""
         loss = None
         if closure is not None:
             with torch.enable_grad():

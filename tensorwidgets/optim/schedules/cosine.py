@@ -41,7 +41,7 @@ class CosineAnnealingLR(LRScheduler):
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """A cosine that starts anew after `T_0` epochs, then after `T_mult` times as many."""
+    """A cosine that starts again after `T_0` epochs, then after `T_mult` times as many."""
 
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1

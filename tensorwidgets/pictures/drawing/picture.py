@@ -117,7 +117,7 @@ class Picture:
         elif kind == ".png":
             target.write_bytes(self._png(dark))
         else:
-            raise ValueError(f"a picture is saved as .html, .svg or .png, and {target.name!r} is none of these")
+            raise ValueError(f"a picture is saved as .html, .svg or .png, and {target.name!r} is not one of these")
         return target
 
 

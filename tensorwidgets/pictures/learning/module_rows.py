@@ -12,7 +12,7 @@ from ..parts.rails import Rail
 MOST = 60
 """How many rows are drawn."""
 ALIKE = 3
-"""How many neighbors that are alike are drawn one by one; of more, the first stands for all."""
+"""How many neighbours that are alike are drawn one by one; of more, the first stands for all."""
 
 
 class Row(NamedTuple):

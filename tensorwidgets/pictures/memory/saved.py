@@ -147,7 +147,7 @@ def _others(tape: Tape) -> str:
     unseen = sum(k.storage < 0 and bool(k.size) and k.nbytes > 0 for k in kept)
     said = []
     if freed:
-        said.append(f"{count(freed, 'node')} freed what they kept: backward has been there.")
+        said.append(f"{count(freed, 'node')} freed what they kept: backward has already run.")
     if hooked:
         said.append(f"Hooks keep {count(hooked, 'tensor')} in a form of their own, which is not counted.")
     if unseen:

@@ -420,7 +420,7 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
     if any(s == 0 and v.layout.numel for v, _, s in cells):
         parts.append("Dotted cells were never allocated: stride 0 reads the same elements again.")
     if any(v.layout.masked is not None and any(v.layout.masked) for v in views):
-        parts.append("A dot is masked: its number lies in storage, and no operation counts it.")
+        parts.append("A dot is masked: its number is in the storage, but no operation counts it.")
     if any(s < 0 for _, _, s in cells):
         parts.append("A negative stride steps back towards the start.")
     for d in drawn.values():

@@ -58,7 +58,7 @@ def _instead(dtype: str) -> str:
     if dtype.startswith("complex"):
         return "its .real and its .imag are numbers of their own"
     if "endian" in dtype:
-        return "x.astype(x.dtype.newbyteorder('=')) turns its bytes round"
+        return "x.astype(x.dtype.newbyteorder('=')) swaps its bytes"
     return f"it can draw {', '.join(FORMATS)}"
 
 
@@ -342,7 +342,7 @@ def _remarks(wanted: Number | int, formats: Sequence[Format], own: Format | None
         verb = "loses" if len(lost) == 1 else "lose"
         refused = [f.name for f in lost if whole is not None and (whole > f.high or whole < (f.low or -f.high))]
         tensor = f"; torch.tensor({whole}, dtype=torch.{refused[-1]}) is refused" if refused else ""
-        lines.append(f"{', '.join(f.name for f in lost)} {verb} the bits above, for a cast wraps round{tensor}.")
+        lines.append(f"{', '.join(f.name for f in lost)} {verb} the bits above, since a cast wraps around{tensor}.")
     if not any(isinstance(f, Integer) for f in formats) and own is None and whole is not None and whole != wanted:
         lines.append(f"A cast to an integer type cuts it to {whole}.")
     return lines

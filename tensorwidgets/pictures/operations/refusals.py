@@ -21,7 +21,7 @@ ALWAYS = {
     "[]": "An index that is a list, an array or a mask picks elements one by one; strides can only step evenly.",
     "take": "take picks elements one by one; strides can only step evenly.",
     "index_select": "index_select picks elements one by one; strides can only step evenly.",
-    "flatten": "The elements do not lie one behind the other, so one dimension cannot step through them.",
+    "flatten": "The elements are not one after the other in memory, so one dimension cannot step through them.",
     "astype": "Another type takes other bytes.",
     "to": "Another type or device takes other bytes.",
     "roll": "roll moves elements; no stride steps over an edge and on.",

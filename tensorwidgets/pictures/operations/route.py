@@ -20,9 +20,9 @@ def route_picture(stations: Sequence[tuple[str, str]]) -> Picture:
     """The picture of a call's stations, each a place and what happens there."""
     (_, called), *rest = stations
     name = called.partition(":")[0]
-    blocks: list[Block] = [Title(f"The way of {name}", count(len(stations), "station")), Line(tuple(stations))]
+    blocks: list[Block] = [Title(f"The path of {name}", count(len(stations), "station")), Line(tuple(stations))]
     chosen = next((s for s in rest if s[0] not in ("recording", "keys", "kernel")), rest[0] if rest else stations[0])
-    after = "The keys of the arguments choose the way, and nothing else does."
+    after = "The keys of the arguments choose the path, and nothing else does."
     return Picture([*blocks, Sentence(chosen[0], chosen[1], after)])
 
 

@@ -82,7 +82,7 @@ def register_pytree_node(
     from_dumpable_context: Any = None,
     flatten_with_keys_fn: Callable[[Any], tuple[list[tuple[Any, Any]], Any]] | None = None,
 ) -> None:
-    """Make a class a container: `flatten_fn` returns its children and a context, of which `unflatten_fn` makes it.
+    """Make a class a container: `flatten_fn` returns its children and a context, from which `unflatten_fn` makes it.
 
     `flatten_with_keys_fn` returns a key with each child.
     """

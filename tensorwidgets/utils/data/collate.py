@@ -24,7 +24,7 @@ FnMap = dict[type | tuple[type, ...], Callable]
 def default_collate(batch: Any) -> Any:
     """A list of samples as a batch: tensors, NumPy arrays and numbers are stacked, strings are listed.
 
-    Dicts, named tuples, tuples and lists are taken apart, and each part is made a batch.
+    Dicts, named tuples, tuples and lists are taken apart, and each part is made into a batch.
 
     >>> default_collate([{"x": 1, "name": "a"}, {"x": 2, "name": "b"}])
     {'x': tensor([1, 2]), 'name': ['a', 'b']}

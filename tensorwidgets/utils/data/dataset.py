@@ -14,9 +14,9 @@ T = TypeVar("T", covariant=True)
 
 
 class Dataset(Generic[T]):
-    """A map from an index or key to a sample. A subclass defines `__getitem__`, and mostly `__len__`.
+    """A map from an index or key to a sample. A subclass defines `__getitem__`, and usually `__len__`.
 
-    Where it also defines `__getitems__`, which takes a list of indices, a loader calls that once a batch.
+    Where it also defines `__getitems__`, which takes a list of indices, a loader calls that once per batch.
 
     >>> class Squares(Dataset):
     ...     def __getitem__(self, index):

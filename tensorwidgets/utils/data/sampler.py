@@ -21,7 +21,7 @@ def drawn_seed(generator: Any = None) -> int:
 
 
 class Sampler(Generic[T]):
-    """Anything that yields indices, or lists of them. A subclass defines `__iter__`, and mostly `__len__`."""
+    """Anything that yields indices, or lists of them. A subclass defines `__iter__`, and usually `__len__`."""
 
     def __iter__(self) -> Iterator[T]:
         raise NotImplementedError

@@ -324,7 +324,7 @@ def test_names_cost_nothing_before_there_are_some() -> None:
 
 def test_the_route_passes_by_names() -> None:
     assert str(torch.route("add", X, X)).splitlines()[1:3] == [
-        "names   unifies: the result has the names ('N', 'C'), and the rest of the way is without names",
+        "names   unifies: the result has the names ('N', 'C'), and the rest of the path is without names",
         "keys    none: plain strided tensors on the CPU go straight on",
     ]
     refused = torch.route("add", X, X.rename("A", "B")).stations

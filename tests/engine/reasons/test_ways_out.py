@@ -65,7 +65,7 @@ def test_batches_are_told_from_matrices(library: str) -> None:
 
 def test_sentences_begin_with_a_capital_letter_unless_a_name_does() -> None:
     assert "    A tensor holds numbers." in repr(why("torch.tensor('a')", torch=tw)).splitlines()
-    assert "The letter k appears only behind the arrow" in repr(
+    assert "The letter k appears only after the arrow" in repr(
         why("torch.einsum('ij->ijk', torch.ones(2, 2))", torch=tw)
     )
     assert "linspace() is not called with these" in repr(why("torch.linspace(0, 1)", torch=tw))

@@ -69,7 +69,7 @@ FIND_FILTER = FunctionExercise(
         ),
         Mistake(
             lambda before, after, steps: _filtered(before, after, steps, rate=-1.0),
-            "You go uphill: the gradient says where the loss grows. Take it away from found.",
+            "You go uphill: the gradient says where the loss grows. Subtract it from found.",
         ),
         Mistake(
             lambda before, after, steps: _filtered(before, after, 1),

@@ -141,7 +141,7 @@ GIVE_BACK = FunctionExercise(
         ),
         Mistake(
             lambda grad: grad[1:] - grad[:-1],
-            "That is the way forwards: it makes n numbers into n - 1. Backwards, n - 1 become n.",
+            "That is the way forwards: it turns n numbers into n - 1. Backwards, n - 1 become n.",
         ),
         Mistake(
             lambda grad: grad,

@@ -109,7 +109,7 @@ SHARPEN = FunctionExercise(
         ),
         Mistake(
             lambda seen, steps: _descended(seen, steps, rate=-0.5),
-            "You go uphill: the gradient says where the loss grows. Take it away from guess.",
+            "You go uphill: the gradient says where the loss grows. Subtract it from guess.",
         ),
         Mistake(
             lambda seen, steps: _descended(seen, 1),
@@ -117,7 +117,7 @@ SHARPEN = FunctionExercise(
         ),
         Mistake(
             lambda seen, steps: _descended(seen, steps, rate=1.0),
-            "Your steps are twice as long as asked: take away 0.5 * guess.grad.",
+            "Your steps are twice as long as asked: subtract 0.5 * guess.grad.",
         ),
         Mistake(
             lambda seen, steps: _descended(seen, steps, mean=True),

@@ -209,7 +209,7 @@ NOTES = StatementsExercise(
             "The first call frees what the product kept. retain_graph=True keeps it for a second one.",
         ),
         Statement(
-            "y.data.zero_() is noticed as y.detach().zero_() is.",
+            "y.data.zero_() is noticed, like y.detach().zero_().",
             False,
             "A write through .data is not counted. backward() goes on with the wrong numbers.",
         ),

@@ -95,7 +95,7 @@ LEVELS = FunctionExercise(
         ),
         Mistake(
             _by(lambda grad, count: (grad * 0, None)),
-            "That is the true gradient of rounding, and nothing can be learnt from it. Go back as if nothing had been "
+            "That is the true gradient of rounding, and nothing can be learned from it. Go back as if nothing had been "
             "rounded.",
         ),
         Mistake(

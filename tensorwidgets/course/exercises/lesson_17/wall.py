@@ -133,7 +133,7 @@ WALL = FunctionExercise(
         ),
         Mistake(
             _there_and_back(_cut_off),
-            "No way leads back to x. Leave out detach() and no_grad(): checkpoint itself decides what is recorded.",
+            "Nothing leads back to x. Leave out detach() and no_grad(): checkpoint itself decides what is recorded.",
         ),
         Mistake(
             _there_and_back(lambda x, steps, parts, checkpoint: checkpoint(after(x, steps))),

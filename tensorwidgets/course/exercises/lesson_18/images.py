@@ -254,7 +254,7 @@ def _recorded(x: Any, kernel: Any) -> Any:
 
 PRESSED = FunctionExercise(
     number="18.15",
-    task="a layer with a kernel of yours, and nothing else",
+    task="a layer with a kernel of your own, and nothing else",
     function="pressed",
     cases=_pressed_pictures,
     wanted=_pressed_by_hand,

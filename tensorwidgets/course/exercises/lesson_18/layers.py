@@ -92,7 +92,7 @@ LINEAR = FunctionExercise(
         ),
         Mistake(
             lambda x, weight, bias: x @ weight.t() - bias,
-            "The bias is added, not taken away.",
+            "The bias is added, not subtracted.",
         ),
     ),
     right=(

@@ -79,7 +79,7 @@ DROP = FunctionExercise(
         ),
         Mistake(
             lambda x, keep, p: x * keep / 1 - p,
-            "Without brackets, p is taken away at the end. Divide by (1 - p).",
+            "Without brackets, p is subtracted at the end. Divide by (1 - p).",
         ),
         Mistake(
             lambda x, keep, p: x * keep * 2,
@@ -148,7 +148,7 @@ CROSS_ENTROPY = FunctionExercise(
     mistakes=(
         Mistake(
             lambda scores, target: -_chosen(scores.softmax(-1).log_softmax(-1), target).mean(),
-            "Softmax twice: log_softmax already makes probabilities of the scores. Give it the scores themselves.",
+            "Softmax twice: log_softmax already turns the scores into probabilities. Give it the scores themselves.",
         ),
         Mistake(
             lambda scores, target: -_chosen(scores.softmax(-1), target).mean(),

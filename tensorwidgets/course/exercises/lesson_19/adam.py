@@ -106,7 +106,7 @@ ADAM = FunctionExercise(
         ),
         Mistake(
             lambda w, grads, rate: _adam(w, grads, -rate),
-            "You go uphill. Take the step away from w.",
+            "You go uphill. Subtract the step from w.",
         ),
     ),
     right=(_adam,),

@@ -10,7 +10,7 @@ from tensorwidgets.course.checking.verdict import Mistake
 
 BY_HEART = WordPrediction(
     number="19.8",
-    question="200 digits got random labels. How many per cent of these labels does the network give after training?",
+    question="200 digits got random labels. What percentage of these labels does the network give after training?",
     subject="the labels learned",
     answer=100,
     reason="100: with 4,810 numbers to turn, it can learn 200 random labels by heart",

@@ -221,7 +221,7 @@ MOMENTUM = FunctionExercise(
         ),
         Mistake(
             lambda w, grads, rate, beta: _rolling(w, grads, -rate, beta),
-            "You go uphill. Take away rate times the speed.",
+            "You go uphill. Subtract rate times the speed.",
         ),
         Mistake(
             lambda w, grads, rate, beta: _rolling(w, grads, rate, 1.0),

@@ -92,7 +92,7 @@ PADDED = FunctionExercise(
         ),
         Mistake(
             lambda samples: _padded(samples, width=5),
-            "You always fill up to 5 letters. The longest word of this batch decides.",
+            "You always pad to 5 letters. The longest word of this batch decides.",
         ),
         Mistake(
             lambda samples: _padded(samples, fill=-1),
@@ -100,7 +100,7 @@ PADDED = FunctionExercise(
         ),
         Mistake(
             _all_longest,
-            "All the lengths are the same: you measured the words after you filled them up.",
+            "All the lengths are the same: you measured the words after you padded them.",
         ),
         Mistake(
             lambda samples: _padded(samples)[0],
@@ -120,7 +120,7 @@ PADDED = FunctionExercise(
         ),
         Mistake(
             lambda samples: library_that_made(samples[0]).stack(samples),
-            "stack wants tensors of one size, so fill the words up first.",
+            "stack wants tensors of one size, so pad the words first.",
         ),
     ),
     right=(

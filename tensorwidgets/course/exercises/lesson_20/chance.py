@@ -73,7 +73,7 @@ def _moved_wrongly(**how: Any) -> Callable[..., Any]:
 
 MOVED = FunctionExercise(
     number="20.8",
-    task="move a picture by chance, with any number of workers",
+    task="move a picture at random, with any number of workers",
     function="moved",
     cases=_corners,
     wanted=_moved,

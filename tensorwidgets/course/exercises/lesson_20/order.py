@@ -17,7 +17,7 @@ NEVER_SEEN = WordPrediction(
     answer=0,
     reason="0: each epoch leaves two out, and each shuffle leaves out different ones",
     otherwise={
-        2: "two are left out in each epoch, but they are not always the same two: the loader shuffles afresh",
+        2: "two are left out in each epoch, but they are not always the same two: the loader shuffles again",
         200: "that counts two for each epoch. They are not the same two",
         4: "a whole batch is never dropped, only the two samples that do not fill one",
         10: "eight of the ten are seen in every single epoch",

@@ -39,10 +39,10 @@ LOAD = FunctionExercise(
     cases=_piles,
     wanted=lambda *given: tuple(_loaded(*given)),
     hints=(
-        "Cut the order into piles first: the first size places, the next size places, and so on.",
+        "Cut the order into piles first: the first size indices, the next size indices, and so on.",
         "range(0, len(order), size) counts where the piles begin. A slice past the end is cut off, so the last one is "
         "no special case.",
-        "A list of places is an index, as in lesson 05: it picks rows, and puts them into one tensor.",
+        "A list of indices is itself an index, as in lesson 05: it picks rows, and puts them into one tensor.",
     ),
     mistakes=(
         Mistake(
@@ -95,7 +95,7 @@ LOAD = FunctionExercise(
         ),
         Mistake(
             lambda pictures, labels, order, size: [order[k : k + size] for k in range(0, len(order), size)],
-            "These are the places. Pick the pictures and labels that are there.",
+            "These are the indices. Pick the pictures and labels at them.",
         ),
         Mistake(
             lambda pictures, labels, order, size: (batch for batch in _loaded(pictures, labels, order, size)),

@@ -40,7 +40,7 @@ BY_LIGHT = FunctionExercise(
     hints=(
         "First one number for each tile: its mean over colours, rows and columns. Which dimensions are these?",
         "mean refuses whole numbers. What do you turn them into first?",
-        "sort gives the means in order. Which method gives the places in which they were?",
+        "sort gives the means in order. Which method gives their indices instead?",
     ),
     mistakes=(
         Mistake(
@@ -53,7 +53,7 @@ BY_LIGHT = FunctionExercise(
         ),
         Mistake(
             lambda tiles: _lights(tiles).sort().values.tolist(),
-            "This is how bright the tiles are, in order. A sampler needs their places: argsort.",
+            "This is how bright the tiles are, in order. A sampler needs their indices: argsort.",
         ),
         Mistake(
             lambda tiles: _lights(tiles).argsort().argsort().tolist(),
@@ -78,7 +78,7 @@ BY_LIGHT = FunctionExercise(
         ),
         Mistake(
             lambda tiles: _lights(tiles).argsort(),
-            "The places are right, in a tensor. Make a list of them: tolist().",
+            "The indices are right, in a tensor. Make a list of them: tolist().",
         ),
     ),
     right=(

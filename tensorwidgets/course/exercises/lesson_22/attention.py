@@ -59,7 +59,7 @@ MAY_SEE = FunctionExercise(
     mistakes=(
         Mistake(
             lambda tokens: _places(tokens)[:, None] <= _places(tokens),
-            "That is the wrong half: your letters see themselves and what comes after them. Turn the comparison round.",
+            "That is the wrong half: your letters see themselves and what comes after them. Reverse the comparison.",
         ),
         Mistake(
             lambda tokens: _places(tokens)[:, None] > _places(tokens),
@@ -174,7 +174,7 @@ ATTEND = FunctionExercise(
     hints=(
         "Line 1, the scores: q has the letters bhqd, and k has bhkd. Which letter is summed, and which four are left? "
         "Then divide by the square root of q.shape[-1].",
-        "Line 2, the weights: masked_fill writes where its mask is True, and ~ turns a mask round. Softmax goes over "
+        "Line 2, the weights: masked_fill writes where its mask is True, and ~ inverts a mask. Softmax goes over "
         "the letters that are looked at.",
         "Line 3, the result: the weights have the letters bhqk, and v has bhkd. Which letter is summed now?",
     ),

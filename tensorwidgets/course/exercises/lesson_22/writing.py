@@ -96,7 +96,7 @@ CHOOSE = FunctionExercise(
         ),
         Mistake(
             lambda scores, temperature, chance: ((scores / temperature).cumsum(-1) < chance).sum(-1),
-            "These are scores. softmax(-1) makes probabilities of them, which fill the line from 0 to 1.",
+            "These are scores. softmax(-1) turns them into probabilities, which fill the line from 0 to 1.",
         ),
         Mistake(
             lambda scores, temperature, chance: ((scores / temperature).softmax(-1).cumsum(-1) > chance).sum(-1),

@@ -19,7 +19,7 @@ TABLE = Puzzle(
     slips=(
         Slip("r * r", "Row times row multiplies each number by itself. One of the two must be a column."),
         Slip("r[:, None] + r", "The shape is right. This is the table of sums."),
-        Slip("r[None] * r", "None in front keeps it a row. Behind the colon it makes a column."),
+        Slip("r[None] * r", "None in front keeps it a row. After the colon it makes a column."),
         Slip("r[:, None] * r[:, None]", "Two columns make a column. One of the two stays a row."),
     ),
 )
@@ -39,8 +39,8 @@ CHESSBOARD = Puzzle(
     slips=(
         Slip("(r[:, None] + r + 1) % 2", "A chessboard in the other colours: the first square is 0."),
         Slip("r[:, None] * r % 2", "A product is odd only if both are. Use something that changes at every step."),
-        Slip("r[:, None] % 2 + r % 2", "Where both are odd this gives 2. Add first, and then take the rest."),
-        Slip("r[:, None] + r", "Now take the rest of a division by 2."),
+        Slip("r[:, None] % 2 + r % 2", "Where both are odd this gives 2. Add first, and then take the remainder."),
+        Slip("r[:, None] + r", "Now take the remainder of a division by 2."),
         Slip("(r + r) % 2", "Twice a number is even, always. One of the two must be a column."),
     ),
 )
@@ -79,7 +79,7 @@ WINNERS = Puzzle(
     rule="In each row, True for the largest number alone.",
     tools=(BRACKETS, COMPARING, "amax"),
     dtype="bool",
-    nudge="The largest of each row should stand in a column, in front of its row.",
+    nudge="The largest of each row should be in a column, in front of its row.",
     slips=(
         Slip("x == x.amax()", "There is one winner in all. There should be one in each row."),
         Slip("x == x.amax(0)", "These are the winners of the columns."),

@@ -17,7 +17,7 @@ TRACE = Puzzle(
     calls=1,
     nudge="On the diagonal, row and column have the same number. So they get the same letter.",
     slips=(
-        Slip("torch.einsum('ii->i', x)", "This is the diagonal. A letter behind the arrow is kept: leave it out."),
+        Slip("torch.einsum('ii->i', x)", "This is the diagonal. A letter after the arrow is kept: leave it out."),
         Slip("torch.einsum('ij->', x)", "Two letters visit every cell. On the diagonal they are one."),
         Slip("torch.einsum('ij', x)", "Two letters, each once: this is x itself."),
         Slip("torch.einsum('ij->i', x)", "These are the sums of the rows."),
@@ -40,7 +40,7 @@ OUTER = Puzzle(
     calls=1,
     nudge="Three letters in all: one that the two share, and one for each of the others. All three are kept.",
     slips=(
-        Slip("torch.einsum('bi,bj->ij', x, y)", "The tables were added up: a letter is missing behind the arrow."),
+        Slip("torch.einsum('bi,bj->ij', x, y)", "The tables were added up: a letter is missing after the arrow."),
         Slip("torch.einsum('bi,bj->bji', x, y)", "Each table lies on its side."),
         Slip("torch.einsum('ai,bj->abij', x, y)", "Every row of x met every row of y: the first letters must be one."),
         Slip("torch.einsum('ai,bj->aij', x, y)", "The rows of y were summed before they met x. Share the letter."),

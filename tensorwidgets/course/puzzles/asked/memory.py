@@ -77,7 +77,10 @@ PIXELS = Puzzle(
             "x.permute(1, 2, 0).contiguous()",
             "The memory is right. The image must be read with its colours first, as before.",
         ),
-        Slip("x.permute(1, 2, 0).contiguous().permute(1, 2, 0)", "The way back is another one: the last comes first."),
+        Slip(
+            "x.permute(1, 2, 0).contiguous().permute(1, 2, 0)",
+            "The way back is a different order: the last comes first.",
+        ),
         Slip(
             "x.view(3, 4).t().contiguous().view(3, 2, 2)",
             "The memory is right. Turn back before you cut it into rows, or the colours are mixed.",

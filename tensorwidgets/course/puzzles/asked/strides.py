@@ -52,7 +52,7 @@ PEEPHOLE = Puzzle(
     takes=("x",),
     given=lambda torch: [(numbers(torch, 8),), (numbers(torch, 8, first=9, step=4),)],
     wanted=lambda x: [x[k : k + 3] for k in range(6)],
-    rule="A hole of three cells slides along the row. No copy.",
+    rule="A peephole of three cells slides along the row. No copy.",
     tools=("as_strided", "unfold"),
     asks="view",
     nudge="Two strides may be equal. Or ask for windows by name, and beat par.",
@@ -105,7 +105,7 @@ TILES = Puzzle(
         ),
         Slip("x.as_strided((2, 3, 2, 2), (12, 2, 1, 6))", "The tiles are in place, each lying on its side."),
         Slip("x.as_strided((3, 2, 2, 2), (2, 12, 6, 1))", "These are the tiles, listed column by column."),
-        Slip("x.view(2, 2, 3, 2)", "Rows and tiles are told apart. The row of a tile must come behind the tile."),
+        Slip("x.view(2, 2, 3, 2)", "Rows and tiles are told apart. The row of a tile must come after the tile."),
         Slip("x.as_strided((2, 3, 2, 2), (6, 2, 6, 1))", "The next row of tiles begins two rows further down."),
     ),
 )
@@ -118,11 +118,11 @@ STRIPES = Puzzle(
     takes=("x",),
     given=lambda torch: [(numbers(torch, 7),), (numbers(torch, 7, first=11, step=5),)],
     wanted=lambda x: [[x[3 - i + j] for j in range(4)] for i in range(4)],
-    rule="Each diagonal is one number.",
+    rule="Each diagonal repeats one number.",
     tools=("as_strided", "unfold", "flip"),
     nudge="No stride may be negative. So make stripes that lean the other way, and turn them over.",
     slips=(
-        Slip("x.unfold(0, 4, 1)", "Here it is the other diagonals that are one number each. Turn something over."),
+        Slip("x.unfold(0, 4, 1)", "Here the other diagonals repeat one number each. Turn something over."),
         Slip("x.unfold(0, 4, 1).flip(1)", "They lean the right way, but run backwards: you turned left and right."),
         Slip(
             "x.flip(0).unfold(0, 4, 1)", "Backwards, and leaning the other way. Turn the table over, and not the row."

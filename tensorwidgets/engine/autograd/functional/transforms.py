@@ -279,7 +279,7 @@ class _Call:
             refuse(
                 ValueError,
                 f"Thing passed to transform API must be Tensor, got {type(t)}",
-                "a derivative is by a tensor",
+                "a derivative is taken with respect to a tensor",
                 f"torch.tensor({t!r})" if isinstance(t, (int, float)) else "",
                 rule="func.type",
             )
@@ -418,7 +418,7 @@ def _must_be_tensors(outputs: tuple) -> None:
         refuse(
             RuntimeError,
             f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {list(outputs)})",
-            "a derivative is of tensors",
+            "only tensors have a derivative",
             rule="func.type",
         )
     for t in outputs:
@@ -426,7 +426,7 @@ def _must_be_tensors(outputs: tuple) -> None:
             refuse(
                 RuntimeError,
                 f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(t)}",
-                "a derivative is of tensors",
+                "only tensors have a derivative",
                 rule="func.type",
             )
     for t in outputs:
@@ -458,7 +458,7 @@ def _must_be_number(output: Tensor | float) -> None:
         refuse(
             RuntimeError,
             f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}",
-            "a gradient is of one number, in a tensor",
+            "a gradient is taken of one number, in a tensor",
             rule="func.number",
         )
     if output.dim() != 0:
@@ -466,7 +466,7 @@ def _must_be_number(output: Tensor | float) -> None:
             RuntimeError,
             "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
             f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?",
-            "a gradient is of one number",
+            "a gradient is taken of one number",
             "lambda x: f(x).sum()",
             rule="func.number",
         )

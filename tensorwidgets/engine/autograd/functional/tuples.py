@@ -23,7 +23,7 @@ def as_tuple(value: Any, what: str, function: str) -> tuple[bool, tuple]:
                 TypeError,
                 f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but the {where} type "
                 f"{type(t)}.",
-                "derivatives are of tensors, by tensors",
+                "derivatives are taken of tensors, with respect to tensors",
                 rule="functional.type",
             )
     return several, flat
@@ -45,7 +45,7 @@ def one_number(outputs: tuple, many: bool, function: str) -> Tensor:
         refuse(
             RuntimeError,
             f"The function given to {function} should return a single Tensor",
-            "a Hessian is of one number",
+            "a Hessian is taken of one number",
             "lambda x: f(x)[0]",
             rule="functional.number",
         )
@@ -54,7 +54,7 @@ def one_number(outputs: tuple, many: bool, function: str) -> Tensor:
         refuse(
             RuntimeError,
             f"The Tensor returned by the function given to {function} should contain a single element",
-            f"a Hessian is of one number, and the result has {result.nelement()}",
+            f"a Hessian is taken of one number, and the result has {result.nelement()}",
             "lambda x: f(x).sum()",
             rule="functional.number",
         )

@@ -112,7 +112,7 @@ def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     >>> import tensorwidgets as torch
     >>> print(torch.route("sum", torch.zeros(2, 3, names=("N", "C")), "N"))
     call    sum: reduction
-    names   removes: the result has the names ('C',), and the rest of the way is without names
+    names   removes: the result has the names ('C',), and the rest of the path is without names
     keys    none: plain strided tensors on the CPU go straight on
     kernel  numpy.add.reduce
     """
@@ -124,7 +124,7 @@ def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     except (RuntimeError, TypeError) as error:
         return f"refused before anything is computed: {error}", False
     result = "no names" if names is None else f"the names {names}"
-    return f"{row.rule.__name__}: the result has {result}, and the rest of the way is without names", True
+    return f"{row.rule.__name__}: the result has {result}, and the rest of the path is without names", True
 
 
 def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:

@@ -51,9 +51,8 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Answer:
         refuse(
             RuntimeError,
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",
-            f"the tensor has {len(own)} dimensions, and only {len(times)} of them {'is' if len(times) == 1 else 'are'} "
-            "told how often",
-            "torch.tile(x, …), which fills up with ones",
+            f"the tensor has {len(own)} dimensions, and repeats has {len(times)}",
+            "torch.tile(x, …), which adds ones",
             rule="repeat.ndim",
         )
     padded = (1,) * (len(times) - len(own)) + own
@@ -170,7 +169,7 @@ def _check_rank(repeats: Tensor) -> None:
         refuse(
             RuntimeError,
             "repeats must be 0-dim or 1-dim tensor",
-            f"one number for each slice is wanted, and repeats has {repeats._array.ndim} dimensions",
+            f"repeats takes one number for each slice, and has {repeats._array.ndim} dimensions",
             "repeats.reshape(-1)",
             rule="repeat.ndim",
         )

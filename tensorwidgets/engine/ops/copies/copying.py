@@ -398,7 +398,7 @@ def cuda(input: Tensor, device: str | int | device | None = None, non_blocking: 
         refuse(
             RuntimeError,
             "Invalid device, must be cuda device",
-            f"cuda() moves to a GPU, and {wanted} is none",
+            f"cuda() moves to a GPU, and {wanted} is not one",
             f"x.to({str(wanted)!r})",
             rule="device.kind",
         )

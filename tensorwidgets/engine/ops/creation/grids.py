@@ -100,7 +100,7 @@ def _check_vector(t: Tensor) -> None:
         refuse(
             RuntimeError,
             f"Expect a 1D vector, but got shape {list(t._array.shape)}",
-            f"a vector is wanted, and this tensor has {t._array.ndim} dimensions",
+            f"each tensor must be a vector, and this one has {t._array.ndim} dimensions",
             "x.reshape(-1)",
             rule="vector.ndim",
         )

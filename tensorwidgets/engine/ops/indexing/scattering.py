@@ -242,7 +242,7 @@ def scatter(
         refuse(
             RuntimeError,
             "reduce argument must be either add or multiply.",
-            f"scatter knows no way to reduce that is called {reduce!r}",
+            f"scatter has no reduction called {reduce!r}",
             "x.scatter_reduce(dim, index, src, 'amax')",
             rule="scatter.reduce",
         )

@@ -180,13 +180,16 @@ def fill_crossed(target: np.ndarray, x: np.ndarray, y: np.ndarray, dim: int) -> 
 def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
     """The rule of a cross product along a dimension of size 3."""
     if input._array.ndim != other._array.ndim:
-        _refuse("linalg.cross: inputs must have the same number of dimensions.", "dimension by dimension they meet")
+        _refuse(
+            "linalg.cross: inputs must have the same number of dimensions.",
+            "the sizes are matched dimension by dimension",
+        )
     x, y = input._array.shape, other._array.shape
     d = checked_dim(dim, len(x))
     if x[d] != 3 or y[d] != 3:
         _refuse(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {x[d]} and {y[d]}",
-            "a cross product is one of vectors in space",
+            "a cross product is defined for vectors of three elements",
         )
     size = geometry.broadcast(x, y)
     if isinstance(size, Reason):
@@ -219,7 +222,9 @@ def _cross(input: Tensor, other: Tensor, dim: int | None = None) -> Answer:
         )
         dim = next((d for d, n in enumerate(input._array.shape) if n == 3), None)
         if dim is None:
-            _refuse("no dimension of size 3 in input", f"size {list(input._array.shape)} holds no vectors in space")
+            _refuse(
+                "no dimension of size 3 in input", f"size {list(input._array.shape)} has no dimension of three elements"
+            )
     assert dim is not None
     return crossed(input, other, dim)
 
@@ -245,7 +250,7 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
             "each observation has one weight",
         )
     if place_of(w).has_numbers and w._array.size and w._array.min() < 0:
-        _refuse(f"cov(): {name} cannot be negative", "nothing is seen less than never")
+        _refuse(f"cov(): {name} cannot be negative", "an observation cannot have a negative weight")
 
 
 @composite_row(

@@ -38,7 +38,7 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
         )
     if a._array.ndim - b._array.ndim not in (0, 1):
         words = "input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1"
-        refuse_size(f"{name}: {words}", "the batches do not meet")
+        refuse_size(f"{name}: {words}", "the sizes of the batches do not match")
     vector = b._array.ndim == a._array.ndim - 1
     if vector:
         batches(a._array.shape[:-2], b._array.shape[:-1])
@@ -46,7 +46,7 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     if rows != a._array.shape[-2]:
         refuse_size(
             f"{name}: input.size(-2) should match other.size({place})",
-            f"{a._array.shape[-2]} equations and {rows} right sides",
+            f"{a._array.shape[-2]} equations and {rows} right-hand sides",
         )
     if a._dtype not in LAPACK:
         refuse(

@@ -81,7 +81,9 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
         dims = dims.tolist()
     if isinstance(dims, int):
         if dims < 0:
-            _refuse_dims(f"tensordot expects dims >= 0, but got dims={dims}", "so many dimensions are summed")
+            _refuse_dims(
+                f"tensordot expects dims >= 0, but got dims={dims}", "dims counts the dimensions that are summed"
+            )
         if dims > min(a._array.ndim, b._array.ndim):
             _refuse_dims(
                 f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}",

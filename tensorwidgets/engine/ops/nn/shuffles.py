@@ -54,7 +54,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Answer:
     return result, (input._array, split, _order(len(lead), 0, 3, 1, 4, 2))
 
 
-@_row("pixel_unshuffle", "Moves the image's elements into channels: the way back of `pixel_shuffle`.")
+@_row("pixel_unshuffle", "Moves the image's elements into channels: the inverse of `pixel_shuffle`.")
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Answer:
     must_be_tensor("pixel_unshuffle", input)
     r, size = downscale_factor, tuple(input.shape)

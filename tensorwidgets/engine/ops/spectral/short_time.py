@@ -290,4 +290,4 @@ def _check_istft(
         refuse(RuntimeError, message, "half of a transform is that of real numbers", rule="stft.onesided")
     if not return_complex and window is not None and window._dtype._kind == COMPLEX:
         message = "Complex windows are incompatible with return_complex=False"
-        refuse(RuntimeError, message, "a real signal is wanted", "return_complex=True", rule="istft.complex")
+        refuse(RuntimeError, message, "the result is to be a real signal", "return_complex=True", rule="istft.complex")

@@ -56,7 +56,7 @@ class TripletMarginLoss(_Loss):
 
 
 class TripletMarginWithDistanceLoss(_Loss):
-    """TripletMarginLoss by a distance of one's own.
+    """TripletMarginLoss with a distance function of your own.
 
     >>> TripletMarginWithDistanceLoss(margin=2.0).margin
     2.0

@@ -48,7 +48,7 @@ class MarginRankingLoss(_Loss):
 
 
 class MultiMarginLoss(_WeightedLoss):
-    """How much the numbers of other classes come too near that of the right one.
+    """How far the scores of other classes come within a margin of that of the right one.
 
     >>> MultiMarginLoss()
     MultiMarginLoss()
@@ -74,7 +74,7 @@ class MultiMarginLoss(_WeightedLoss):
 
 
 class MultiLabelMarginLoss(_Loss):
-    """How much the numbers of other classes come too near those of the right ones.
+    """How far the scores of other classes come within a margin of those of the right ones.
 
     >>> MultiLabelMarginLoss()
     MultiLabelMarginLoss()

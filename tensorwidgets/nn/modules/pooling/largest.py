@@ -80,13 +80,13 @@ class _AdaptiveMaxPoolNd(NamedInit, Module):
 
 
 class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
-    """Keeps the largest elements of a sequence, into a given number of them."""
+    """Reduces a sequence to a given length by keeping the largest elements."""
 
     _function = "adaptive_max_pool1d"
 
 
 class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
-    """Keeps the largest elements of images, into a given size.
+    """Reduces images to a given size by keeping the largest elements.
 
     >>> AdaptiveMaxPool2d((5, 7))
     AdaptiveMaxPool2d(output_size=(5, 7))
@@ -96,6 +96,6 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
 
 
 class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
-    """Keeps the largest elements of volumes, into a given size."""
+    """Reduces volumes to a given size by keeping the largest elements."""
 
     _function = "adaptive_max_pool3d"

@@ -13,7 +13,7 @@ from ..utils import _ntuple
 
 
 class _MaxUnpoolNd(NamedInit, Module):
-    """The way back of a max pool: zeros where nothing was kept."""
+    """The inverse of a max pool: zeros where nothing was kept."""
 
     _dims = 0
 
@@ -34,13 +34,13 @@ class _MaxUnpoolNd(NamedInit, Module):
 
 
 class MaxUnpool1d(_MaxUnpoolNd):
-    """The way back of `MaxPool1d`."""
+    """The inverse of `MaxPool1d`, with zeros where nothing was kept."""
 
     _dims = 1
 
 
 class MaxUnpool2d(_MaxUnpoolNd):
-    """The way back of `MaxPool2d`, by the places that it returns.
+    """The inverse of `MaxPool2d`, from the places that it returns.
 
     >>> import tensorwidgets as torch
     >>> pool, unpool = torch.nn.MaxPool2d(2, return_indices=True), MaxUnpool2d(2)
@@ -53,6 +53,6 @@ class MaxUnpool2d(_MaxUnpoolNd):
 
 
 class MaxUnpool3d(_MaxUnpoolNd):
-    """The way back of `MaxPool3d`."""
+    """The inverse of `MaxPool3d`, with zeros where nothing was kept."""
 
     _dims = 3

@@ -65,7 +65,7 @@ def step_of(source: Any, number: int | None = None) -> Step:
         raise ValueError("no step of DistributedDataParallel was recorded: forward and backward inside the record")
     chosen = count - 1 if number is None else number
     if not -count <= chosen < count:
-        raise ValueError(f"there are {count} steps, numbered from 0: {chosen} is none of them")
+        raise ValueError(f"there are {count} steps, numbered from 0: {chosen} is not one of them")
     chosen %= count
     begin = min(steps[chosen].forward[0] for steps, _ in ranks)
     lanes = tuple(_from(steps[chosen], begin) for steps, _ in ranks)

@@ -72,10 +72,10 @@ def _lost(one: Did, letters: dict[Place, Storage], now: Census) -> list[str]:
         if name in bound:
             continue
         if s is None:
-            parts.append(f"{name} leads no more to what is gone now")
+            parts.append(f"{name} no longer leads to what is gone now")
             continue
         rest = [other.name for other in now.of(s)]
         keeps = "keeps" if len(rest) == 1 else "keep"
         shown = ", ".join(rest[:MOST]) + (f" and {len(rest) - MOST} more" if len(rest) > MOST else "")
-        parts.append(f"{name} leads to {s.letter} no more; {shown} {keeps} its {bytes_text(s.nbytes)} alive")
+        parts.append(f"{name} no longer leads to {s.letter}; {shown} {keeps} its {bytes_text(s.nbytes)} alive")
     return parts

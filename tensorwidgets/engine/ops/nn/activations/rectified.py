@@ -1,4 +1,4 @@
-"""Activations that cut off: relu and its kin."""
+"""Activations that cut off: relu and similar functions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from ....tensor.tensor import Tensor
 from ..declaring import nn_composite
 
 
-@nn_composite("nn.functional.relu", "Sets negative elements to 0; in place if asked.")
+@nn_composite("nn.functional.relu", "Sets negative elements to 0; optionally in place.")
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return OPS["relu_"].function(input) if inplace else OPS["relu"].function(input)

@@ -110,7 +110,7 @@ def _check_targets(targets: Tensor, lengths: tuple[int, ...], batch: int) -> Non
     if len(size) not in (1, 2):
         _refuse(
             f"Expected 1 to 2 dimensions, but got {len(size)}-dimensional tensor for argument #2 'targets' {CHECKING}",
-            "labels lie in rows, or all in one vector",
+            "labels are in rows, or all in one vector",
         )
     wanted = sum(lengths) if len(size) == 1 else batch
     if size[0] != wanted:

@@ -163,7 +163,9 @@ def triplet_margin_loss(
     return _of_triplets(anchor, positive, negative, distance, margin, swap, how, add_number)
 
 
-@nn_composite("nn.functional.triplet_margin_with_distance_loss", "triplet_margin_loss by a distance of one's own.")
+@nn_composite(
+    "nn.functional.triplet_margin_with_distance_loss", "triplet_margin_loss with a distance function of your own."
+)
 def triplet_margin_with_distance_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Callable | None = None,
     margin: float = 1.0, swap: bool = False, reduction: str = "mean",

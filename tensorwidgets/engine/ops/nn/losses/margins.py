@@ -107,7 +107,11 @@ def fill_multi_margin_back(
     target[...] = _of_rows(slope, grad, reduction).reshape(target.shape)
 
 
-@nn_row("_nn.multi_margin_loss", "How much classes come too near the right one.", fill_multi_margin)
+@nn_row(
+    "_nn.multi_margin_loss",
+    "How far the scores of other classes come within a margin of that of the right one.",
+    fill_multi_margin,
+)
 def _multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: int = 1
 ) -> Answer:
@@ -146,7 +150,8 @@ def multi_margin_loss_backward(
 
 
 @nn_composite(
-    "nn.functional.multi_margin_loss", "How much the numbers of other classes come too near that of the right one."
+    "nn.functional.multi_margin_loss",
+    "How far the scores of other classes come within a margin of that of the right one.",
 )
 def multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
@@ -209,7 +214,8 @@ def fill_multilabel_margin_back(
 
 
 @nn_row(
-    "_nn.multilabel_margin_loss_forward", "How much classes come too near those that are named; and a mask of these.",
+    "_nn.multilabel_margin_loss_forward",
+    "How far other classes come within a margin of those that are named, and a mask of these.",
     fill_multilabel_margin, out=None,
 )  # fmt: skip
 def _multilabel_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
@@ -232,7 +238,8 @@ def multilabel_margin_loss_backward(grad_output: Tensor, input: Tensor, target: 
 
 
 @nn_composite(
-    "nn.functional.multilabel_margin_loss", "How much the numbers of other classes come too near those of the right."
+    "nn.functional.multilabel_margin_loss",
+    "How far the scores of other classes come within a margin of those of the right ones.",
 )
 def multilabel_margin_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,

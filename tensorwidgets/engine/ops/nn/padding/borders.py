@@ -76,7 +76,7 @@ def _declare(mode: str, dims: int) -> None:
     called = f"{MODES[mode]}_pad{dims}d"
 
     @computed_row(
-        f"_nn.{called}", "Adds elements of the border around.", fill, family="nn", category="nn", forms="function",
+        f"_nn.{called}", "Pads with elements of the border.", fill, family="nn", category="nn", forms="function",
         out=None,
     )  # fmt: skip
     def pad(input: Tensor, padding: Sequence[int]) -> Answer:

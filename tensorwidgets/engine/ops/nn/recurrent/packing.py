@@ -83,7 +83,7 @@ def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> 
     return (Result((steps, *array.shape[2:]), input._dtype), Result((len(sizes),), int64)), (array, sizes)
 
 
-@nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, and tells the lengths.",
+@nn_calls("_pad_packed_sequence", "Puts the steps of packed sequences back into a padded batch, with the lengths.",
      "Tensor data, Tensor batch_sizes, bool batch_first, Scalar padding_value, int64_t total_length")  # fmt: skip
 def _pad_packed_sequence(
     data: Tensor, batch_sizes: Tensor, batch_first: bool, padding_value: float, total_length: int
@@ -115,7 +115,7 @@ def _pad_packed_sequence(
 
 @nn_calls(
     "_nn.pad_sequence",
-    "Puts sequences of several lengths into one tensor, with a value behind the shorter ones.",
+    "Puts sequences of several lengths into one tensor, with a value after the shorter ones.",
     "TensorList sequences, bool batch_first=False, double padding_value=0.0, c10::string_view padding_side='right'",
 )
 def pad_sequence(

@@ -52,14 +52,16 @@ def _declare_functions(dims: int) -> None:
         return found
 
     @nn_composite(
-        f"nn.functional.{name}", "Keeps the largest elements, into a result of a given size; with places if asked."
+        f"nn.functional.{name}",
+        "Keeps the largest elements, in a result of a given size; optionally with their places.",
     )
     def function(input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False) -> Any:
         both = pooled(input, output_size)
         return both if return_indices else both[0]
 
     @nn_composite(
-        f"nn.functional.{name}_with_indices", "Keeps the largest elements, into a result of a given size, and places."
+        f"nn.functional.{name}_with_indices",
+        "Keeps the largest elements, in a result of a given size, and their places.",
     )
     def with_indices(
         input: Tensor, output_size: Sequence[int] | None, return_indices: bool = False

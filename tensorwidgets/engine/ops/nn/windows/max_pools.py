@@ -70,7 +70,7 @@ def _declare_planes(dims: int) -> None:
 
 def _declare_functions(dims: int) -> None:
     @nn_composite(
-        f"nn.functional.max_pool{dims}d", "Keeps the largest element of each window; with their places if asked."
+        f"nn.functional.max_pool{dims}d", "Keeps the largest element of each window; optionally with its place."
     )
     def max_pool(
         input: Tensor,

@@ -178,7 +178,9 @@ def unfold(
     return result
 
 
-@nn_composite("nn.functional.fold", "Images that columns add up to: the way back of `unfold`, but for what overlaps.")
+@nn_composite(
+    "nn.functional.fold", "Images that columns add up to: the inverse of `unfold`, except where they overlap."
+)
 def fold(
     input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],
     dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,

@@ -79,7 +79,7 @@ def _declare(dims: int) -> None:
         stride = suggested_stride(input, size) if dims == 2 else None
         return Result(size, input._dtype, stride), (input._array, indices._array, dims)
 
-    @nn_composite(f"nn.functional.max_unpool{dims}d", "The way back of a max pool: zeros where nothing was kept.")
+    @nn_composite(f"nn.functional.max_unpool{dims}d", "The inverse of a max pool: zeros where nothing was kept.")
     def function(
         input: Tensor,
         indices: Tensor,
@@ -132,7 +132,7 @@ for each in (2, 3):
     _declare(each)
 
 
-@nn_composite("nn.functional.max_unpool1d", "The way back of a max pool of sequences: zeros where nothing was kept.")
+@nn_composite("nn.functional.max_unpool1d", "The inverse of a max pool of sequences: zeros where nothing was kept.")
 def max_unpool1d(
     input: Tensor,
     indices: Tensor,
