@@ -192,6 +192,10 @@ OPEN = """async ([path, shouldStart]) => {
   await panel.context.ready;
   await panel.revealed;
 }"""
+WINDOWING = """mode => {
+  const factory = jupyterapp.docRegistry.getWidgetFactory('Notebook');
+  factory.notebookConfig = { ...factory.notebookConfig, windowingMode: mode };
+}"""
 CLOSE = """async () => {
   for (const panel of [...jupyterapp.shell.widgets('main')].filter((one) => one.sessionContext)) {
     if (panel.sessionContext.session) await panel.sessionContext.shutdown();
@@ -214,6 +218,11 @@ class Desk:
         self.page.goto(f"{self.lab.url}/lab?reset")
         self.page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
         evaluate(self.page, "async () => { await jupyterapp.restored; }")
+
+    def leave_out(self, mode: str) -> None:
+        """Which cells that are not in sight JupyterLab leaves out of notebooks opened from now on, as its setting
+        `windowingMode` says it; a page that is loaded again has the setting itself."""
+        evaluate(self.page, WINDOWING, mode)
 
     def open(self, source: Path | Sequence[str], trust: bool = False, kernel: bool = True) -> Notebook:
         """A copy of a notebook (a file, or the code of its cells), open alone and with a kernel that answers.
