@@ -186,11 +186,18 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
     return path
 
 
+# The cells are laid out once, when all are there: each editor measures itself when it is made, and the page with it.
 OPEN = """async ([path, shouldStart]) => {
   const kernelPreference = {shouldStart, autoStartDefault: shouldStart, canStart: shouldStart};
-  const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
-  await panel.context.ready;
-  await panel.revealed;
+  const unseen = document.head.appendChild(document.createElement('style'));
+  unseen.textContent = '.jp-WindowedPanel-viewport { display: none }';
+  try {
+    const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
+    await panel.context.ready;
+    await panel.revealed;
+  } finally {
+    unseen.remove();
+  }
 }"""
 WINDOWING = """mode => {
   const factory = jupyterapp.docRegistry.getWidgetFactory('Notebook');
