@@ -31,16 +31,15 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 WITH_ONE_BROWSER = {
     "tests/browser/test_lessons.py": "lessons", "tests/browser/test_first_hour.py": "lessons",
-    "tests/browser/test_lesson_03.py": "lessons",
 }  # fmt: skip
 """Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares another."""
 
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
-    "tests/browser/test_picture_lab.py": 30, "tests/browser/test_contrast.py": 20,
-    "tests/browser/test_live_storage.py": 15, "tests/browser/test_operation_pictures.py": 15,
-    "tests/browser/test_live_learning.py": 12, "tests/browser/test_lesson_03.py": 10,
-    "tests/browser/test_picture_page.py": 10,
+    "tests/browser/test_contrast.py": 20, "tests/browser/test_live_storage.py": 18,
+    "tests/browser/test_touch.py": 16, "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11,
+    "tests/browser/test_live_others.py": 10, "tests/browser/test_operation_pictures.py": 7,
+    "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
     "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 35, "tests/course/test_building.py": 25,
     "tests/course/test_exercises.py": 20, "tests/project/test_tools.py": 20, "tests/live/test_dtype_states.py": 15,
     "tests/engine/programs/test_finely_cut.py": 15, "tests/engine/memory/test_large.py": 15,

@@ -1,9 +1,12 @@
 """Fixtures for tests in a real browser. Every test in this folder carries the mark `browser`.
 
 `page`
-    A fresh page. When the test ends there must have been no error on its console and no request to another
-    machine (`seen.errors`, `seen.foreign`; a test that expects some clears them). For a static page:
-    `page.goto(path.as_uri())`, or `page.set_content(html)`.
+    An empty page, as wide, light and online as all tests find it. When the test ends there must have been no error on
+    its console and no request to another machine (`seen.errors`, `seen.foreign`; a test that expects some clears
+    them). For a static page: `page.goto(path.as_uri())`, or `page.set_content(html)`. Tests share it, for a page of
+    its own would take each of them a process of the browser.
+`page_alone`
+    The same in a context of its own, for a test that moves its clock: no page can give that back.
 `open_notebook(source, trust=False)`
     Opens a notebook in a real JupyterLab and comes back when its kernel answers. `source` is the path of a
     notebook, which is copied, or a list of cells:
@@ -29,12 +32,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.browser.chrome import Seen, launch
 from tests.browser.lab import Desk, Lab, Notebook
 
 HERE = Path(__file__).parent
+SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,8 +61,9 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="package")
 def seen() -> Seen:
+    """What went wrong in the shared page since the test began."""
     return Seen()
 
 
@@ -85,7 +90,7 @@ def ours(error: str) -> bool:
 @contextlib.contextmanager
 def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
     """A page that notes what goes wrong on it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport=SIZE)
     fresh = context.new_page()
 
     def note_request(url: str) -> None:
@@ -110,11 +115,35 @@ def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
     context.close()
 
 
+@pytest.fixture(scope="package")
+def shared_page(browser: Browser, seen: Seen) -> Iterator[Page]:
+    with watched_page(browser, seen) as page:
+        yield page
+
+
 @pytest.fixture
-def page(browser: Browser, seen: Seen) -> Iterator[Page]:
-    with watched_page(browser, seen) as fresh:
-        yield fresh
+def page(shared_page: Page, seen: Seen) -> Iterator[Page]:
+    seen.clear()
+    yield shared_page
+    as_it_was(shared_page)
     assert seen == Seen()
+
+
+@pytest.fixture
+def page_alone(browser: Browser) -> Iterator[Page]:
+    own = Seen()
+    with watched_page(browser, own) as fresh:
+        yield fresh
+    assert own == Seen()
+
+
+def as_it_was(page: Page) -> None:
+    """A page as the next test expects it."""
+    page.goto("about:blank")
+    page.mouse.move(0, 0)
+    page.emulate_media(media="screen", color_scheme="light", forced_colors="none")
+    page.set_viewport_size(SIZE)
+    page.context.set_offline(False)
 
 
 @pytest.fixture(scope="package")

@@ -188,11 +188,22 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
     return path
 
 
+# The cells are laid out once, when all are there: each editor measures itself when it is made, and the page with it.
 OPEN = """async ([path, shouldStart]) => {
   const kernelPreference = {shouldStart, autoStartDefault: shouldStart, canStart: shouldStart};
-  const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
-  await panel.context.ready;
-  await panel.revealed;
+  const unseen = document.head.appendChild(document.createElement('style'));
+  unseen.textContent = '.jp-WindowedPanel-viewport { display: none }';
+  try {
+    const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
+    await panel.context.ready;
+    await panel.revealed;
+  } finally {
+    unseen.remove();
+  }
+}"""
+WINDOWING = """mode => {
+  const factory = jupyterapp.docRegistry.getWidgetFactory('Notebook');
+  factory.notebookConfig = { ...factory.notebookConfig, windowingMode: mode };
 }"""
 CLOSE = """async () => {
   for (const panel of [...jupyterapp.shell.widgets('main')].filter((one) => one.sessionContext)) {
@@ -216,6 +227,11 @@ class Desk:
         self.page.goto(f"{self.lab.url}/lab?reset")
         self.page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
         evaluate(self.page, "async () => { await jupyterapp.restored; }")
+
+    def leave_out(self, mode: str) -> None:
+        """Which cells that are not in sight JupyterLab leaves out of notebooks opened from now on, as its setting
+        `windowingMode` says it; a page that is loaded again has the setting itself."""
+        evaluate(self.page, WINDOWING, mode)
 
     def open(self, source: Path | Sequence[str], trust: bool = False, kernel: bool = True) -> Notebook:
         """A copy of a notebook (a file, or the code of its cells), open alone and with a kernel that answers.

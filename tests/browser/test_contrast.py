@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.chrome import Seen
-from tests.browser.gallery import PICTURES
+from tests.browser.gallery import PICTURES, bundles, drawn
 from tests.browser.lab import Desk, Lab, evaluate
 from tests.pictures.parsed import parse
 
@@ -28,8 +28,8 @@ THEME = "async (name) => { await jupyterapp.commands.execute('apputils:change-th
 def write_gallery(path: Path) -> None:
     """A notebook with one output for each picture, as a clone of it would hold."""
     cells = []
-    for number, (name, draw) in enumerate(PICTURES.items()):
-        output = nbformat.v4.new_output("execute_result", dict(draw()._repr_mimebundle_()), execution_count=1)
+    for number, (name, bundle) in enumerate(bundles().items()):
+        output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
         cells.append(nbformat.v4.new_code_cell(f"# {name}", id=f"cell-{number}", outputs=[output], execution_count=1))
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), path)
@@ -78,16 +78,16 @@ PLACES = """() => [...document.querySelectorAll('.tw-bar, .tw-comb, .tw-filled, 
 def test_bars_keep_their_places_without_trust(gallery: Page) -> None:
     """JupyterLab leaves every tooth where it was drawn, and every colour and funnel."""
     evaluate(gallery, THEME, "JupyterLab Light")
-    drawn = []
-    for draw in PICTURES.values():
-        page = parse(draw()._repr_mimebundle_()["text/html"].partition("<script>")[0])
+    made = []
+    for bundle in bundles().values():
+        page = parse(bundle["text/html"].partition("<script>")[0])
         bars = [
             e for e in page.all("div") if {"tw-bar", "tw-comb", "tw-filled", "tw-again", "tw-funnel"} & set(e.classes)
         ]
-        drawn += [[box for box in bar.children if "width" in box.style] for bar in bars]
+        made += [[box for box in bar.children if "width" in box.style] for bar in bars]
     seen = evaluate(gallery, PLACES)
-    assert [len(boxes) for boxes in drawn] == [len(boxes) for boxes in seen] and len(drawn) > 50
-    for boxes, places in zip(drawn, seen, strict=True):
+    assert [len(boxes) for boxes in made] == [len(boxes) for boxes in seen] and len(made) > 50
+    for boxes, places in zip(made, seen, strict=True):
         for box, (left, wide, pixels, image) in zip(boxes, places, strict=True):
             near = 100 * 4.5 / pixels  # a frame is four pixels wide at least
             assert abs(left - float(box.style.get("margin-left", "0%")[:-1])) < near
@@ -104,15 +104,13 @@ tr:nth-child(even) { background: #333; }
 
 
 def test_a_host_that_colours_every_element(page: Page) -> None:
-    pictures = "".join(draw()._repr_mimebundle_()["text/html"] for draw in PICTURES.values())
-    bare = re.sub("<script>.*?</script>", "", pictures, flags=re.DOTALL)
+    bare = re.sub("<script>.*?</script>", "", drawn(), flags=re.DOTALL)
     page.set_content(f"<!doctype html><style>{HOST}</style><body>{bare}</body>")
     assert hard_to_read(page) == []
 
 
 @pytest.mark.parametrize("light", ["true", "false"])
 def test_a_trusted_picture_on_the_paper_of_its_theme(page: Page, light: str) -> None:
-    pictures = "".join(draw()._repr_mimebundle_()["text/html"] for draw in PICTURES.values())
-    page.set_content(f"<!doctype html><style>{HOST}</style><body data-jp-theme-light={light}>{pictures}</body>")
+    page.set_content(f"<!doctype html><style>{HOST}</style><body data-jp-theme-light={light}>{drawn()}</body>")
     assert page.locator(".tw.dark").count() == (len(PICTURES) if light == "false" else 0)
     assert hard_to_read(page) == []

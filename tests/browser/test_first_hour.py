@@ -1,6 +1,7 @@
 """Lesson 03 as a student works it through, to its last check: by keyboard and mouse, a usual mistake first.
 
-Errors on the console and requests to other machines fail it too: the page fixture sees to that.
+What is drawn about a wrong guess and a wrong answer is looked at, too. Errors on the console and requests to other
+machines fail it as well: the page fixture sees to that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tensorwidgets.course import record
 from tensorwidgets.course.handing_out import hand_out
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, evaluate
 
 PATIENCE = 20_000
 
@@ -28,6 +29,7 @@ class Step(NamedTuple):
     mistake: str
     said: str
     right: str
+    praise: str = ""
 
 
 ANSWERS = [
@@ -44,7 +46,14 @@ ANSWERS = [
     Step("03.5", 'predict("03.5"', "18", "then += would have had to copy", "118"),
     Step("03.6", "def clear_column", "x[:, j].clone().zero_()", "you wrote into a copy", "x[:, j].zero_()"),
     Step("03.7", 'predict("03.7"', "8", "You said 8", "7"),
-    Step("03.8", "side = ", "x.reshape(4, 3)", "turning reads every fourth element", "x.t()"),
+    Step(
+        "03.8",
+        "side = ",
+        "x.reshape(4, 3)",
+        "turning reads every fourth element",
+        "x.t()",
+        "has the values asked for, and no copy was made",
+    ),
     Step("03.9", 'predict("03.9"', "0", "temps[1] begins", "16"),
     Step(
         "03.10",
@@ -69,8 +78,14 @@ EXERCISES = [
     "03.11",
     *(step.number for step in PHOTOGRAPH),
 ]
-NOTHING_BUSY = "prompts => ![...document.querySelectorAll(prompts)].some(p => p.textContent.includes('[*]'))"
-"""Asked at every frame of the page; `expect` asks twice a second."""
+NOTHING_BUSY = """prompts => new Promise(done => {
+  const busy = () => [...document.querySelectorAll(prompts)].some(p => p.textContent.includes('[*]'));
+  if (!busy()) return done();
+  const watch = new MutationObserver(() => { if (!busy()) { watch.disconnect(); done(); } });
+  watch.observe(document.querySelector(prompts).closest('.jp-Notebook'),
+    { childList: true, subtree: true, characterData: true });
+})"""
+"""Told by the page when it changes: to ask it at every frame makes it draw every frame."""
 CORNERS = "(explorer.size, explorer.stride, explorer.offset)"
 
 
@@ -91,7 +106,7 @@ class Student:
     def run(self) -> None:
         """Shift + Enter, and wait until nothing is busy."""
         self.page.keyboard.press("Shift+Enter")
-        self.page.wait_for_function(NOTHING_BUSY, arg=self.prompts, timeout=PATIENCE)
+        evaluate(self.page, NOTHING_BUSY, self.prompts)
 
     def run_to(self, words: str) -> None:
         """Shift + Enter from cell to cell, up to the one with these words."""
@@ -129,9 +144,10 @@ class Student:
                 expect(self.output(cell)).not_to_contain_text(step.said)
                 self.run_to(judge)
             self.run()
-            expect(self.output(self.code(judge))).to_contain_text(
-                said or ("right" if guess else "done"), timeout=PATIENCE
-            )
+            judged = self.output(self.code(judge))
+            expect(judged).to_contain_text(said or step.praise or ("right" if guess else "done"), timeout=PATIENCE)
+            if said and step.number in PICTURES:
+                PICTURES[step.number](judged.locator(".tw"))
 
     def unfold(self, summary: str, text: str) -> None:
         """The explanation below the active cell is hidden until its line is clicked."""
@@ -153,6 +169,30 @@ class Student:
         """Python draws the live picture. Once it shows these words, cells know of them too; a knob runs ahead."""
         for some in words:
             expect(self.page.locator(".twl .twl-stage").last).to_contain_text(some, timeout=PATIENCE)
+
+
+def wrong_guess(drawn: Locator) -> None:
+    """The element that was guessed has a dashed edge, the one that it is a solid one."""
+    for cell, edge in ((".k-A7", "solid"), (".k-A8", "dashed")):
+        assert drawn.locator(f".tw-storage {cell}").evaluate("e => getComputedStyle(e).borderTopStyle") == edge
+
+
+def wrong_answer(drawn: Locator) -> None:
+    """What is wrong is marked and answers the mouse; a hint is hidden until its line is clicked."""
+    assert "03.8\u2002not yet" in drawn.locator(".tw-title").inner_text()
+    wrong = drawn.locator(".tw-view").first.locator(".i-q0.i-s1")
+    assert wrong.evaluate("e => getComputedStyle(e).borderTopStyle") == "dashed"
+    wrong.hover()
+    assert drawn.locator(".tw-hot").count() == 2
+    assert "yours[0, 1]" in drawn.locator(".tw-say").inner_text()
+    second = drawn.locator("details").nth(1)
+    assert not second.get_by_text("One method does both").is_visible()
+    second.locator("summary").click()
+    assert second.get_by_text("One method does both").is_visible()
+
+
+PICTURES = {"03.7": wrong_guess, "03.8": wrong_answer}
+"""What else is looked at below a mistake."""
 
 
 def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
@@ -180,4 +220,8 @@ def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp
     kept = json.loads((notebook.path.parent / record.FILE).read_text(encoding="utf-8"))
     assert {n: one["done"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, True)
     assert {n: one["tries"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, 2) | {"03.11": 1}
+    (wrong,) = kept["exercises"]["03.8"].pop("wrong")
+    assert "turning reads every fourth element" in wrong
+    assert kept["exercises"]["03.8"] == {"tries": 2, "done": True}
+    assert kept["predictions"]["03.7"] == {"first": 8, "latest": 7}
     assert kept["predictions"]["03.9"] == {"first": 0, "latest": 16}

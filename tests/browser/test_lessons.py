@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tensorwidgets.course import record
 from tensorwidgets.course.shelf import NOTEBOOKS, Lesson
 from tests.browser.lab import Notebook
 from tests.project.running import ROOT
@@ -54,6 +55,8 @@ def test_a_lesson_is_readable_untrusted(lesson: Lesson, open_notebook: Callable[
     assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
     notebook.save()
     assert outputs_in(notebook.path) == built
+    noted = notebook.path.parent / record.FILE
+    assert not noted.exists(), "nothing was answered"
 
 
 def test_the_lessons_that_are_run_are_there() -> None:

@@ -82,7 +82,12 @@ def filled(w: Explorer) -> str:
 
 @pytest.fixture
 def bare(page: Page, explorer: Explorer, tmp_path: Path) -> Page:
-    path = tmp_path / "live.html"
+    return opened(page, explorer, tmp_path)
+
+
+def opened(page: Page, explorer: Explorer, folder: Path) -> Page:
+    """The page shows the explorer, without a network."""
+    path = folder / "live.html"
     path.write_text(filled(explorer), encoding="utf-8")
     page.context.set_offline(True)
     page.goto(path.as_uri())
@@ -116,8 +121,9 @@ def test_in_a_shadow_root(bare: Page, explorer: Explorer) -> None:
     assert bare.locator(".twl").evaluate("e => getComputedStyle(e).color") == "rgb(22, 25, 29)"
 
 
-def test_silence_is_told_and_an_answer_ends_it(bare: Page) -> None:
+def test_silence_is_told_and_an_answer_ends_it(page_alone: Page, explorer: Explorer, tmp_path: Path) -> None:
     """After three seconds by a clock that the test moves."""
+    bare = opened(page_alone, explorer, tmp_path)
     bare.clock.install(time=0)
     bare.clock.pause_at(1000)
     bare.click('[data-name="t"]')

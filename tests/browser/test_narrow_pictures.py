@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.gallery import PICTURES
+from tests.browser.gallery import PICTURES, bundles, still
 
 BROKEN = """() => {
   const found = [];
@@ -36,8 +36,7 @@ MOVED = ["bits", "module", "flow, dead", "list", "promotion", "allocator", "move
 @pytest.mark.parametrize("width", [360, 480, 592])
 def test_no_number_is_broken(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    drawn = "".join(draw()._repr_mimebundle_()["text/html"].partition("<script>")[0] for draw in PICTURES.values())
-    page.set_content(f'<!doctype html><body style="margin:0">{drawn}</body>')
+    page.set_content(f'<!doctype html><body style="margin:0">{still()}</body>')
     assert page.locator(".tw").count() == len(PICTURES)
     assert page.evaluate(BROKEN) == []
 
@@ -65,7 +64,7 @@ SIZES = """() => {
 def test_no_short_size_is_broken(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     names = ["graph", "backward", "module", "module refused", "flow", "saved"]
-    drawn = "".join(PICTURES[name]()._repr_mimebundle_()["text/html"].partition("<script>")[0] for name in names)
+    drawn = "".join(bundles()[name]["text/html"].partition("<script>")[0] for name in names)
     page.set_content(f'<!doctype html><body style="margin:0">{drawn}</body>')
     assert page.locator(".tw").count() == len(names)
     assert page.evaluate(SIZES) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.marks import Arch, Box, Frame, Line, Mark, Word
-from tests.browser.gallery import PICTURES
+from tests.browser.gallery import PICTURES, bundles
 
 WHERE = """() => {
   const out = [];
@@ -62,7 +62,7 @@ def rectangle(mark: Mark) -> tuple[float, ...] | None:
 
 
 def test_fills_and_lines_are_where_a_browser_puts_them(page: Page) -> None:
-    pictures = {name: draw().html() for name, draw in PICTURES.items()}
+    pictures = {name: bundle["text/html"].partition("<script>")[0] for name, bundle in bundles().items()}
     page.set_viewport_size({"width": WIDE, "height": 900})
     page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
     far = {}

@@ -26,21 +26,13 @@ READY = ".jp-OutputArea-output [data-tw=ready]"
 WINDOWING = ["contentVisibility", "full"]
 
 
-@pytest.fixture(scope="module")
-def all_cells_again(lab: Lab, desk: Desk) -> Iterator[None]:
-    """After this file no cell is left out, as before it."""
-    yield
-    lab.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
-    desk.load()
-
-
-@pytest.fixture(scope="module", params=WINDOWING)
-def windowing(request: pytest.FixtureRequest, lab: Lab, desk: Desk, all_cells_again: None) -> str:
+@pytest.fixture(params=WINDOWING)
+def windowing(request: pytest.FixtureRequest, desk: Desk) -> Iterator[str]:
     """JupyterLab's two ways of leaving out cells that are not in sight."""
-    lab.set("notebook-extension/tracker", windowingMode=request.param, autoStartDefaultKernel=True)
-    desk.load()
     mode: str = request.param
-    return mode
+    desk.leave_out(mode)
+    yield mode
+    desk.leave_out("none")
 
 
 def cell_count(notebook: Notebook) -> int:
@@ -60,11 +52,15 @@ def hover_both_ways(page: Page) -> None:
     assert lit(page) == {"k-A6"} and page.locator(".tw-view .tw-hot").count() == 3
 
 
-def test_run_hover_arrow_type(windowing: str, open_notebook: Callable[..., Notebook]) -> None:
+def test_run_typed_at_and_reopened_without_trust_and_with_it(
+    windowing: str, open_notebook: Callable[..., Notebook], lab: Lab
+) -> None:
     notebook = open_notebook(CELLS)
     page = notebook.page
     notebook.run_all()
     page.wait_for_selector(READY)
+    config = "() => jupyterapp.shell.currentWidget.content.notebookConfig.windowingMode"
+    assert notebook.evaluate(config) == windowing
     hover_both_ways(page)
 
     active = notebook.evaluate("() => jupyterapp.shell.currentWidget.content.activeCellIndex")
@@ -75,12 +71,6 @@ def test_run_hover_arrow_type(windowing: str, open_notebook: Callable[..., Noteb
     assert cell_count(notebook) == len(CELLS)
     assert notebook.evaluate("() => jupyterapp.shell.currentWidget.content.activeCellIndex") in (active, 2)
 
-
-def test_reopened_without_trust_and_with_it(windowing: str, open_notebook: Callable[..., Notebook], lab: Lab) -> None:
-    notebook = open_notebook(CELLS)
-    page = notebook.page
-    notebook.run_all()
-    page.wait_for_selector(READY)
     notebook.save()
     # Saving signs what was saved, so a clone is a copy that differs.
     clone = notebook.saved()
@@ -88,7 +78,7 @@ def test_reopened_without_trust_and_with_it(windowing: str, open_notebook: Calla
     ran = lab.root / f"ran-{windowing}.ipynb"
     nbformat.write(clone, ran)
 
-    distrusted = open_notebook(ran)
+    distrusted = open_notebook(ran, kernel=False)
     table = page.locator(".jp-OutputArea-output table.tw-view").nth(1)
     table.wait_for()
     assert distrusted.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.get(2).trusted") is False
@@ -105,15 +95,28 @@ def test_reopened_without_trust_and_with_it(windowing: str, open_notebook: Calla
     arch = page.locator(".tw-hops div").first
     assert arch.evaluate("e => getComputedStyle(e).position") == "absolute"
 
-    open_notebook(ran, trust=True)
+    open_notebook(ran, trust=True, kernel=False)
     page.wait_for_selector(READY)
     hover_both_ways(page)
 
 
-def test_exported_with_nbconvert(open_notebook: Callable[..., Notebook], lab: Lab, page: Page, tmp_path: Path) -> None:
+def test_dark_theme_and_exported_with_nbconvert(
+    open_notebook: Callable[..., Notebook], lab: Lab, page: Page, tmp_path: Path
+) -> None:
     notebook = open_notebook(CELLS)
+    desk_page = notebook.page
     notebook.run_all()
-    notebook.page.wait_for_selector(READY)
+    desk_page.wait_for_selector(READY)
+    theme = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
+    paper = "e => getComputedStyle(e).backgroundColor"
+    notebook.evaluate(theme, "JupyterLab Dark")
+    desk_page.wait_for_selector(".tw.dark")
+    assert desk_page.locator(".tw").evaluate(paper) == "rgb(17, 17, 17)"
+    hover_both_ways(desk_page)
+    notebook.evaluate(theme, "JupyterLab Light")
+    desk_page.wait_for_selector(".tw:not(.dark)")
+    assert desk_page.locator(".tw").evaluate(paper) == "rgb(255, 255, 255)"
+
     notebook.save()
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", str(tmp_path), str(notebook.path)]
     subprocess.run(command, env=lab.env, check=True, capture_output=True)
@@ -127,19 +130,3 @@ def test_exported_with_nbconvert(open_notebook: Callable[..., Notebook], lab: La
     page.set_content(f"<!doctype html>{body}{alone}</body>")
     page.wait_for_selector("[data-tw=ready]")
     hover_both_ways(page)
-
-
-def test_dark_theme(open_notebook: Callable[..., Notebook]) -> None:
-    notebook = open_notebook(CELLS)
-    page = notebook.page
-    notebook.run_all()
-    page.wait_for_selector(READY)
-    theme = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
-    paper = "e => getComputedStyle(e).backgroundColor"
-    notebook.evaluate(theme, "JupyterLab Dark")
-    page.wait_for_selector(".tw.dark")
-    assert page.locator(".tw").evaluate(paper) == "rgb(17, 17, 17)"
-    hover_both_ways(page)
-    notebook.evaluate(theme, "JupyterLab Light")
-    page.wait_for_selector(".tw:not(.dark)")
-    assert page.locator(".tw").evaluate(paper) == "rgb(255, 255, 255)"

@@ -7,23 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.gallery import PICTURES
+from tests.browser.gallery import PICTURES, still
 
 CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
 MEETING = Path(__file__).with_name("meeting.js").read_text(encoding="utf-8")
 WIDTHS = (320, 480, 900, 1400)
 
 
-@pytest.fixture(scope="module")
-def gallery() -> str:
-    """All pictures, without their scripts."""
-    return "".join(draw()._repr_mimebundle_()["text/html"].partition("<script>")[0] for draw in PICTURES.values())
-
-
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_text_is_cut_or_lies_on_another(gallery: str, page: Page, width: int) -> None:
+def test_no_text_is_cut_or_lies_on_another(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    page.set_content(f'<!doctype html><body style="margin:0">{gallery}</body>')
+    page.set_content(f'<!doctype html><body style="margin:0">{still()}</body>')
     assert page.locator(".tw").count() == len(PICTURES)
     assert page.evaluate(CUT, ".tw") == []
     assert page.evaluate(MEETING, ".tw") == []

@@ -9,34 +9,55 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 import tensorwidgets as tw
+from tests.browser.chrome import Seen
+from tests.browser.conftest import as_it_was, watched_page
 from tests.browser.test_live_page import filled, state
 
 Explorer = tw.StorageExplorer
 Open = Callable[[Explorer], Page]
 
 
-@pytest.fixture
-def touched(page: Page, tmp_path: Path) -> Iterator[Open]:
+class Hands:
     """A page with an explorer whose kernel is this process."""
 
-    def opened(w: Explorer) -> Page:
-        def kernel(question: dict[str, Any]) -> dict[str, Any]:
-            w.asked = question
-            return state(w)
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.expose_function("kernel", self.kernel)
 
-        page.expose_function("kernel", kernel)
+    def kernel(self, question: dict[str, Any]) -> dict[str, Any]:
+        self.w.asked = question
+        return state(self.w)
+
+    def opened(self, w: Explorer, folder: Path) -> Page:
+        self.w = w
         answer = "send: async ({ asked }) => window.tell(await window.kernel(asked))"
         source = filled(w).replace("send: ({ asked }) => window.asked.push(asked)", answer)
-        path = tmp_path / "touch.html"
+        path = folder / "touch.html"
         path.write_text(source, encoding="utf-8")
-        page.goto(path.as_uri())
-        page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
-        return page
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
+        return self.page
 
-    yield opened
+
+@pytest.fixture(scope="module")
+def hands(browser: Browser) -> Iterator[tuple[Hands, Seen]]:
+    """One page for all tests of this file: no page forgets a function that it was given."""
+    seen = Seen()
+    with watched_page(browser, seen) as page:
+        yield Hands(page), seen
+
+
+@pytest.fixture
+def touched(hands: tuple[Hands, Seen], tmp_path: Path) -> Iterator[Open]:
+    """The page with an explorer; what goes wrong on it fails the test that is running."""
+    open_hands, seen = hands
+    seen.clear()
+    yield lambda w: open_hands.opened(w, tmp_path)
+    as_it_was(open_hands.page)
+    assert seen == Seen()
 
 
 SEEN = """async () => {
@@ -203,10 +224,10 @@ def test_a_click_on_a_cell_answers_the_question(touched: Open) -> None:
     assert w.right is True
 
 
-def test_a_sum_is_played_paused_and_stepped_back(touched: Open) -> None:
+def test_a_sum_is_played_paused_and_stepped_back(page_alone: Page, tmp_path: Path) -> None:
     """By a clock that the test moves."""
     w = tw.EinsumExplorer("ij,jk->ik", tw.arange(6.0).reshape(2, 3), tw.ones(3, 2), labels=["A", "B"])
-    page = touched(w)
+    page = Hands(page_alone).opened(w, tmp_path)
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     play = page.locator('[data-name="play"]')
