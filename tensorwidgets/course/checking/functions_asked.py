@@ -222,9 +222,8 @@ class FunctionExercise(Exercise):
         """The bytes that have to cross in each case, where that matters and is counted."""
         if not self.crosses or None in looks.crossed:
             return looks.crossed
-        looks = self._looked_at(self.wanted, library)
-        assert looks is not None
-        return looks.crossed
+        wanted = self._looked_at(self.wanted, library)
+        return wanted.crossed if wanted else ()
 
     def _known(self, library: Any, like: tuple[Any, ...] | None) -> list[tuple[Mistake, Looks]]:
         """The known mistakes and how they look; with results given, those alone that give the same."""
