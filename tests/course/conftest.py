@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tensorwidgets.course import asking, record
+from tensorwidgets.course.checking import tensors_asked
 
 _IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """A folder in main memory, where the system has one: thousands of answers need not wait for a disk."""
@@ -24,4 +25,5 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         monkeypatch.setattr(asking, "_guesses", {})
         monkeypatch.setattr(asking, "_wrong", {})
         monkeypatch.setattr(asking, "_asked_for", set())
+        monkeypatch.setattr(tensors_asked, "_lent", {})
         yield file

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
+import random
 import zipfile
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.interop.parameter import Parameter
@@ -39,16 +39,15 @@ def read(data: bytes) -> Any:
         return refusal
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["flip", "cut", "insert", "repeat", "swap", "set"]),
-        st.floats(0, 1, exclude_max=True),
-        st.integers(1, 40),
-        st.binary(min_size=1, max_size=8),
-    ),
-    min_size=1,
-    max_size=4,
-)
+KINDS = ("flip", "cut", "insert", "repeat", "swap", "set")
+
+
+def edits(chance: random.Random) -> list[tuple[str, float, int, bytes]]:
+    """Up to four damages: what is done, where in the file, to how many bytes, and with which."""
+    return [
+        (chance.choice(KINDS), chance.random(), chance.randint(1, 40), chance.randbytes(chance.randint(1, 8)))
+        for _ in range(chance.randint(1, 4))
+    ]
 
 
 def edited(data: bytes, edits: list[tuple[str, float, int, bytes]]) -> bytes:
@@ -69,28 +68,41 @@ def edited(data: bytes, edits: list[tuple[str, float, int, bytes]]) -> bytes:
     return data
 
 
-@settings(max_examples=2500)
-@given(st.sampled_from(SAMPLES), EDITS)
-def test_damaged_files_are_refused_or_read(sample: bytes, edits: list) -> None:
-    data = edited(sample, edits)
-    read(data)
-    assert tw.inspect_file(io.BytesIO(data)).anatomy.nbytes == len(data)
+SOME = 100
+"""So many files or instructions are tried with each seed."""
+seeds = pytest.mark.parametrize("seed", range(25))
 
 
-@settings(max_examples=2500)
-@given(st.sampled_from(PICKLES), EDITS)
-def test_damaged_pickles_are_refused_or_read(sample: bytes, edits: list) -> None:
+@seeds
+def test_damaged_files_are_refused_or_read(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(SOME):
+        data = edited(chance.choice(SAMPLES), edits(chance))
+        read(data)
+        assert tw.inspect_file(io.BytesIO(data)).anatomy.nbytes == len(data)
+
+
+@seeds
+def test_damaged_pickles_are_refused_or_read(seed: int) -> None:
     """The archive is whole, and its checksums right: only the pickle lies."""
-    data = pt(edited(sample, edits), {"data/0": bytes(64), "data/1": bytes(8), "data/2": b""})
-    read(data)
-    assert tw.inspect_file(io.BytesIO(data)).anatomy.nbytes == len(data)
+    chance = random.Random(seed)
+    for _ in range(SOME):
+        pickle = edited(chance.choice(PICKLES), edits(chance))
+        data = pt(pickle, {"data/0": bytes(64), "data/1": bytes(8), "data/2": b""})
+        read(data)
+        assert tw.inspect_file(io.BytesIO(data)).anatomy.nbytes == len(data)
 
 
-@settings(max_examples=1500)
-@given(st.lists(st.sampled_from([bytes([b]) for b in INSTRUCTIONS]) | st.binary(max_size=3), max_size=40))
-def test_random_instructions_are_refused_or_read(words: list[bytes]) -> None:
-    found = read(pt(b"\x80\x02" + b"".join(words) + b"."))
-    assert not isinstance(found, tw.FileError) or str(found).startswith("data.pkl: ")
+@seeds
+def test_random_instructions_are_refused_or_read(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(SOME):
+        words = [
+            bytes([chance.choice(INSTRUCTIONS)]) if chance.random() < 0.5 else chance.randbytes(chance.randint(0, 3))
+            for _ in range(chance.randint(0, 40))
+        ]
+        found = read(pt(b"\x80\x02" + b"".join(words) + b"."))
+        assert not isinstance(found, tw.FileError) or str(found).startswith("data.pkl: ")
 
 
 def test_each_flipped_bit_of_a_storage_is_found() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
@@ -39,5 +38,4 @@ def gpu_for(exercise: Exercise, library: Any) -> Iterator[None]:
     finally:
         from tensorwidgets.engine.devices import gpus
 
-        gc.collect()
         gpus.stop(quietly=True)

@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.sources import is_array
 from tensorwidgets.pictures.arrays.values import shape_text, short
+
+MOST = 10_000
+"""A tensor of more elements is told by its size: nobody answers with so many numbers."""
 
 
 class Table(NamedTuple):
@@ -74,7 +78,8 @@ def plainly(value: Any) -> Any:
         return value
     if is_array(value):
         try:
-            layout = Layout.of(value, whole=10_000)
+            few = prod(getattr(value, "shape", ())) <= MOST
+            layout = Layout.of(value, whole=MOST, values=few)
         except (TypeError, RuntimeError):
             return Other(type(value).__name__)
         if layout.values is None or not layout.window.whole:

@@ -100,8 +100,8 @@ class TensorExercise(Exercise):
             seen = yours_and_wanted(table, wanted, layout, model, called, order)
         else:
             reason = "lies in a storage of its own" if self.shares else "reads the storage that was given"
-        other = None if lent is not None else _lent_for_another(answer, self.number)
-        if other and fresh is not None and not hint:
+        told = lent is not None or fresh is None or hint
+        if not told and (other := _lent_for_another(answer, self.number)):
             hint = (
                 f'It reads the tensor of {other}. Run the cell with given("{self.number}") again, and then your answer.'
             )
@@ -113,7 +113,7 @@ class TensorExercise(Exercise):
         table = plainly(made)
         if not isinstance(table, Table):
             table = Table((), (table,))
-        return self._looked(table, fresh is not None and share(made, fresh), Layout.of(made))
+        return self._looked(table, fresh is not None and share(made, fresh), Layout.of(made, values=False))
 
     def _looked(self, table: Table, shares: bool, layout: Layout) -> Looks:
         return Looks(table, None if self.shares is None else shares, layout.dtype if self.dtype else None)
@@ -121,7 +121,7 @@ class TensorExercise(Exercise):
 
 def share(one: Any, other: Any) -> bool:
     """Whether two arrays lie in one run of memory."""
-    return len(storages_of([Layout.of(one), Layout.of(other)])) == 1
+    return len(storages_of([Layout.of(x, values=False) for x in (one, other)])) == 1
 
 
 def _print_alike(one: Table, other: Table) -> bool:

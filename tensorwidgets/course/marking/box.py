@@ -238,7 +238,7 @@ class Box:
             self._waited += now - self._looked
         self._looked = now
         if max(self._waited, families.cpu_seconds(family) - self._cpu) > most:
-            raise TooSlow(f"took longer than {most:g} seconds: a loop that does not end?")
+            raise TooSlow(f"took longer than {most:g} second{'s' * (most != 1)}: a loop that does not end?")
 
     def _family(self) -> list[int]:
         """All processes in the box, and its orphans that we adopted."""

@@ -108,10 +108,12 @@ def _is_in_use(count: int, each: int) -> bool:
 def stop(quietly: bool = False) -> None:
     """End the simulation. It is refused while tensors are on it, or left on, if an error is on its way."""
     global _simulated
-    if _simulated is None or quietly and _simulated.live():
+    if _simulated is None:
         return
     if _simulated.live():
         gc.collect()  # what only a cycle refers to is not in use
+    if quietly and _simulated.live():
+        return
     _refuse_change("stop the simulation", _simulated.live(), "the simulation is on")
     _simulated.leave()
     _simulated = None

@@ -29,7 +29,7 @@ from ..interop.foreign_arrays import is_array, is_dtype, is_storage
 from . import limits
 from . import names as allowed
 from .budget import Budget
-from .counting import flat
+from .counting import PLAIN, arrays, flat
 from .objects import NUMBERS, is_library, is_module, is_operand, kind_of, names_of, speaks_numpy
 from .syntax import parse, refuse_text, source_of, span_of
 
@@ -195,7 +195,7 @@ class _Walker:
     def check_given(self, value: Any) -> None:
         """Refuse to return an object that is not for computing: its own code would run when it is shown."""
         for part in flat((value,)):
-            if not is_operand(part):
+            if type(part) not in PLAIN and not is_operand(part):
                 because = "Tensors, arrays, numbers, dtypes, slices and lists of them are shown."
                 self.refuse(self.tree, f"it is {kind_of(part)}", because, rule="argument")
 
@@ -217,9 +217,8 @@ class _Walker:
         value = self.names[name]
         if isinstance(value, (list, tuple)):
             self.check_argument(node, name, value, False)
-        for part in flat((value,)):
-            if is_array(part):
-                self.budget.give(part)
+        for part in {id(part): part for part in arrays((value,))}.values():
+            self.budget.give(part)
         if not is_array(value):
             return value, ()
         return self.take(node, "name", name, (), lambda _: value)
@@ -364,8 +363,11 @@ class _Walker:
             if level > limits.LEVELS:
                 because = "A tensor has a dimension for each level."
                 self.refuse(node, f"lists are nested more than {limits.LEVELS} deep", because, rule="depth")
+            before = None
             for v in value:
-                self.check_argument(node, name, v, foreign, level + 1)
+                if v is not before and type(v) not in PLAIN:  # a long list holds numbers, or one thing many times
+                    self.check_argument(node, name, v, foreign, level + 1)
+                before = v
         elif isinstance(value, slice):
             for bound in (value.start, value.stop, value.step):
                 self.check_argument(node, name, bound, foreign, level)

@@ -87,10 +87,10 @@ def flat(values: Any) -> Iterator[Any]:
 
 def arrays(values: Iterable[Any]) -> list[Any]:
     """The arrays among arguments, also those in lists."""
-    return [v for v in flat(values) if type(v) not in _NUMBERS and is_array(v)]
+    return [v for v in flat(values) if type(v) not in PLAIN and is_array(v)]
 
 
-_NUMBERS = frozenset((int, float, bool, type(None)))
+PLAIN = frozenset((int, float, bool, type(None)))
 """The types of most elements of a long list."""
 
 
@@ -120,7 +120,7 @@ def _only(x: Tensor | ndarray) -> Any:
         return None
 
 
-MOST_NUMBERS = 10_000
+MOSTPLAIN = 10_000
 """Elements of an array that are read in order to count with them."""
 
 
@@ -131,10 +131,10 @@ def wholes(*values: Any) -> list[int]:
         if type(v) is int:
             results.append(min(abs(v), CAP))
         elif isinstance(v, range):
-            results += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOST_NUMBERS)
+            results += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOSTPLAIN)
         elif not is_array(v) or numel(v) == 1:
             results.append(whole(v))
-        elif numel(v) > MOST_NUMBERS:
+        elif numel(v) > MOSTPLAIN:
             return [CAP]
         else:
             try:
@@ -164,7 +164,7 @@ def width(values: Iterable[Any]) -> int:
     """How many ordinary elements of 8 bytes one element of a result takes."""
     most = 1
     for v in flat(values):
-        if type(v) in _NUMBERS:
+        if type(v) in PLAIN:
             continue
         if isinstance(v, complex) or isinstance(v, str) or isinstance(v, type) or is_dtype(v):
             most = max(most, 2)

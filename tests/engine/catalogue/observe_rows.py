@@ -239,19 +239,26 @@ def _public(module: str) -> str:
 # -- which row is at work ----------------------------------------------------------------------------------------
 
 
-def begin(frame: FrameType, event: str, argument: Any) -> None:
-    """Keeps the rows at work; a profile function."""
-    if event == "call":
-        row = row_of(frame)
-        if row is not None:
-            if current and current[-1].partition("@")[0] != row.partition("@")[0]:
-                this_run.add((current[-1], row.partition("@")[0], ""))
-            rows_run.add(row)
-            stack.append(frame)
-            current.append(row)
-    elif event == "return" and stack and stack[-1] is frame:
+def begin(frame: FrameType, event: str, argument: Any) -> Any:
+    """Keeps the rows at work; a trace function, which is called for Python's own calls alone, and for no line."""
+    row = row_of(frame)
+    if row is None:
+        return None
+    if current and current[-1].partition("@")[0] != row.partition("@")[0]:
+        this_run.add((current[-1], row.partition("@")[0], ""))
+    rows_run.add(row)
+    stack.append(frame)
+    current.append(row)
+    frame.f_trace_lines = False
+    return end
+
+
+def end(frame: FrameType, event: str, argument: Any) -> Any:
+    """Takes a row away that has returned or raised."""
+    if event == "return" and stack and stack[-1] is frame:
         stack.pop()
         current.pop()
+    return end
 
 
 by_code: defaultdict[CodeType, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
@@ -329,11 +336,11 @@ def listen(call: Any, *args: Any, **named: Any) -> None:
     rows_run.clear()
     stack.clear()
     current.clear()
-    sys.setprofile(begin)
+    sys.settrace(begin)
     try:
         call(*args, **named)
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
         stack.clear()
         current.clear()
         for row, name, file in this_run:
