@@ -205,7 +205,7 @@ def functional_embedding_bag(
         _refuse(message, "the table has a row for each number", error=ValueError)
     include_last_offset = bool(include_last_offset) and input.dim() != 2
     input, offsets, per_sample_weights = _cut(input, offsets, per_sample_weights)
-    if mode not in MODES:
+    if mode not in tuple(MODES):
         _refuse("mode has to be one of sum, mean or max", f"there is no {mode!r}", error=ValueError)
     if mode == "max" and scale_grad_by_freq:
         message = "max mode does not support scaling the gradient by the frequency"

@@ -101,7 +101,8 @@ def binary_cross_entropy(
             rule="loss.size",
         )
     if weight is not None:
-        weight = weight.expand(broadcast_shapes(target.size(), weight.size()))
+        size = broadcast_shapes(target.size(), weight.size())
+        weight = weight.expand(size)
     return OPS["_nn.binary_cross_entropy"].function(input, target, weight, how)
 
 

@@ -134,9 +134,9 @@ def _is_whole(n: Any) -> bool:
     return isinstance(n, (int, np.integer)) or isinstance(n, Tensor) and not n.is_floating_point()
 
 
-def _name(mode: str | None, dims: int) -> str | None:
+def _name(mode: Any, dims: int) -> str | None:
     """The row that computes a mode; None if there is none for this many dimensions."""
-    if mode is None:
+    if not isinstance(mode, str):
         return None
     if mode == "area" and dims in (1, 2, 3):
         return "adaptive_avg_pool1d" if dims == 1 else f"nn.functional.adaptive_avg_pool{dims}d"
@@ -162,7 +162,7 @@ def _refuse_antialias(input: Tensor, mode: str) -> NoReturn:
 def _refuse_mode(mode: str, dims: int) -> NoReturn:
     if mode == "lanczos" and dims == 2:
         _refuse("Lanczos mode requires antialias=True", "the mode is for images that get smaller")
-    if mode in NEEDED and dims in (1, 2, 3):
+    if mode in tuple(NEEDED) and dims in (1, 2, 3):
         message = f"Got {dims + 2}D input, but {mode} mode needs {NEEDED[mode]}D input"
     else:
         message = (
