@@ -154,7 +154,7 @@ def predict(number: str, guess: Any) -> Page:
     """Stores a guess without judging it: the cells below show the answer, and `reveal` compares.
 
     >>> predict("03.1", ...)
-    03.1 not answered yet: w has 2 rows of 6. At which place does w[1, 2] lie?
+    03.1 not answered yet: w has 2 rows of 6. At which place is w[1, 2]?
     """
     asked = exercises.find(str(number))
     if not isinstance(asked, Prediction):

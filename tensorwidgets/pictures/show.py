@@ -225,13 +225,13 @@ class Show:
 
         >>> import tensorwidgets as torch
         >>> show.route("add", torch.ones(3), 1)
-        The way of add (3 stations)
+        The path of add (3 stations)
         call    add: pointwise
         keys    none: plain strided tensors on the CPU go straight on
         kernel  numpy.add
         <BLANKLINE>
         keys: none: plain strided tensors on the CPU go straight on
-        The keys of the arguments choose the way, and nothing else does.
+        The keys of the arguments choose the path, and nothing else does.
         """
         from .operations.route import called_route, route_picture
 

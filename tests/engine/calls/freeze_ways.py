@@ -102,11 +102,10 @@ def ways_of(name: str, method: bool, function: Any, known: dict[str, list[str]])
     if sign:
         return [sign]
     candidates = known.get(name.removeprefix("nn.functional.").replace(".", "_"), [])
-    shown = listed(function, first)
+    shown = listed(function, first) if candidates else []  # an old name of another function has no texts
     if shown:
         old = [way for way in candidates if way.endswith("|deprecated") and takes_input(way) != method]
-        everything = [way for ways in known.values() for way in ways]  # for an old name of another function
-        return old + [_matching(name, text, candidates or everything) for text in shown]
+        return old + [_matching(name, text, candidates) for text in shown]
     return [way for way in candidates if takes_input(way) != method][:1] or candidates[:1]
 
 
