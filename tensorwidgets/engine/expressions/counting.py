@@ -120,7 +120,7 @@ def _only(x: Tensor | ndarray) -> Any:
         return None
 
 
-MOSTPLAIN = 10_000
+MOST_NUMBERS = 10_000
 """Elements of an array that are read in order to count with them."""
 
 
@@ -131,10 +131,10 @@ def wholes(*values: Any) -> list[int]:
         if type(v) is int:
             results.append(min(abs(v), CAP))
         elif isinstance(v, range):
-            results += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOSTPLAIN)
+            results += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOST_NUMBERS)
         elif not is_array(v) or numel(v) == 1:
             results.append(whole(v))
-        elif numel(v) > MOSTPLAIN:
+        elif numel(v) > MOST_NUMBERS:
             return [CAP]
         else:
             try:
