@@ -15,8 +15,10 @@ settings.register_profile(
 )
 settings.load_profile("tensorwidgets")
 
-MADE_BY_LIBRARIES = {"PYTEST_CURRENT_TEST", "KMP_DUPLICATE_LIB_OK", "TORCHINDUCTOR_CACHE_DIR"}
-"""Variables that pytest, threadpoolctl and PyTorch set; no process of ours asks for them."""
+MADE_BY_LIBRARIES = {
+    "PYTEST_CURRENT_TEST", "KMP_DUPLICATE_LIB_OK", "TORCHINDUCTOR_CACHE_DIR", "TORCH_CPP_LOG_LEVEL"
+}  # fmt: skip
+"""Variables that pytest, threadpoolctl and PyTorch set, or that are set for it; no process of ours asks for them."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -352,14 +352,14 @@ SHARES = FunctionExercise(
             "Two storages of the same size are not the same storage. Compare where they begin.",
         ),
         Mistake(
+            lambda a, b: b.is_contiguous(),
+            "Whether b lies in order says nothing about whose memory it reads.",
+        ),
+        Mistake(
             lambda a, b: id(a.storage()) == id(b.storage()),
             "id compares objects of Python, not memory. In PyTorch storage() makes a new object at each call, so this "
             "says True of a tensor and its copy. Compare addresses: untyped_storage().data_ptr().",
             by_chance_on_pytorch=True,
-        ),
-        Mistake(
-            lambda a, b: b.is_contiguous(),
-            "Whether b lies in order says nothing about whose memory it reads.",
         ),
     ),
 )  # fmt: skip
