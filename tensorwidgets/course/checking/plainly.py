@@ -15,7 +15,7 @@ from tensorwidgets.pictures.arrays.sources import is_array
 from tensorwidgets.pictures.arrays.values import shape_text, short
 
 MOST = 10_000
-"""A tensor of more elements is told by its size: nobody answers with so many numbers."""
+"""A larger tensor is described by its size: nobody answers with so many numbers."""
 
 
 class Table(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from operator import gt
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -197,8 +198,8 @@ def _embedding(
         return None
     if padding_idx is None:
         padding_idx = -1
-    elif padding_idx < 0 if not padding_idx > 0 else False:
-        padding_idx = padding_idx + 1  # any other number of its type
+    else:
+        gt(padding_idx, 0)  # what cannot be compared is Python's error
     if not isinstance(max_norm, (int, float, type(None))):
         return "embedding_renorm_", (weight, input, max_norm, norm_type), {}
     return "embedding", (weight, input, padding_idx, scale_grad_by_freq, sparse), {}
