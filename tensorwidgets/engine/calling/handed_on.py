@@ -33,12 +33,26 @@ def _check_flags(given: dict[str, Any]) -> None:
             bool(given[name])
 
 
-def _stft(input: Tensor, center: bool = True, align_to_window: bool | None = None, **more: Any) -> None:
+def _stft(
+    input: Any,
+    n_fft: Any,
+    hop_length: Any = None,
+    win_length: Any = None,
+    window: Any = None,
+    center: Any = True,
+    pad_mode: Any = "reflect",
+    normalized: Any = False,
+    onesided: Any = None,
+    return_complex: Any = None,
+    align_to_window: Any = None,
+) -> Call:
     if align_to_window is not None and center:
         message = "stft align_to_window should only be set when center = false"
         refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
     if center:
         _attribute(input, "dim")
+    given = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
+    return "stft", given, {}
 
 
 def _lobpcg(A: Tensor, B: Any = None, **more: Any) -> None:  # noqa: N803

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..calling.arguments import plain
 from ..calling.notation import Notation, torch_signatures
+from ..calling.numpy_names import OTHER_NAMES
 from ..calling.readers import HandsOn, reader
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
@@ -30,24 +32,41 @@ if TYPE_CHECKING:
     from .registry import Op
 
 
-def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> None:
+def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """Read a call with arguments of types that the op has not been seen with, and remember whether they fit.
 
-    Whether a tensor fits where a number is asked for depends on its size, so that is not remembered.
+    Returns the arguments that the op is called with: what stands for a number or a text there, such as a tensor without
+    dimensions, is one afterwards. Whether it fits depends on more than its type, so that is not remembered.
     """
+    if int in types and beyond_64_bits(args, kwargs):
+        refuse_call(op.name, args, kwargs)
+        return args, kwargs
     fits = op.fitting.get(types)
     if fits is None and "out" not in kwargs:
-        fits, by_types = _fits(op.name, args, kwargs)
+        fits, by_types, args, kwargs = _fits(op.name, args, kwargs)
         if by_types:
             op.fitting[types] = fits
     if not fits:
         refuse_call(op.name, args, kwargs)
-        if "out" in kwargs and _fits(op.name, args, kwargs)[1]:
-            op.fitting[types] = True
+        if "out" in kwargs:
+            _, by_types, args, kwargs = _fits(op.name, args, kwargs)
+            if by_types:
+                op.fitting[types] = True
+    return args, kwargs
 
 
-def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool]:
-    """Whether a call fits the function or the method, and whether any other call with these types does."""
+def beyond_64_bits(args: tuple, kwargs: dict) -> bool:
+    """Whether a whole number of a call may be one that PyTorch's do not hold."""
+    for value in (*args, *kwargs.values()):
+        if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+            return True
+    return False
+
+
+def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool, tuple, dict]:
+    """Whether a call fits the function or the method, whether any other call with these types does, and the arguments
+    with plain numbers and texts.
+    """
     readers = (reader(op_name), args), (reader(f"Tensor.{op_name}"), args[1:])
     unread = True
     for read, given in readers:
@@ -57,24 +76,42 @@ def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool]:
                 read(given, kwargs)
             except Exception:
                 continue
-            return True, not _has_tensor_as_number(read, given, kwargs)
-    return unread, True
+            way = _way_of_odd(read, given, kwargs)
+            if way is None:
+                return True, True, args, kwargs
+            plain, named = _plainly(way, given, kwargs)
+            return True, False, (*args[: len(args) - len(given)], *plain), named
+    return unread, True, args, kwargs
 
 
-_NUMBERS = ("Scalar", "double", "int64_t", "SymInt")
+_USUAL = frozenset((int, float, bool, str, complex, type(None), tuple, list))
+_NOT_REPLACED = Notation("", (), 0, 0, False, False)
+"""The way of a call whose odd values PyTorch's Python hands on, in places that are not those of the call."""
 
 
-def _has_tensor_as_number(read: Any, args: tuple, kwargs: dict) -> bool:
-    if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
-        return False
+def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> Notation | None:
+    """The way of a call in which something stands for a number or a text; None where nothing does."""
+    if all([type(value) in _USUAL for value in (*args, *kwargs.values())]):
+        return None
     notations = getattr(read, "__self__", None)
     if isinstance(read, HandsOn):
         notations, args, kwargs = read.handed(args, kwargs) or (None, args, kwargs)
     chosen = notations.chosen(args, kwargs) if isinstance(notations, Notations) else None
     if chosen is None:
-        return False
+        return None
     way, given = chosen
-    return any(p.kind in _NUMBERS and isinstance(given.get(p.name), Tensor) for p in way.parameters)
+    if all([plain(p, given.get(p.name)) is given.get(p.name) for p in way.parameters]):
+        return None
+    return _NOT_REPLACED if isinstance(read, HandsOn) else way
+
+
+def _plainly(way: Notation, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments of a call, with numbers and texts where others stand for them."""
+    if way.spreads or not way.parameters:
+        return args, kwargs
+    named = {name: p for p in way.parameters for name in (p.name, *OTHER_NAMES.get(p.name, ()))}
+    by_place = tuple([plain(p, value) for p, value in zip(way.parameters, args, strict=False)])
+    return by_place, {name: plain(named[name], value) for name, value in kwargs.items()}
 
 
 def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:

@@ -36,7 +36,7 @@ HIDDEN_BY_PYTHON = {
 }
 """Functions of which Python says only that they take anything."""
 CALLED_BY_PYTHON = (
-    "_unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
+    "_unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors stft "
     "cartesian_prod block_diag chain_matmul "
     "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d binary_cross_entropy col2im "
     "cosine_embedding_loss cross_entropy_loss elu embedding_renorm_ glu hardtanh hinge_embedding_loss huber_loss "
