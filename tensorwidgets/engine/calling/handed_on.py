@@ -51,6 +51,8 @@ def _stft(
         refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
     if center:
         _attribute(input, "dim")
+        if not isinstance(pad_mode, str):
+            return "pad", (input, (1, 1), pad_mode), {}
     given = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     return "stft", given, {}
 
@@ -112,6 +114,11 @@ def _istft(
     return "istft", by_place, {"return_complex": return_complex}
 
 
+def _sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Call:
+    by_place = (input,) if dim is None or isinstance(dim, (tuple, list)) and not dim else (input, dim)
+    return "_sparse_sum", by_place, {} if dtype is None else {"dtype": dtype}
+
+
 def _listed(name: str) -> Callable[..., Call]:
     """A function of any number of tensors, which are handed on as one list."""
     return lambda tensors=(), matrices=(), **more: (name, (tensors or matrices,), more)
@@ -136,6 +143,7 @@ HANDED_ON: dict[str, Callable[..., Call | None]] = {
     "norm": _norm,
     "Tensor.norm": lambda self, **more: _norm(self, **more),
     "Tensor.istft": _istft,
+    "sparse.sum": _sparse_sum,
     "broadcast_tensors": _listed("broadcast_tensors"),
     "cartesian_prod": _listed("cartesian_prod"),
     "block_diag": _listed("block_diag"),

@@ -210,7 +210,11 @@ def _station_of(kind: TensorKind) -> Station:
     def take(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
         if kernel is not None:
-            return kernel(*args, **kwargs)
+            try:
+                return kernel(*args, **kwargs)
+            except TypeError:
+                refuse_call(op.name, args, kwargs)
+                raise
         if kind.fallback is not None:
             return kind.fallback(op, args, kwargs)
         if kind.refusal is not None:
