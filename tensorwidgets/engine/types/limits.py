@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import log2
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,8 @@ class finfo:
 
     __slots__ = ("bits", "eps", "max", "min", "tiny", "smallest_normal", "resolution", "dtype")
 
-    def __init__(self, type: dtype | None = None):
-        d = dtypes.get_default_dtype() if type is None else dtypes.of_type(type)
+    def __init__(self, type: Any = ...):
+        d = dtypes.get_default_dtype() if type is ... else dtypes.of_type(type)
         if not isinstance(d, dtype):
             refuse(
                 TypeError,
