@@ -41,19 +41,18 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         way = _ways[op.name] = _way_of(op)
     if way == GENERAL or KIND.key in op.kernels:
         return None
+    args, kwargs = stations.read_first(op, args, kwargs)
     given = _bare(args)
     named = _bare(tuple(kwargs.values())) if kwargs else ()
     if given is None or named is None:
         return None
     if way == OF_OTHERS:
-        stations.read_first(op, args, kwargs)
         try:
             return op.plain(*args, **kwargs)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             refuse_arguments(error, op, args, kwargs)
             raise
     try:
-        stations.read_first(op, args, kwargs)
         bound = bound_arguments(op, args, kwargs)
         derivative = find_derivative(op.name, bound)
         if derivative is None:
