@@ -38,7 +38,7 @@ def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> tuple[tuple, 
     Returns the arguments that the op is called with: what stands for a number or a text there, such as a tensor without
     dimensions, is one afterwards. Whether it fits depends on more than its type, so that is not remembered.
     """
-    if int in types and beyond_64_bits(args, kwargs):
+    if beyond_64_bits(args, kwargs):
         refuse_call(op.name, args, kwargs)
         return args, kwargs
     fits = op.fitting.get(types)
@@ -57,9 +57,15 @@ def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> tuple[tuple, 
 
 def beyond_64_bits(args: tuple, kwargs: dict) -> bool:
     """Whether a whole number of a call may be one that PyTorch's do not hold."""
-    for value in (*args, *kwargs.values()):
-        if type(value) is int and not -(1 << 63) <= value < 1 << 63:
-            return True
+    for value in (*args, *kwargs.values()) if kwargs else args:
+        kind = type(value)
+        if kind is int:
+            if not -(1 << 63) <= value < 1 << 63:
+                return True
+        elif kind is tuple or kind is list:
+            for part in value:
+                if type(part) is int and not -(1 << 63) <= part < 1 << 63:
+                    return True
     return False
 
 

@@ -327,7 +327,7 @@ def read_first(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
     if "out" in kwargs:  # which functions take, and methods do not
         types = (*types, in_method())
-    if not op.fitting.get(types) or int in types and beyond_64_bits(args, kwargs):
+    if not op.fitting.get(types) or beyond_64_bits(args, kwargs):
         # PyTorch reads types before anything else, and unpacks a creation's numbers after its device.
         with suppress(OverflowError) if op.family == "creation" else nullcontext():
             return check_call(op, types, args, kwargs)
@@ -379,7 +379,7 @@ def bind(op: Op, plain: Callable) -> Callable:
                     return long_route(op, args, kwargs)
             elif kind is list or kind is tuple:
                 for part in a:
-                    if type(part) is not int:  # it may be a tensor
+                    if type(part) is not int or not -0x8000000000000000 <= part <= 0x7FFFFFFFFFFFFFFF:
                         return long_route(op, args, kwargs)
         try:
             if not fitting.get(tuple(map(type, args))):
