@@ -41,11 +41,16 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         way = _ways[op.name] = _way_of(op)
     if way == GENERAL or KIND.key in op.kernels:
         return None
-    args, kwargs = stations.read_first(op, args, kwargs)
     given = _bare(args)
     named = _bare(tuple(kwargs.values())) if kwargs else ()
     if given is None or named is None:
         return None
+    read = stations.read_first(op, args, kwargs)
+    if read[0] is not args:
+        args, kwargs = read
+        given, named = _bare(args), _bare(tuple(kwargs.values()))
+        if given is None or named is None:
+            return None
     if way == OF_OTHERS:
         try:
             return op.plain(*args, **kwargs)
