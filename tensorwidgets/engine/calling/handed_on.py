@@ -51,8 +51,9 @@ def _stft(
         refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
     if center:
         _attribute(input, "dim")
-        if not isinstance(pad_mode, str):
-            return "pad", (input, (1, 1), pad_mode), {}
+        half = int(n_fft // 2)
+        if not isinstance(pad_mode, str) or half >= 1 << 63:
+            return "pad", (input, (half, half), pad_mode), {}
     given = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     return "stft", given, {}
 

@@ -48,10 +48,9 @@ def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> tuple[tuple, 
             op.fitting[types] = fits
     if not fits:
         refuse_call(op.name, args, kwargs)
-        if "out" in kwargs:
-            _, by_types, args, kwargs = _fits(op.name, args, kwargs)
-            if by_types:
-                op.fitting[types] = True
+        _, by_types, args, kwargs = _fits(op.name, args, kwargs)
+        if by_types and "out" in kwargs:
+            op.fitting[types] = True
     return args, kwargs
 
 
@@ -82,21 +81,21 @@ def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool, tuple, d
                 read(given, kwargs)
             except Exception:
                 continue
-            way = _way_of_odd(read, given, kwargs)
-            if way is None:
+            odd = _way_of_odd(read, given, kwargs)
+            if odd is None:
                 return True, True, args, kwargs
-            plain, named = _plainly(way, given, kwargs)
-            return True, False, (*args[: len(args) - len(given)], *plain), named
+            by_place, named = _plainly(*odd, given, kwargs)
+            return True, False, (*args[: len(args) - len(given)], *by_place), named
     return unread, True, args, kwargs
 
 
 _USUAL = frozenset((int, float, bool, str, complex, type(None), tuple, list))
-_NOT_REPLACED = Notation("", (), 0, 0, False, False)
-"""The way of a call whose odd values PyTorch's Python hands on, in places that are not those of the call."""
 
 
-def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> Notation | None:
-    """The way of a call in which something stands for a number or a text; None where nothing does."""
+def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> tuple[Notation | None, dict[int, Any]] | None:
+    """The way of a call in which something stands for a number or a text, and what each of these is; None where
+    nothing does. There is no way where PyTorch's Python hands the arguments on, in places that are not the call's.
+    """
     if all([type(value) in _USUAL for value in (*args, *kwargs.values())]):
         return None
     notations = getattr(read, "__self__", None)
@@ -106,13 +105,19 @@ def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> Notation | None:
     if chosen is None:
         return None
     way, given = chosen
-    if all([plain(p, given.get(p.name)) is given.get(p.name) for p in way.parameters]):
+    odd = {id(value): number for p in way.parameters if (number := plain(p, value := given.get(p.name))) is not value}
+    if not odd:
         return None
-    return _NOT_REPLACED if isinstance(read, HandsOn) else way
+    return (None if isinstance(read, HandsOn) else way), odd
 
 
-def _plainly(way: Notation, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+def _plainly(way: Notation | None, odd: dict[int, Any], args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """The arguments of a call, with numbers and texts where others stand for them."""
+    if way is None:
+        values = (*args, *kwargs.values())
+        if len({*map(id, values)}) < len(values):  # one of them may be a tensor as well
+            return args, kwargs
+        return tuple([odd.get(id(a), a) for a in args]), {name: odd.get(id(a), a) for name, a in kwargs.items()}
     if way.spreads or not way.parameters:
         return args, kwargs
     named = {name: p for p in way.parameters for name in (p.name, *OTHER_NAMES.get(p.name, ()))}
