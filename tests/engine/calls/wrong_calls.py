@@ -17,6 +17,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ torch.dropout(m, .5, True)
 torch.set_warn_always(False)
 torch.autograd.grad(y, (x,), v, retain_graph=None, create_graph=False, allow_unused=None)
 y.backward(v, retain_graph=None, create_graph=False, inputs=[x])
-torch.save(1, io.BytesIO(), pickle_protocol=2)
+save(pickle_protocol=2)
 nn.LayerNorm((3,), eps=1e-5)(m)
 nn.GroupNorm(1, 3, eps=1e-5)(m)
 nn.InstanceNorm1d(3, eps=1e-5, affine=True)(m)
@@ -155,7 +156,7 @@ def names_of(torch: Any, nn: Any) -> dict[str, Any]:
 
     x = g(3).requires_grad_()
     return {
-        "torch": torch, "nn": nn, "np": np, "math": math, "io": io, "Index": Index, "g": g, "m": g(3, 3) + torch.eye(3),
+        "torch": torch, "nn": nn, "np": np, "math": math, "Index": Index, "save": partial(torch.save, 1, io.BytesIO()), "g": g, "m": g(3, 3) + torch.eye(3),
         "v": g(3), "s": torch.tensor(0.5), "i": torch.tensor([[0, 1, 1], [1, 0, 1]]), "j": torch.tensor([0, 1]),
         "k": torch.tensor([0, 1, -1]), "gen": torch.Generator().manual_seed(1), "x": x, "y": x * x,
     }  # fmt: skip
