@@ -130,7 +130,8 @@ def _read(args: tuple, named: dict) -> tuple[Any, int | None]:
     ways = Notations("device", ("Device device", "std::string type, int64_t index=-1"))
     ways.check(args, named)
     given = ways.read(args, named)
-    what, index = given.get("device", given.get("type")), given.get("index")
+    what: Any = given.get("device", given.get("type"))
+    index = given.get("index")
     if isinstance(what, bytes):
         what = what.decode(errors="replace")
     elif not isinstance(what, (str, device)):
