@@ -124,7 +124,7 @@ def plain(p: Any, value: Any) -> Any:
     if kind is int or kind is float or kind is bool:
         return value
     if isinstance(value, np.generic):
-        return as_number(value) if p.kind == "Tensor or number" else value
+        return value.item() if p.kind == "Tensor or number" else value
     if p.kind in _WHOLE:
         if isinstance(value, Tensor):
             return value.item() if value._dtype._kind == dtypes.INTEGER else value
