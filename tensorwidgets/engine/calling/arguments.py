@@ -121,10 +121,8 @@ def plain(p: Any, value: Any) -> Any:
     dimensions, an object that is an index, bytes. NumPy's numbers stay what they are.
     """
     kind = type(value)
-    if kind is int or kind is float or kind is bool:
+    if kind is int or kind is float or kind is bool or isinstance(value, np.generic):
         return value
-    if isinstance(value, np.generic):
-        return value.item() if p.kind == "Tensor or number" else value
     if p.kind in _WHOLE:
         if isinstance(value, Tensor):
             return value.item() if value._dtype._kind == dtypes.INTEGER else value
