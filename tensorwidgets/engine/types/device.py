@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
-from functools import wraps
 from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
+from .built_in import BuiltIn, Fixed
 
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, "
@@ -17,7 +16,7 @@ _TYPES = (
 )
 
 
-class device:
+class device(Fixed, metaclass=BuiltIn):
     """A device, named as in PyTorch.
 
     >>> device("cpu"), device("cuda:0"), str(device("cpu", 0))
@@ -32,12 +31,14 @@ class device:
         if index is not None:
             _check_index(type, index)
         if isinstance(type, device):
-            self.type, self.index = type.type, type.index
+            _set_type(self, type.type)
+            _set_index(self, type.index)
             return
         if isinstance(type, int) and not isinstance(type, bool):
             _check_index("", type)
             if gpu_is_there():
-                self.type, self.index = "cuda", type
+                _set_type(self, "cuda")
+                _set_index(self, type)
                 return
             refuse(
                 RuntimeError,
@@ -87,7 +88,8 @@ class device:
                     f"type (string) must not include an index because index was passed explicitly: {type}",
                 )
             index = int(number)
-        self.type, self.index = name, index
+        _set_type(self, name)
+        _set_index(self, index)
 
     def __repr__(self) -> str:
         where = "" if self.index is None else f", index={self.index}"
@@ -114,15 +116,16 @@ class device:
         *outer, this_thread.default = this_thread.outer
         this_thread.outer = tuple(outer)
 
-    def __call__(self, function: Callable) -> Callable:
-        """Decorate a function: tensors that it makes are on this device by default."""
+    def _refuse_order(self, other: object) -> Any:
+        if isinstance(other, device):
+            raise TypeError("comparison not implemented")
+        return NotImplemented
 
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            with self:
-                return function(*args, **kwargs)
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
 
-        return call
+
+_set_type, _set_index = (vars(device)[name].__set__ for name in device.__slots__)
+"""They set an attribute once, in `__init__`: setting it by its name is refused."""
 
 
 def _check_index(type: Any, index: Any) -> None:

@@ -50,7 +50,8 @@ def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, di
 
 def _without_negative_zeros(sums: np.ndarray, dim: int) -> None:
     """Make a running sum start from 0, as PyTorch's does: -0 can only be in it while all terms are -0."""
-    if (sums[(slice(None),) * dim + (slice(1),)] == 0).any():
+    first = sums[(slice(None),) * dim + (slice(1),)]
+    if (first.real == 0).any() or sums.dtype.kind == "c" and (first.imag == 0).any():
         quietly(np.add, sums, sums.dtype.type(0), sums)
 
 
