@@ -546,6 +546,18 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "torch.func.hessian(lambda v: (v ** 3).sum())(a)",
         "tensor(-3.)",
     ),
+    "running sums of complex exponentials keep the turns of angles, and start from nothing": (
+        "i = float('inf'); x = torch.tensor([complex(-i, 4), complex(-i, 1), 1 + 2j, complex(i, 0), complex(i, 1)])",
+        "(x.logcumsumexp(0), torch.tensor([10j, 1j], dtype=torch.complex128).logcumsumexp(0).tolist())",
+        "(tensor([-inf+0.0000j, -inf+0.0000j, 1.+2.0000j, inf+0.0000j, inf+0.7854j]), [10j, "
+        "(-0.8637182087524834+2.358407346410207j)])",
+    ),
+    "the gradient of a product of a segment leaves zeros and NaN out instead of dividing by them": (
+        "a = torch.tensor([float('nan'), 3, 4, 0, 5, 0, 0, 2], requires_grad=True)\n"
+        "torch.segment_reduce(a, 'prod', lengths=torch.tensor([2, 3, 3]), initial=2).sum().backward()",
+        "a.grad",
+        "tensor([ 6., nan,  0., 40.,  0.,  0.,  0.,  0.])",
+    ),
 }
 
 

@@ -251,6 +251,18 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "error(lambda: torch.nn.Embedding(2, 2)(i))[-80:]",
         "'g, Int; but got CPUBFloat16Type instead (while checking arguments for embedding)'",
     ),
+    "an unpool of volumes wants three numbers": (
+        "f, x = torch.nn.functional, torch.ones(1, 3, 1, 1, 1); i = torch.zeros(1, 3, 1, 1, 1, dtype=torch.int64)",
+        "(error(lambda: f.max_unpool3d(x, i, [1, 1])), error(lambda: f.max_unpool3d(x, i, 1, [1, "
+        "1, 1, 1])), error(lambda: f.max_unpool3d(x, i, 1, 1, [0, 0, 0, 0])), error(lambda: "
+        "f.max_unpool2d(x[0], i[0], [1])))",
+        "('RuntimeError: There should be exactly three elements (depth, height, width) in "
+        "output_size, but got 2 elements.', 'RuntimeError: There should be exactly three elements "
+        "(depth, height, width) in stride, but got: 4 elements.', 'RuntimeError: There should be "
+        "exactly three elements (depth, height, width) in padding, but got: 4 elements.', "
+        "'RuntimeError: There should be exactly two elements (height, width) in output_size, but "
+        "got 1 elements.')",
+    ),
 }
 
 

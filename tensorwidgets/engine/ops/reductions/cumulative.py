@@ -162,16 +162,25 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
 
 
 def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
-    """logcumsumexp of complex numbers; one by one where an exponential would overflow or vanish."""
-    parts = np.abs(values.real)
-    if not np.any(np.isfinite(parts) & (parts > 700)):
-        return np.log(np.add.accumulate(np.exp(values), d))
+    """logcumsumexp of complex numbers, one after the other as PyTorch adds them: no exponential overflows or vanishes,
+    and an imaginary part keeps its turns."""
     rows = np.moveaxis(values, d, 0)
-    sums = rows.copy()
-    for k in range(1, len(rows)):
-        largest = np.maximum(sums[k - 1].real, rows[k].real)
-        sums[k] = np.log(np.exp(sums[k - 1] - largest) + np.exp(rows[k] - largest)) + largest
+    sums = np.empty_like(rows)
+    last = np.full_like(rows, -np.inf, shape=rows.shape[1:])
+    for k in range(len(rows)):
+        sums[k] = last = _log_sum(rows[k], last)
     return np.moveaxis(sums, 0, d)
+
+
+def _log_sum(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The logarithm of the sum of two exponentials: the larger number, and what the smaller one adds to it."""
+    less = (x.real < y.real) & ~np.isnan(y)
+    small, large = np.where(less, x, y), np.where(less, y, x)
+    sums = np.log1p(np.exp(small - large)) + large
+    same = np.isinf(large.real) & (small.real == large.real)  # whose difference is no number
+    if same.any():
+        sums = np.where(same, np.where(large.real < 0, small, np.log(np.exp(small) + np.exp(large))), sums)
+    return np.where(np.isnan(x) | np.isnan(y), complex(np.nan, np.nan), sums)
 
 
 # -- differences and areas ---------------------------------------------------------------------------------------
