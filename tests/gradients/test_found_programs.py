@@ -558,6 +558,28 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "a.grad",
         "tensor([ 6., nan,  0., 40.,  0.,  0.,  0.,  0.])",
     ),
+    "the slope of sinc is zero where a square is too small for a number": (
+        "a = torch.tensor([0., 1e-30, -1e-22, 0.5], requires_grad=True); torch.sinc(a).sum().backward()",
+        "a.grad",
+        "tensor([ 0.0000,  0.0000,  0.0000, -1.2732])",
+    ),
+    "what comes after the first zero of a row changes no gradient of a running product": (
+        "i = float('inf'); a = torch.tensor([2., 0, float('nan'), 3, 0, i], requires_grad=True); "
+        "a.cumprod(0).sum().backward()\n"
+        "b = torch.tensor([[2., 3, 0], [0, 4, 5], [1, 0, 0], [-2, 3, 4]], requires_grad=True); "
+        "b.cumprod(1).sum().backward()",
+        "(a.grad, b.grad)",
+        "(tensor([1., nan, 0., 0., 0., 0.]), tensor([[  4.,   2.,   6.],\n"
+        "        [ 25.,   0.,   0.],\n"
+        "        [  1.,   1.,   0.],\n"
+        "        [ 16., -10.,  -6.]]))",
+    ),
+    "differences of whole numbers without a sign are refused, and those of booleans": (
+        "a = torch.tensor([1, 2, 3], dtype=torch.uint8)",
+        "(error(lambda: torch.gradient(a)), error(lambda: torch.gradient(a.bool()))[:70])",
+        "('RuntimeError: torch.gradient does not support uint8 input.', 'RuntimeError: "
+        "Subtraction, the `-` operator, with two bool tensors is ')",
+    ),
 }
 
 

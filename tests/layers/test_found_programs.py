@@ -263,6 +263,14 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "'RuntimeError: There should be exactly two elements (height, width) in output_size, but "
         "got 1 elements.')",
     ),
+    "hardtanh of uint8 wants limits without a sign, and silu goes back for real numbers alone": (
+        "f, a = torch.nn.functional, torch.tensor([1, 7], dtype=torch.uint8)",
+        "(f.hardtanh(a, 0, 4.7), error(lambda: f.hardtanh(a)), error(lambda: f.silu(torch.ones(2, "
+        "dtype=torch.cfloat, requires_grad=True))))",
+        "(tensor([1, 4], dtype=torch.uint8), 'RuntimeError: cannot do hardtanh on an unsigned type "
+        "with negative limits', 'RuntimeError: silu does not support automatic differentiation for "
+        "outputs with complex dtype.')",
+    ),
 }
 
 

@@ -23,6 +23,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
+from ..pointwise.checks import check_sub
 
 running = partial(computed_row, family="running", category="other")
 
@@ -268,6 +269,14 @@ def fill_gradients(
 )
 def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None = None, edge_order: int = 1) -> Answer:
     must_be_tensor("gradient", input)
+    if input._dtype is dtypes.uint8:
+        refuse(
+            RuntimeError,
+            "torch.gradient does not support uint8 input.",
+            "a difference may be negative",
+            "x.int()",
+            rule="gradient.dtype",
+        )
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
     steps = _spacings(spacing, len(dims), named=dim is not None)
     if edge_order not in (1, 2):
@@ -283,6 +292,8 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
                 f"dimension {d} has {input._array.shape[d]} places",
                 rule="gradient.size",
             )
+    if places and input._dtype is dtypes.bool_:
+        check_sub("gradient", (input, input))
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     arrays = [step._array if isinstance(step, Tensor) else step for step in steps]
     results = tuple([Result(input._array.shape, keep) for _ in places])
