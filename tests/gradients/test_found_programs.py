@@ -580,6 +580,21 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "('RuntimeError: torch.gradient does not support uint8 input.', 'RuntimeError: "
         "Subtraction, the `-` operator, with two bool tensors is ')",
     ),
+    "a complex number with an infinite part is infinitely long, even if the other part is no number": (
+        "i = float('inf'); a = torch.tensor([1j, complex(i, float('nan'))])",
+        "(a.norm(), torch.linalg.vector_norm(a, dim=0), torch.dist(torch.zeros(2), torch.tensor([complex(0, i), 3])))",
+        "(tensor(inf), tensor(inf), tensor(inf))",
+    ),
+    "incomplete gamma functions look for 0 and infinity before they look for NaN": (
+        "n, i = float('nan'), float('inf'); a, b = torch.tensor([n, n, i, n, 1.]), torch.tensor([0., i, n, 1., n])",
+        "(torch.igamma(a, b), torch.igammac(a, b))",
+        "(tensor([0., 1., 0., nan, nan]), tensor([1., 0., 1., nan, nan]))",
+    ),
+    "a tensor lists no name that it refuses": (
+        "a = torch.ones(2, 2)",
+        "[n for n in dir(a) if n != 'imag' and not hasattr(a, n)]",
+        "[]",
+    ),
 }
 
 
