@@ -595,6 +595,32 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "[n for n in dir(a) if n != 'imag' and not hasattr(a, n)]",
         "[]",
     ),
+    "gradient by distances of other dtypes": (
+        "x = torch.tensor([1, 4, 9, 2])\nplaces = torch.tensor([0., 1., 3., 4.])",
+        "[torch.gradient(x, spacing=2j), torch.gradient(x.float(), spacing=[1 + 1j]), "
+        "torch.gradient(x.float(), spacing=torch.tensor(2)), torch.gradient(x, "
+        "spacing=[places.double()]), torch.gradient(x.half(), spacing=[places])]",
+        "[(tensor([0.-1.5000j, 0.-2.0000j, 0.+0.5000j, 0.+3.5000j]),), (tensor([ 1.5000-1.5000j,  "
+        "2.0000-2.0000j, -0.5000+0.5000j, -3.5000+3.5000j]),), (tensor([ 1.5000,  2.0000, -0.5000, "
+        "-3.5000]),), (tensor([ 3.0000,  2.8333, -3.8333, -7.0000], dtype=torch.float64),), "
+        "(tensor([ 3.0000,  2.8333, -3.8333, -7.0000]),)]",
+    ),
+    "gradient refuses distances without dimensions in a list": (
+        "x = torch.tensor([1., 4., 9.])",
+        "error(lambda: torch.gradient(x, spacing=[torch.tensor(2.)]))",
+        "'RuntimeError: torch.gradient expected each element of spacing to have one dimension, but "
+        "got an element with 0 dimensions!'",
+    ),
+    "stride of an arange of nothing": (
+        "x = torch.arange(0)",
+        "[x.stride(), torch.arange(3, 3).stride(), torch.arange(3, 3, -1).stride()]",
+        "[(1,), (1,), (1,)]",
+    ),
+    "windows shaped by numbers in tensors": (
+        "two = torch.tensor(2)",
+        "[torch.kaiser_window(4, True, two), torch.hamming_window(4, True, torch.tensor(0.3), torch.tensor(True))]",
+        "[tensor([0.4387, 0.8348, 1.0000, 0.8348]), tensor([-0.7000,  0.3000,  1.3000,  0.3000])]",
+    ),
 }
 
 

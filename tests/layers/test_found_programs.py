@@ -271,6 +271,15 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "with negative limits', 'RuntimeError: silu does not support automatic differentiation for "
         "outputs with complex dtype.')",
     ),
+    "smooth_l1_loss and huber_loss with a distance in a tensor": (
+        "F = torch.nn.functional\n"
+        "a, b = torch.tensor([3., -2., 0.5], requires_grad=True), torch.tensor([6., -4., 1.])\n"
+        "loss = F.smooth_l1_loss(a * 1, b, beta=torch.tensor(1.5)) + F.huber_loss(a * 1, b, "
+        "delta=torch.tensor(1))\n"
+        "loss.backward()",
+        "[loss, a.grad]",
+        "[tensor(2.5694, grad_fn=<AddBackward0>), tensor([-0.6667,  0.6667, -0.2778])]",
+    ),
 }
 
 

@@ -12,6 +12,7 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
 from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import long_for_small, reduced_dims
 from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to, store, written_over
@@ -23,6 +24,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
+from ...types.promotion import combine, dtype_of_number, promote_types
 from ..pointwise.checks import check_sub
 
 running = partial(computed_row, family="running", category="other")
@@ -254,7 +256,7 @@ def fill_gradients(
         own = cast(values, dtypes.FROM_NUMPY[target.dtype])
         h = step
         if isinstance(step, np.ndarray):
-            h = step.astype(np.float64) if step.ndim else step.item()
+            h = step.astype(np.complex128 if step.dtype.kind == "c" else np.float64) if step.ndim else step.item()
         target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
 
 
@@ -292,17 +294,41 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
                 f"dimension {d} has {input._array.shape[d]} places",
                 rule="gradient.size",
             )
+    for step in steps:
+        if isinstance(step, Tensor) and step._array.ndim != 1:
+            refuse(
+                RuntimeError,
+                "torch.gradient expected each element of spacing to have one dimension, but got an element with "
+                f"{step._array.ndim} dimensions!",
+                "a tensor holds the place of each element along a dimension",
+                rule="gradient.spacing",
+            )
     if places and input._dtype is dtypes.bool_:
         check_sub("gradient", (input, input))
-    keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     arrays = [step._array if isinstance(step, Tensor) else step for step in steps]
-    results = tuple([Result(input._array.shape, keep) for _ in places])
+    results = tuple([Result(input._array.shape, _slope_dtype(input, step)) for step in steps])
     return results, (input._array, tuple(places), edge_order, *arrays)
+
+
+def _slope_dtype(input: Tensor, step: Any) -> dtype:
+    """The dtype of differences divided by a step; whole numbers become fractions before they are divided."""
+    default = dtypes.get_default_dtype()
+    if not isinstance(step, Tensor):
+        d = combine(input._dtype, None, dtype_of_number(step))
+        d = d if d._kind >= FLOAT else default
+    else:
+        d = step._dtype if step._dtype._kind >= FLOAT else default
+        d = promote_types(input._dtype, d)
+    if d is dtypes.complex32:
+        no_kernel("div_cpu", d)
+    return d
 
 
 def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     if spacing is None:
         return [1.0] * count
+    if isinstance(spacing, Tensor):
+        spacing = as_number(spacing)
     if isinstance(spacing, (int, float, complex, np.generic)):
         return [spacing] * count
     listed = list(spacing)
