@@ -418,6 +418,5 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
         return id(self)
 
     def __dir__(self) -> list[str]:
-        return sorted(
-            n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")
-        )
+        known = {n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")}
+        return sorted(known if self.is_cuda else known - {"__cuda_array_interface__"})
