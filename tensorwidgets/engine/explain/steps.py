@@ -223,14 +223,38 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if reason.rule == "truth.count":
+        ways = _ways_about_truth(stage, stages, ways)
     if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
         ways = (f"an out= of dtype {reason.facts['result']}",)
     return Step(stage.text, "refused", because, reason=reason, instead=ways, error=stage.error)
 
 
+def _ways_about_truth(stage: Stage, stages: list[Stage], ways: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands for Python's `and`, `or`, `not` and `in`, which need one answer, where each element has its own."""
+    text = _parenthesized(_text_of(stage, stages).get(id(stage.args[0]), "a")) if stage.args else "a"
+    if stage.callee in ("and", "or"):
+        sign = "&" if stage.callee == "and" else "|"
+        return (f"{text} {sign} (...), for each element, with a comparison on either side in parentheses", *ways)
+    if stage.callee == "not" and str(stage.args[0].dtype).endswith("bool"):
+        return (f"~{text}, for each element of a mask", *ways)
+    if stage.callee in ("in", "not in"):
+        return (
+            f"any(t is {text} for t in tensors), for the same tensor",
+            f"any(torch.equal(t, {text}) for t in tensors), for equal elements",
+        )
+    return ways
+
+
 def spelled(way: str, stage: Stage, stages: list[Stage]) -> str:
     """Spell a suggestion with the operands of the expression: `x.reshape(6)` becomes `a.t().reshape(6)`."""
     text = _text_of(stage, stages)
+    if way.startswith("t.") and (made := [a for a in stage.args if is_array(a) and _of_inference(a)]):
+        return re.sub(
+            r"^t(?=\.)",
+            _parenthesized(text.get(id(made[0]), "t")),
+            way.partition(", for the tensor t that was made")[0],
+        )
     operands = [text.get(id(a), "") for a in stage.args[:2]]
     if not all(operands[:1]):
         return way
@@ -239,10 +263,16 @@ def spelled(way: str, stage: Stage, stages: list[Stage]) -> str:
         way = way.replace("x = x", "x = x" if first.isidentifier() else "x", 1)
     if re.match(r"x\b", way):
         return re.sub(r"(?<![\w.'\"])x(?=[.\[ ])", lambda _: _parenthesized(first), way)
-    if len(operands) == 2 and all(operands) and re.match(r"[ab]\b", way):
+    if len(operands) == 2 and all(operands) and re.match(r"[ab]\b(?! \w)", way):
         names = {"a": operands[0], "b": operands[1]}
-        return re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _parenthesized(names[m.group()]), way)
+        code, comma, words = way.partition(", ")  # what follows says more about it: there, a is an article
+        code = re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _parenthesized(names[m.group()]), code)
+        return code + comma + words
     return way
+
+
+def _of_inference(array: Any) -> bool:
+    return bool(getattr(array, "is_inference", bool)())
 
 
 def _parenthesized(text: str) -> str:

@@ -59,8 +59,10 @@ def apply(t: Tensor, key: Any) -> Key:
         refuse(
             IndexError,
             f"too many indices for tensor of dimension {ndim}",
-            f"{used} indices are given, and the tensor has {ndim} dimensions",
-            "x.item()" if not ndim else "x[...]",
+            f"{used} indices are given, and the tensor has {ndim} dimension{'' if ndim == 1 else 's'}, {list(g.size)}",
+            "x.item()"
+            if not ndim
+            else f"x[{', '.join(':' * ndim)}], with at most {'one index' if ndim == 1 else f'{ndim} indices'}",
             rule="index.too_many",
             indices=used,
             ndim=ndim,
