@@ -424,7 +424,7 @@ def refuse_second_time(node: Node) -> NoReturn:
         RuntimeError,
         SECOND_TIME,
         f"the tensors that {node.name()} had saved were freed by the first backward pass through it",
-        "loss.backward(retain_graph=True) the first time",
+        "loss.backward(retain_graph=True) the first time, if no parameter is changed in between",
         "compute the result again before the second time",
         "(loss1 + loss2).backward(), for two losses of one computation",
         "h = h.detach(), for a state that goes from one step of training into the next",

@@ -29,7 +29,7 @@ def _version(kind: str, size: str, output: int | None, maker: str | None, now: i
 def _second_time() -> Answer:
     because = "The first backward pass freed the tensors that the nodes had saved, so the graph cannot be used again."
     ways = (
-        "loss.backward(retain_graph=True) the first time",
+        "loss.backward(retain_graph=True) the first time, if no parameter is changed in between",
         "compute the result again before the second time",
         "(loss1 + loss2).backward(), for two losses of one computation",
         "h = h.detach(), for a state that goes from one step of training into the next",

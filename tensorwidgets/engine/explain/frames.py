@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 def place_of(error: BaseException) -> Place | None:
     """The expression of the user's program that raised an error; None if its source is not available."""
-    link = _user_frame(error.__traceback__)
+    link = user_frame(error.__traceback__)
     if link is None:
         return None
     try:
@@ -53,7 +53,7 @@ def place_of(error: BaseException) -> Place | None:
 
 def names_around(error: BaseException) -> dict[str, Any]:
     """All names in the scope of the user's program that raised an error, those of the function first."""
-    link = _user_frame(error.__traceback__)
+    link = user_frame(error.__traceback__)
     return {} if link is None else {**link.tb_frame.f_locals, **link.tb_frame.f_globals, **link.tb_frame.f_locals}
 
 
@@ -61,7 +61,7 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _user_frame(trace: TracebackType | None) -> TracebackType | None:
+def user_frame(trace: TracebackType | None) -> TracebackType | None:
     """The innermost traceback entry that belongs to no library."""
     result = None
     while trace is not None:
@@ -94,21 +94,21 @@ def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, A
     collected: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, (ast.Attribute, ast.Subscript)):
-            value = _fetched(part, names)
+            value = fetched(part, names)
             if is_array(value):
                 collected[_on_one_line(ast.get_source_segment(source, part) or "")] = value
     return collected
 
 
-def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
+def fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of a chain of attributes and constant subscripts; None if reading it would run code."""
     if isinstance(node, ast.Name):
         return names.get(node.id)
     if isinstance(node, ast.Attribute):
-        owner = _fetched(node.value, names)
+        owner = fetched(node.value, names)
         return None if owner is None or is_array(owner) else _attribute(owner, node.attr)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        owner, key = _fetched(node.value, names), node.slice.value
+        owner, key = fetched(node.value, names), node.slice.value
         if type(owner) is dict:
             return owner.get(key)
         if type(owner) in (list, tuple) and type(key) is int and -len(owner) <= key < len(owner):

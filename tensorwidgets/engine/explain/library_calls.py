@@ -1,0 +1,88 @@
+"""Why a function of PyTorch's own Python code failed: this engine's function of that name is called in its place.
+
+`F.cross_entropy(input, target)` or a layer's `F.linear(input, self.weight)` fails in a frame of PyTorch, whose names
+have the operands. Their mirrors go through this engine's function, and if that refuses them with the same message, its
+reason is the one.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from types import FrameType, TracebackType
+from typing import Any
+
+from ..dispatch.registry import FACE, OPS
+from ..errors.reasons import Reason
+from ..errors.tracebacks import is_library_file
+from .errors import mirrored_call
+from .frames import fetched
+
+DEEPEST = 6
+"""How many frames are tried, from the innermost one."""
+
+SWITCHES = ("dropout", "dropout_p", "p")
+"""Arguments that say how much is drawn at random, which the mirrors do without."""
+
+
+def reason_of_call(error: BaseException) -> Reason | None:
+    """This engine's reason for an error that a frame of PyTorch raised; None if it has none that says the same."""
+    for number, link in enumerate(_library_links(error.__traceback__)):
+        if number == DEEPEST or not isinstance(error, Exception):
+            break
+        for name, args, kwargs in (*_called_in(link), *_call_of(link.tb_frame)):
+            for function in (OPS.get(f"nn.functional.{name}"), FACE.get(name)):
+                do = getattr(function, "function", function)
+                reason = mirrored_call(error, do, args, kwargs) if callable(do) else None
+                if reason is not None:
+                    return reason
+    return None
+
+
+def _library_links(trace: TracebackType | None) -> list[TracebackType]:
+    """The entries of a traceback that lie in a library, the innermost first, up to the user's own code."""
+    links: list[TracebackType] = []
+    while trace is not None:
+        links = [trace, *links] if is_library_file(trace.tb_frame.f_code.co_filename) else []
+        trace = trace.tb_next
+    return links
+
+
+def _called_in(link: TracebackType) -> Iterator[tuple[str, tuple, dict[str, Any]]]:
+    """The call that failed in a frame, if all of its arguments can be read without running code."""
+    try:
+        from executing import Source
+
+        node: Any = Source.executing(link).node
+    except Exception:  # `executing` can fail in many ways, and none of them may hide the error
+        return
+    if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Attribute, ast.Name)):
+        return
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+    names = {**link.tb_frame.f_globals, **link.tb_frame.f_locals}
+    values = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if all(_is_read(part, names) for part in values) and all(keyword.arg for keyword in node.keywords):
+        args = tuple(_value(part, names) for part in node.args)
+        yield name, args, {str(k.arg): _value(k.value, names) for k in node.keywords}
+
+
+def _is_read(node: ast.expr, names: Mapping[str, Any]) -> bool:
+    if isinstance(node, ast.Constant):
+        return True
+    return fetched(node, names) is not None or isinstance(node, (ast.Name, ast.Attribute))
+
+
+def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    return node.value if isinstance(node, ast.Constant) else fetched(node, names)
+
+
+def _call_of(frame: FrameType) -> Iterator[tuple[str, tuple, dict[str, Any]]]:
+    """The call that made a frame: the function's name, and its arguments as they are now."""
+    code = frame.f_code
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        return
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if "self" not in names and all(name in frame.f_locals for name in names):
+        given = {name: frame.f_locals[name] for name in names}
+        yield code.co_name, (), given | {name: 0.0 for name in SWITCHES if isinstance(given.get(name), float)}
