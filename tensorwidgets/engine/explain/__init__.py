@@ -21,6 +21,7 @@ import html
 import sys
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ from ..expressions import walk
 from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
-from .layers import layer_of, ways_for, words_about
+from .layers import layer_of, loss_made, names_missing, sample_of, ways_for, words_about
 from .steps import Step, sentence, steps_of
 
 if TYPE_CHECKING:
@@ -175,6 +176,14 @@ def _in_program(
             notes += [more] if more else []
         else:
             reason = with_graph(reason, used, around)
+    if reason.rule == "truth.count" and (loss := loss_made(error)):
+        because = f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses."
+        reason = replace(reason, rule="loss.reduction", because=because, instead=(f"nn.{loss}()(input, target)",))
+    if reason.rule == "unknown":
+        more, instead = names_missing(error)
+        if not more:
+            more, instead = sample_of(error)
+        notes += [more] if more else []
     layer = layer_of(error)
     if layer is not None:
         notes.append(words_about(layer))

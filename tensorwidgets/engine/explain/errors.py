@@ -24,7 +24,7 @@ from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes
-from . import autograd_messages, layer_messages, training_messages  # noqa: F401  (imported for their patterns)
+from . import autograd_messages, layer_messages, tensor_messages, training_messages  # noqa: F401  (imported for their patterns)
 from .messages import reason_from_message
 
 LARGEST = 2**20
@@ -92,7 +92,7 @@ def _arguments(args: tuple, kwargs: Mapping[str, Any]) -> str:
 
 def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
     """This engine's `Reason` for the same step on mirrors of its operands; None if the engine accepts the step."""
-    numpy = any(library_of(a) == NUMPY for a in _flat((*args, *kwargs.values())))
+    numpy = any(library_of(a) == NUMPY for a in flat((*args, *kwargs.values())))
     name = callee
     if numpy and kind != "operator":
         name = _FROM_NUMPY.get(callee, "")
@@ -162,10 +162,10 @@ def _for_numpy(way: str) -> str:
     return re.sub(r"\bx\.repeat\((.*?)\)", r"np.tile(x, (\1))", way)
 
 
-def _flat(values: Any) -> list[Any]:
+def flat(values: Any) -> list[Any]:
     results: list[Any] = []
     for v in values:
-        results += _flat(v) if isinstance(v, (list, tuple)) else [v]
+        results += flat(v) if isinstance(v, (list, tuple)) else [v]
     return results
 
 

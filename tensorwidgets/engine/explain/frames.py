@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors.tracebacks import is_library_file
 from ..expressions.limits import too_long
-from ..interop.foreign_arrays import is_array
+from ..interop.foreign_arrays import OURS, TORCH, is_array, library_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,9 @@ def fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
         return names.get(node.id)
     if isinstance(node, ast.Attribute):
         owner = fetched(node.value, names)
-        return None if owner is None or is_array(owner) else _attribute(owner, node.attr)
+        if is_array(owner):
+            return owner.data if node.attr == "data" and library_of(owner) in (OURS, TORCH) else None
+        return None if owner is None else _attribute(owner, node.attr)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         owner, key = fetched(node.value, names), node.slice.value
         if type(owner) is dict:

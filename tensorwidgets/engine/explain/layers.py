@@ -5,6 +5,7 @@ The traceback has a frame for each `forward`, with the module and its input; not
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from math import prod
 from types import FrameType, TracebackType
@@ -104,6 +105,40 @@ def _ways_to_convert(layer: Layer, given: str) -> tuple[str, ...]:
         return ()
     model = f"{layer.root}.to(torch.{given}), which converts its parameters"
     return (f"x.to(torch.{own[0]}), for the input x", *([model] if "float" in given else []))
+
+
+def names_missing(error: BaseException) -> tuple[str, tuple[str, ...]]:
+    """What a module has, of which a name was asked that it lacks; empty of any other error."""
+    frames = list(_frames(error.__traceback__)) if isinstance(error, AttributeError) else []
+    asked = frames[-1].f_locals if frames and frames[-1].f_code.co_name == "__getattr__" else {}
+    module, name = asked.get("self"), asked.get("name")
+    own = getattr(module, "__dict__", {})
+    if not isinstance(own.get("_modules"), dict) or not isinstance(name, str):
+        return "", ()
+    known = [n for part in ("_modules", "_parameters", "_buffers") for n in own[part]]
+    near = difflib.get_close_matches(name, known, 1)
+    has = f"has {', '.join(known[:8])}" if known else "has no layers"
+    ways = [f"self.{n}" for n in near] + [f"self.{name} = ..., in __init__"]
+    return f"{type(module).__name__} {has}, and {name} is not among them.", tuple(ways)
+
+
+def loss_made(error: BaseException) -> str:
+    """The class of the loss that was being made when an error was raised; empty if none was."""
+    made = [f.f_locals.get("self") for f in _frames(error.__traceback__) if f.f_code.co_name == "__init__"]
+    modules = [module for module in made if isinstance(getattr(module, "__dict__", {}).get("_modules"), dict)]
+    return next((type(m).__name__ for m in modules if type(m).__name__.endswith("Loss")), "")
+
+
+def sample_of(error: BaseException) -> tuple[str, tuple[str, ...]]:
+    """Which sample a loader had asked its dataset for; empty of an error that no dataset raised."""
+    inside = [f for f in _frames(error.__traceback__) if f.f_code.co_name == "__getitem__" and "self" in f.f_locals]
+    loading = [f for f in _frames(error.__traceback__) if f.f_code.co_filename.endswith(("fetch.py", "iterators.py"))]
+    users = [f for f in inside if not is_library_file(f.f_code.co_filename)]
+    if not loading or not users or len(users[0].f_code.co_varnames) < 2:
+        return "", ()
+    dataset, index = type(users[0].f_locals["self"]).__name__, users[0].f_locals.get(users[0].f_code.co_varnames[1])
+    because = f"A loader counts the samples from 0 on, and asked {dataset} for sample {index!r}: this is its own error."
+    return because, (f"dataset[{index!r}], to see it alone", "df.iloc[i], for a row by its place, not by its label")
 
 
 def _kind(value: Any) -> str:

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping
 from types import FrameType, TracebackType
 from typing import Any
 
-from ..dispatch.registry import FACE, OPS
+from ..dispatch.registry import OPS
 from ..errors.reasons import Reason
 from ..errors.tracebacks import is_library_file
-from .errors import mirrored_call
+from ..interop.foreign_arrays import OURS, is_array, library_of
+from .errors import flat, mirrored_call
 from .frames import fetched
 
 DEEPEST = 6
@@ -32,19 +33,20 @@ def reason_of_call(error: BaseException) -> Reason | None:
         if number == DEEPEST or not isinstance(error, Exception):
             break
         for name, args, kwargs in (*_called_in(link), *_call_of(link.tb_frame)):
-            for function in (OPS.get(f"nn.functional.{name}"), FACE.get(name)):
-                do = getattr(function, "function", function)
-                reason = mirrored_call(error, do, args, kwargs) if callable(do) else None
+            if any(library_of(a) == OURS for a in flat((*args, *kwargs.values()))):
+                continue  # of our tensors no mirror is made: the call itself would be taken again
+            for op in (OPS.get(f"nn.functional.{name}"), OPS.get(name)):
+                reason = mirrored_call(error, op.function, args, kwargs) if op is not None else None
                 if reason is not None:
                     return reason
     return None
 
 
 def _library_links(trace: TracebackType | None) -> list[TracebackType]:
-    """The entries of a traceback that lie in a library, the innermost first, up to the user's own code."""
+    """The last entry of a traceback in the user's own code, and those of libraries below it; the innermost first."""
     links: list[TracebackType] = []
     while trace is not None:
-        links = [trace, *links] if is_library_file(trace.tb_frame.f_code.co_filename) else []
+        links = [trace, *links] if is_library_file(trace.tb_frame.f_code.co_filename) else [trace]
         trace = trace.tb_next
     return links
 
@@ -63,18 +65,31 @@ def _called_in(link: TracebackType) -> Iterator[tuple[str, tuple, dict[str, Any]
     names = {**link.tb_frame.f_globals, **link.tb_frame.f_locals}
     values = [*node.args, *(keyword.value for keyword in node.keywords)]
     if all(_is_read(part, names) for part in values) and all(keyword.arg for keyword in node.keywords):
-        args = tuple(_value(part, names) for part in node.args)
+        owner = fetched(node.func.value, names) if isinstance(node.func, ast.Attribute) else None
+        args = (*((owner,) if is_array(owner) else ()), *(_value(part, names) for part in node.args))
         yield name, args, {str(k.arg): _value(k.value, names) for k in node.keywords}
 
 
 def _is_read(node: ast.expr, names: Mapping[str, Any]) -> bool:
-    if isinstance(node, ast.Constant):
-        return True
-    return fetched(node, names) is not None or isinstance(node, (ast.Name, ast.Attribute))
+    known = isinstance(node, (ast.Constant, ast.Name, ast.Attribute)) or _is_number(node)
+    return known or _value(node, names) is not None
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    if isinstance(node, (ast.Tuple, ast.List)) and all(_is_read(part, names) for part in node.elts):
+        return [_value(part, names) for part in node.elts]
+    if _is_number(node):
+        return ast.literal_eval(node) if not isinstance(node, ast.Call) else float(ast.literal_eval(node.args[0]))
     return node.value if isinstance(node, ast.Constant) else fetched(node, names)
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether this is written as a number: ``-1e9``, ``float("inf")``."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return isinstance(node.operand, ast.Constant)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "float":
+        return False
+    return len(node.args) == 1 and getattr(node.args[0], "value", None) in ("inf", "-inf", "nan")
 
 
 def _call_of(frame: FrameType) -> Iterator[tuple[str, tuple, dict[str, Any]]]:

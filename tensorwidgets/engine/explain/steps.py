@@ -223,11 +223,23 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if reason.rule == "shape.count" and not ways:
+        ways = _ways_to_flatten(stage, stages)
     if reason.rule == "truth.count":
         ways = _ways_about_truth(stage, stages, ways)
     if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
         ways = (f"an out= of dtype {reason.facts['result']}",)
     return Step(stage.text, "refused", because, reason=reason, instead=ways, error=stage.error)
+
+
+def _ways_to_flatten(stage: Stage, stages: list[Stage]) -> tuple[str, ...]:
+    """The rows of a batch, where somebody has counted their elements wrong."""
+    facts = facts_of(stage.args[0]) if stage.args else None
+    size = () if facts is None else facts.geometry.size
+    asked = stage.args[1:] if len(stage.args) != 2 else stage.args[1]
+    if len(size) < 3 or not isinstance(asked, (tuple, list)) or len(asked) != 2:
+        return ()
+    return (f"{spelled('x.flatten(1)', stage, stages)}, which makes rows of {prod(size[1:])}",)
 
 
 def _ways_about_truth(stage: Stage, stages: list[Stage], ways: tuple[str, ...]) -> tuple[str, ...]:

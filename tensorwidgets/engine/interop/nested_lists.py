@@ -200,7 +200,8 @@ def infer_dtype(data: Any) -> dtype:
     refuse(
         RuntimeError,
         f"Could not infer dtype of {type_name(data)}",
-        "a tensor holds numbers, and this is not a number",
+        f"a tensor holds numbers, and {type_name(data)} is no kind of number",
+        *(["float('nan') in place of None"] if data is None else []),
         rule="data.kind",
     )
 
@@ -246,6 +247,8 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
             f"expected sequence of length {size[dim]} at dim {dim} (got {len(items)})",
             f"a tensor has no ragged edge: the first sequence at dim {dim} has {size[dim]} items, this one "
             f"{len(items)}",
+            "torch.nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True), which adds zeros",
+            "[torch.tensor(row) for row in rows], a list of tensors",
             rule="data.ragged",
             dim=dim,
             expected=size[dim],

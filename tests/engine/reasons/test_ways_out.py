@@ -68,7 +68,7 @@ def test_sentences_begin_with_a_capital_letter_unless_a_name_does() -> None:
     assert "The letter k appears only after the arrow" in repr(
         why("torch.einsum('ij->ijk', torch.ones(2, 2))", torch=tw)
     )
-    assert "linspace() is not called with these" in repr(why("torch.linspace(0, 1)", torch=tw))
+    assert "linspace() is not called with (int, int)" in repr(why("torch.linspace(0, 1)", torch=tw))
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

@@ -65,7 +65,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
         refuse(
             ValueError,
             "torch.cat(): expected a non-empty list of Tensors",
-            "the list of tensors is empty",
+            "the list of tensors is empty, so neither a size nor a dtype is known",
+            "torch.empty(0, 3) for an empty list, if rows have 3 elements",
             rule="cat.empty",
         )
     for i, t in enumerate(listed):

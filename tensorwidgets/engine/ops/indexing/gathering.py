@@ -36,7 +36,10 @@ def check_bounds(
     refuse(
         error,
         f"{prefix}index {bad} is out of bounds for dimension {dim} with size {length}",
-        f"dimension {dim} has the places 0 to {length - 1}" if length else f"dimension {dim} has no elements",
+        f"dimension {dim} has the places 0 to {length - 1}, and {bad} is not among them"
+        if length
+        else f"dimension {dim} has no elements",
+        *([f"a tensor with {bad + 1} places or more in dimension {dim}"] if bad >= length else []),
         rule="index.bounds",
         index=bad,
         dim=dim,

@@ -44,7 +44,7 @@ def _refuse_data(size_average: Any, loss: str) -> None:
         refuse(
             RuntimeError,
             "Boolean value of Tensor with more than one value is ambiguous",
-            f"{loss}(...) makes a loss, and takes no tensors to compare: those go into a second pair of parentheses",
+            f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses",
             f"nn.{loss}()(input, target)",
             rule="loss.reduction",
         )

@@ -1,0 +1,165 @@
+"""Explain an error of PyTorch's functions on tensors from its message: arguments, lists, dtypes, linear algebra."""
+
+from __future__ import annotations
+
+from .messages import Answer, explains
+
+
+@explains(r"(cat|stack|hstack|vstack)\(\): argument 'tensors' \(position 1\) must be tuple of Tensors, not Tensor")
+def _one_by_one(name: str) -> Answer:
+    return (
+        "argument.type",
+        f"{name}() takes one list of tensors, not the tensors one by one.",
+        (f"torch.{name}([a, b])",),
+    )
+
+
+@explains(r"expected Tensor as element (\d+) in argument \d+, but got ([\w.]+)")
+def _element(which: int, kind: str) -> Answer:
+    way = "torch.from_numpy(x)" if kind.endswith("ndarray") else "torch.as_tensor(x)"
+    because = f"Each element of this list is a tensor, but element {which} is {_a(kind)}."
+    return "argument.tensors", because, (f"{way}, for that element",)
+
+
+@explains(r"^(\w+)\(\) missing \d+ required positional arguments?: (.*)$")
+def _missing(name: str, which: str) -> Answer:
+    names = which.replace('"', "").replace("'", "").replace(" and ", ", ").split(", ")
+    call = {"transpose": "x.transpose(0, 1)", "permute": "x.permute(1, 0)", "view": "x.view(-1)"}.get(name)
+    ways = (call,) if call else (f"{name}(..., {', '.join(f'{one}=...' for one in names if one)})",)
+    return "argument.missing", f"{name}() also takes {' and '.join(names)}.", ways
+
+
+@explains(r"(\w+)\(\) received an invalid combination of arguments - got \((.*?)\), but expected")
+def _combination(name: str, got: str) -> Answer:
+    because = f"{name}() has several forms, and none takes ({got})."
+    if name in ("max", "min") and got in ("Tensor, float", "Tensor, int"):
+        ways: tuple[str, ...] = (
+            f"x.clamp({'min' if name == 'max' else 'max'}=0.0)",
+            f"torch.{name}(x, torch.tensor(0.0))",
+        )
+    else:
+        ways = (f"help(torch.{name}), for its forms",)
+    return "argument.combination", because, ways
+
+
+@explains(r"can't convert np\.ndarray of type numpy\.(\w+)\.")
+def _array(kind: str) -> Answer:
+    if kind in ("str_", "bytes_"):
+        because, way = "A tensor holds numbers, and the array holds texts.", (
+            "np.unique(array, return_inverse=True)[1], which numbers the texts")  # fmt: skip
+    elif kind == "object_":
+        because = "The array holds objects, which it does when its rows differ in length or some values are no numbers."
+        way = "array.astype('float64'), if all are numbers or None"
+    else:
+        because, way = f"No dtype of a tensor is that of the array, {kind}.", "array.astype('float64')"
+    return "numpy.dtype", because, (way,)
+
+
+@explains(r"iteration over a 0-d tensor")
+def _iteration() -> Answer:
+    return "iterate.zero_dim", "A tensor without dimensions is one number: it has no rows to go through.", ("x.item()",)
+
+
+@explains(r"len\(\) of a 0-d tensor")
+def _length() -> Answer:
+    return "len.zero_dim", "A tensor without dimensions has no first one to measure.", ("x.numel(), which is 1",)
+
+
+@explains(r"Index put requires the source and destination dtypes match, got (\w+) for the destination and (\w+) for")
+def _put(own: str, given: str) -> Answer:
+    because = f"Writing through an index tensor does not convert: the tensor is {own}, what is written {given}."
+    return "index.put_dtype", because, ("x[index] = value.to(x.dtype)",)
+
+
+@explains(r"(scatter\w*)\(\): Expected self\.dtype to be equal to src\.dtype")
+def _scattered(name: str) -> Answer:
+    return f"{name}.dtype", f"{name}() does not convert: tensor and source have one dtype.", ("src.to(x.dtype)",)
+
+
+@explains(r"torch\.clamp: At least one of 'min' or 'max' must not be None")
+def _clamp() -> Answer:
+    return "clamp.bounds", "clamp() cuts off what is below min and above max, and got neither.", ("x.clamp(min=0)",)
+
+
+@explains(r"the input matrix is singular|linalg\.solve: The solver failed because the input matrix is singular")
+def _singular() -> Answer:
+    because = "The rows of the matrix depend on one another, so it has no inverse."
+    return "linalg.singular", because, ("torch.linalg.pinv(A)", "torch.linalg.lstsq(A, B)")
+
+
+@explains(r"input is not positive-definite \(the leading minor of order (\d+)")
+def _indefinite(order: int) -> Answer:
+    because = (
+        "A is positive-definite if x @ A @ x > 0 for each x but 0, and the block of its first "
+        f"{order} rows and columns is not."
+    )
+    ways = ("A + 1e-6 * torch.eye(len(A)), if A is positive-definite but for rounding",
+            "torch.linalg.eigvalsh(A), which are all above 0 for a positive-definite A")  # fmt: skip
+    return "linalg.indefinite", because, ways
+
+
+@explains(r"probability tensor contains either `inf`, `nan` or element < 0|invalid multinomial distribution")
+def _weights() -> Answer:
+    because = "A weight is a number that is not negative, and one of them at least is above 0."
+    return "random.weights", because, ("torch.softmax(x, dim=-1), which makes weights of any numbers",)
+
+
+@explains(r"cannot sample n_sample > prob_dist\.size\(-1\) samples without replacement")
+def _drawn() -> Answer:
+    return "random.weights", "More places are drawn than there are, and none twice.", ("replacement=True",)
+
+
+@explains(r"Expected one of cpu, cuda, .* device type at start of device string: (\w+)")
+def _device(name: str) -> Answer:
+    because = f"{name!r} is not a kind of device; a GPU is 'cuda', and on a Mac 'mps'."
+    return "device.name", because, ("device='cuda'", "device='cpu'") if "gpu" in name.lower() else ("device='cpu'",)
+
+
+@explains(r"object of type '(\w+)' has no len\(\)")
+def _no_length(kind: str) -> Answer:
+    because = f"{kind} does not say how many items it has, and a loader draws its order from 0 up to that number."
+    ways = (
+        "def __len__(self): return ..., in the dataset",
+        "torch.utils.data.IterableDataset, for a stream of samples",
+    )
+    return "data.length", because, ways
+
+
+@explains(r"'(?:builtin_function_or_method|method)' object is not subscriptable")
+def _brackets() -> Answer:
+    because = "A method was given square brackets; parentheses call it."
+    return "python.brackets", because, ("x.size(0), or x.shape[0]",)
+
+
+@explains(r"'(?:torch\.)?Size' object is not callable")
+def _parentheses() -> Answer:
+    return "python.parentheses", "shape is no method: it is a size, and an index reads it.", ("x.shape[0]", "x.size(0)")
+
+
+@explains(r"unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'")
+def _a_layer(sign: str, one: str, other: str) -> Answer | None:
+    kind = next((k for k in (one, other) if k[:1].isupper() and k not in ("NoneType", "Tensor", "Parameter")), None)
+    if kind is None:
+        return None
+    because = f"{kind}(...) makes a layer and computes nothing: what was in its parentheses was taken for a setting."
+    return "module.made", because, (f"nn.{kind}()(x), where x is the tensor",)
+
+
+@explains(r"not enough values to unpack \(expected 3, got 2\)")
+def _two_values() -> Answer:
+    because = "There are three names on the left and two values on the right; an LSTM returns its output and a pair."
+    return "python.unpacking", because, ("out, (h, c) = lstm(x)",)
+
+
+@explains(r"too many values to unpack \(expected (\d+)\)")
+def _values(names: int) -> Answer:
+    because = (
+        f"There are {names} names on the left and more values on the right. A tensor is unpacked into its rows, so a "
+        "batch that is one tensor gives one value for each example."
+    )
+    ways = ("TensorDataset(x, y), whose batches are pairs", "len(values), to see how many there are")
+    return "python.unpacking", because, ways
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
