@@ -168,7 +168,8 @@ def _in_program(
     """What a program tells of an error: the tensors of its graphs by name, and the layer that it was raised in."""
     from .graphs import told_by_graph, with_graph
 
-    notes, instead = [], ()
+    notes: list[str] = []
+    instead: tuple[str, ...] = ()
     if reason.rule.startswith(("autograd.", "write.")):
         used, around = place.names if place is not None else {}, names_around(error)
         if hasattr(error, "reason"):

@@ -86,16 +86,16 @@ def ways_for(layer: Layer, reason: Reason) -> tuple[str, ...]:
     if reason.rule != "matmul.size" or facts is None or not isinstance(wanted, int):
         return ()
     size, out = facts.geometry.size, vars(layer.module).get("out_features")
-    ways = []
+    fitting = []
     for start in range(1, len(size) - 1):
         if prod(size[start:]) == wanted:
-            ways.append(f"x.flatten({start}) for the input x, which makes it {[*size[:start], wanted]}")
+            fitting.append(f"x.flatten({start}) for the input x, which makes it {[*size[:start], wanted]}")
     if len(size) == 2 and size[0] == wanted:
-        ways.append("x.t() for the input x, if it lies on its side")
-    if not ways:
-        ways.append(f"nn.{type(layer.module).__name__}({size[-1]}, {out}) in its place")
-        ways.append(f"an input whose last dimension has size {wanted}")
-    return tuple(ways)
+        fitting.append("x.t() for the input x, if it lies on its side")
+    if not fitting:
+        fitting.append(f"nn.{type(layer.module).__name__}({size[-1]}, {out}) in its place")
+        fitting.append(f"an input whose last dimension has size {wanted}")
+    return tuple(fitting)
 
 
 def _ways_to_convert(layer: Layer, given: str) -> tuple[str, ...]:
