@@ -148,6 +148,15 @@ def _why_last() -> Explanation:
 
 
 def _why_error(error: BaseException) -> Explanation:
+    """Explain an error; the last error stays the last one, whatever is refused meanwhile."""
+    kept = reasons.latest
+    try:
+        return _about(error)
+    finally:
+        reasons.latest = kept
+
+
+def _about(error: BaseException) -> Explanation:
     place = place_of(error)
     steps = _steps_again(place, error) if place is not None else []
     known = next((s.reason for s in reversed(steps) if s.reason is not None), None)

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ..errors.tracebacks import is_library_file
 from ..expressions.limits import too_long
 from ..interop.foreign_arrays import OURS, TORCH, is_array, library_of
@@ -152,6 +154,10 @@ def harmless(node: ast.AST) -> bool:
                 return False
         elif isinstance(part, ast.keyword) and part.arg == "out":
             return False
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            function = getattr(np, part.func.attr, None)
+            if isinstance(function, np.ufunc) and len(part.args) > function.nin:
+                return False  # what NumPy writes to may be given by its place
     return True
 
 

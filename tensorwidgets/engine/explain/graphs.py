@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..autograd import facts, foreign
@@ -74,7 +75,7 @@ def _listed(names: list[str]) -> str:
 def tensors_in(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The tensors that names lead to: themselves, or in lists, dictionaries, and attributes of objects."""
     for name, value in list(names.items()):
-        if name.startswith("_"):
+        if name.startswith("_") or isinstance(value, ModuleType):
             continue
         if library_of(value) in (OURS, TORCH):
             yield name, value

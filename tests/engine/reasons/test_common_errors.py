@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import linecache
+import sys
 import warnings
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.errors import reasons
 from tests.engine.reasons.common_errors import CASES, Case
 
 LIBRARIES = ["tensorwidgets", pytest.param("torch", marks=pytest.mark.torch)]
@@ -54,3 +57,80 @@ def test_the_way_out_works(case: Case, library: str) -> None:
     before, after = case.cure
     assert case.program.count(before) >= 1
     run(case.program.replace(before, after), torch)
+
+
+# -- explaining changes nothing ----------------------------------------------------------------------------------------
+
+
+UNTOUCHED = {
+    "numbers drawn by a function": "y = F.dropout(x).view(7)",
+    "numbers drawn by a model": "y = nn.Sequential(nn.Dropout(), nn.BatchNorm1d(3))(x).view(7)",
+    "attention with dropout": "y = F.scaled_dot_product_attention(x[None], x[None], x[None], None, 0.5).view(7)",
+    "an embedding that writes": "y = F.embedding(torch.tensor([0]), x, max_norm=0.1).view(7)",
+    "a target by its place": "y = np.add(a, 1, a).reshape(7)",
+    "a write": "x.add_(torch.ones(7))",
+    "a loss of other sizes": "y = F.cross_entropy(x, torch.ones(3).long())",
+    "a gradient that is missing": "y = (p * 2).grad.sum()",
+    "a module among the names": "p.add_(1)",
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("program", UNTOUCHED.values(), ids=list(UNTOUCHED))
+def test_explaining_changes_nothing(program: str, library: str) -> None:
+    torch = __import__(library)
+    x, p, a = torch.ones(2, 3), torch.ones(2, requires_grad=True), np.ones(6)
+    scope = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np, "tw": tw, "x": x, "p": p, "a": a}
+    linecache.cache["a_program.py"] = (len(program), None, [program + "\n"], "a_program.py")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(compile(program, "a_program.py", "exec"), scope)
+        except Exception as caught:
+            error = caught
+        else:
+            raise AssertionError("nothing was refused")
+
+    def seen() -> tuple:
+        streams = [library.get_rng_state().tolist() for library in (torch, tw)]
+        return streams, x.tolist(), x._version, p.grad, a.tolist(), reasons.latest, torch.is_grad_enabled()
+
+    before = seen()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert str(error).splitlines()[0] in repr(tw.why(error))
+    assert seen() == before
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_no_file_is_written_again(library: str, tmp_path: Path) -> None:
+    torch = __import__(library)
+    path = tmp_path / "kept.pt"
+    error = failure(f"torch.save(lambda: 1, {str(path)!r})", torch)
+    path.write_bytes(b"kept")
+    assert tw.why(error).reason is not None
+    assert path.read_bytes() == b"kept"
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_in_a_notebook_the_layer_and_the_line_are_told(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+        monkeypatch.setitem(vars(sys), name, None)
+    InteractiveShell.clear_instance()
+    shell = InteractiveShell.instance()
+    try:
+        shell.user_ns |= {"torch": __import__(library), "tw": tw, "why": tw.why}
+        shell.run_cell("model = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(784, 10))")
+        shell.run_cell("x = torch.ones(2, 1, 27, 28)\nmodel(x)")
+        shell.run_cell("1 + 1")
+        told = repr(shell.run_cell("why()").result)
+        assert "model[1] is Linear(in_features=784" in told and "line 2 of this cell: model(x)" in told
+        assert "nn.Linear(756, 10) in its place" in told
+        shell.run_cell("w = torch.ones(2, requires_grad=True)\nw += 1")
+        assert "The leaf is w." in repr(shell.run_cell("why()").result)
+        assert "The leaf is w." in repr(shell.run_cell("why()").result)
+    finally:
+        shell.history_manager.end_session()
+        InteractiveShell.clear_instance()
