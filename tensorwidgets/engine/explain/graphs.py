@@ -38,6 +38,8 @@ def told_by_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, 
     tensors = list(tensors_in(used)), list(tensors_in(around))
     if told is _unrecorded:
         return told(reason, *tensors), _ways_to_record(reason, tensors[1])
+    if told is _no_grad_yet:
+        return told(reason, *tensors), _ways_to_gradient(reason, tensors[0])
     if told is _several:
         names = [name for name, t in tensors[0] if t.requires_grad and t.numel() != 1 and name.isidentifier()][:1]
         return told(reason, *tensors), tuple(re.sub(r"\by\b", names[0], way) for way in reason.instead if names)
@@ -55,6 +57,15 @@ def _ways_to_record(reason: Reason, around: list[tuple[str, Any]]) -> tuple[str,
     if frozen:
         model = frozen[0].partition(".")[0]
         return (f"for p in {model}.parameters(): p.requires_grad_(), before the computation",)
+    return ()
+
+
+def _ways_to_gradient(reason: Reason, used: list[tuple[str, Any]]) -> tuple[str, ...]:
+    """What gives a tensor a gradient: that depends on why it has none."""
+    for name, t in used[:1]:
+        if not t.requires_grad:
+            return (f"{name}.requires_grad_() before the computation",)
+        return reason.instead[:1] if t.is_leaf else reason.instead[1:]
     return ()
 
 
@@ -195,6 +206,16 @@ def _unrecorded(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[
     return f"{said}{_listed(wanting)} {requires} one, but no recorded operation leads from {them} to this."
 
 
+def _no_grad_yet(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
+    for name, t in used[:1]:
+        if not t.requires_grad:
+            return f"{name} requires no gradient."
+        if not t.is_leaf:
+            return f"{name} was computed, by {t.grad_fn.name()}, so it is no leaf, and has no .grad."
+        return f"{name} is a leaf that requires a gradient, and no backward pass has reached it yet."
+    return ""
+
+
 def _written(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
     if "view" in reason.message.partition("Variable")[0]:
         for name, t in used:
@@ -230,4 +251,5 @@ def _viewed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str,
 _TOLD = {
     "autograd.version": _changed, "autograd.second_time": _freed, "autograd.none": _unrecorded,
     "write.leaf": _written, "autograd.scalar": _several, "autograd.inference": _made, "write.view": _viewed,
+    "autograd.no_grad_yet": _no_grad_yet,
 }  # fmt: skip

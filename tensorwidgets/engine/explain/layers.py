@@ -73,7 +73,7 @@ def words_about(layer: Layer) -> str:
     """
     printed = repr(layer.module)
     shown = printed if "\n" not in printed else type(layer.module).__name__
-    what = shown if layer.text == type(layer.module).__name__ else f"{layer.text} is {shown}"
+    what = f"The layer is {shown}" if layer.text == type(layer.module).__name__ else f"{layer.text} is {shown}"
     return f"{what}. Its input is {_kind(layer.given)}; {layer.line}."
 
 

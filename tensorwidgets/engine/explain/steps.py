@@ -223,6 +223,8 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if reason.rule == "numpy.grad" and stage.args and isinstance(stage.args[0], (list, tuple)):
+        ways = ("np.array([t.item() for t in tensors])", "torch.stack(tensors).detach().numpy()")
     if reason.rule == "shape.count" and not ways:
         ways = _ways_to_flatten(stage, stages)
     if reason.rule == "truth.count":

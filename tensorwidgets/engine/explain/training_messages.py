@@ -117,7 +117,7 @@ def _missing(owner: str, name: str) -> Answer | None:
     if owner == "NoneType" and name in _OF_GRADIENTS:
         because = (
             "None stands where a tensor was expected. A .grad is None before backward(), of a tensor that requires no "
-            "gradient, and of one that was computed (it is no leaf)."
+            "gradient, and of one that was computed."
         )
         ways = (
             "loss.backward() first",

@@ -169,7 +169,7 @@ def binary_cross_entropy_with_logits(
         refuse(
             ValueError,
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            "each logit has its own answer",
+            f"each logit has its own answer: {list(input.shape)} logits, and {list(target.shape)} answers",
             "target.view_as(input)",
             rule="loss.size",
         )
