@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..autograd.writes import words_of
 from ..errors.reasons import Reason
 from ..errors.tracebacks import is_library_file
-from ..interop.foreign_arrays import facts_of
+from ..interop.foreign_arrays import facts_of, is_array
 from .frames import user_frame
 
 LARGEST_MODEL = 2_000
@@ -83,6 +83,8 @@ def ways_for(layer: Layer, reason: Reason) -> tuple[str, ...]:
     wanted = vars(layer.module).get("in_features")
     if facts is not None and reason.rule.endswith(".dtype") and (ways := _ways_to_convert(layer, facts.dtype)):
         return ways
+    if reason.rule == "device.mixed" and is_array(layer.given):
+        return _ways_to_one_device(layer)
     if reason.rule != "matmul.size" or facts is None or not isinstance(wanted, int):
         return ()
     size, out = facts.geometry.size, vars(layer.module).get("out_features")
@@ -96,6 +98,16 @@ def ways_for(layer: Layer, reason: Reason) -> tuple[str, ...]:
         fitting.append(f"nn.{type(layer.module).__name__}({size[-1]}, {out}) in its place")
         fitting.append(f"an input whose last dimension has size {wanted}")
     return tuple(fitting)
+
+
+def _ways_to_one_device(layer: Layer) -> tuple[str, ...]:
+    """How an input gets to the device of a layer, and the model to that of the input."""
+    own = [str(p.device) for p in vars(layer.module)["_parameters"].values() if is_array(p)]
+    given = str(layer.given.device)
+    if not own or own[0] == given or "meta" in (own[0], given):
+        return ()
+    ways = [f"x.to({own[0]!r}), for the input x", f"{layer.root}.to({given!r})"]
+    return tuple(ways if given == "cpu" else ways[::-1])
 
 
 def _ways_to_convert(layer: Layer, given: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from ..geometry import Geometry
 from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
-from .errors import reason_for
+from .errors import flat, reason_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,6 +227,8 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         ways = ("np.array([t.item() for t in tensors])", "torch.stack(tensors).detach().numpy()")
     if reason.rule == "shape.count" and not ways:
         ways = _ways_to_flatten(stage, stages)
+    if reason.rule == "device.mixed":
+        ways = _ways_to_one_device(stage, stages) or ways
     if reason.rule == "truth.count":
         ways = _ways_about_truth(stage, stages, ways)
     if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
@@ -242,6 +244,20 @@ def _ways_to_flatten(stage: Stage, stages: list[Stage]) -> tuple[str, ...]:
     if len(size) < 3 or not isinstance(asked, (tuple, list)) or len(asked) != 2:
         return ()
     return (f"{spelled('x.flatten(1)', stage, stages)}, which makes rows of {prod(size[1:])}",)
+
+
+def _ways_to_one_device(stage: Stage, stages: list[Stage]) -> tuple[str, ...]:
+    """The operands by name that are not where another one is: to the GPU first, as the rest is mostly there."""
+    text, arrays = _text_of(stage, stages), [a for a in flat((*stage.args, *stage.kwargs.values())) if is_array(a)]
+    places = list(dict.fromkeys(str(a.device) for a in arrays if hasattr(a, "device")))
+    if len(places) != 2 or "meta" in places:
+        return ()
+    places.sort(key=lambda place: place == "cpu")  # the GPU first
+    ways = []
+    for target, other in (places, places[::-1]):
+        named = [text.get(id(a), "") for a in arrays if str(a.device) == other]
+        ways += [f"{_parenthesized(name)}.to({target!r})" for name in named[:1] if name]
+    return tuple(ways)
 
 
 def _ways_about_truth(stage: Stage, stages: list[Stage], ways: tuple[str, ...]) -> tuple[str, ...]:

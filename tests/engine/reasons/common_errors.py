@@ -135,7 +135,7 @@ CASES: dict[str, Case] = {
     "a token out of the table": Case(
         "emb = nn.Embedding(10, 4)\ny = emb(torch.tensor([[1, 10]]))",
         ("rows 0 to 9", "from 1 to 10"),
-        "a larger num_embeddings",
+        "num_embeddings=11, or more",
         ("Embedding(10", "Embedding(11"),
     ),
     "an LSTM in a Sequential": Case(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import linecache
 import sys
 import warnings
@@ -134,3 +135,33 @@ def test_in_a_notebook_the_layer_and_the_line_are_told(library: str, monkeypatch
     finally:
         shell.history_manager.end_session()
         InteractiveShell.clear_instance()
+
+
+# -- two devices -------------------------------------------------------------------------------------------------------
+
+
+MOVED = {
+    "a = torch.ones(3).cuda()\nb = torch.ones(3)\ny = a + b": "b.to('cuda:0')",
+    "w = torch.ones(3, 2).cuda()\nx = torch.ones(2, 3)\ny = x @ w": "x.to('cuda:0')",
+    "x = torch.ones(2)\ny = torch.cat([x.cuda(), x])": "x.to('cuda:0')",
+    "model = nn.Linear(3, 2).cuda()\nx = torch.ones(4, 3)\ny = model(x)": "x.to('cuda:0'), for the input x",
+    "model = nn.Sequential(nn.Linear(3, 2))\nx = torch.ones(4, 3).cuda()\ny = model(x)": "model.to('cuda:0')",
+    "emb = nn.Embedding(3, 2).cuda()\ny = emb(torch.tensor([7]).cuda())": "num_embeddings=8, or more",
+}
+
+
+def ways_out(program: str) -> list[str]:
+    """What is proposed; nothing of the program is kept."""
+    told = tw.why(failure(program, tw))
+    return list(told.steps[-1].instead if told.steps else told.instead)
+
+
+@pytest.mark.parametrize("program", MOVED)
+def test_what_is_moved_is_not_there_yet(program: str) -> None:
+    with tw.cuda.simulate():
+        ways = ways_out(program)
+        assert ways[0] == MOVED[program], ways
+        name, _, device = ways[0].partition(", for")[0].removesuffix("')").partition(".to('")
+        if device and name != "model":
+            run(program.replace("\ny = ", f"\n{name} = {name}.to('{device}')\ny = "), tw)
+        gc.collect()
