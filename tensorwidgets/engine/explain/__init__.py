@@ -33,6 +33,7 @@ from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
 from .layers import layer_of, loss_made, names_missing, sample_of, ways_for, words_about
+from .messages import reason_from_message
 from .steps import Step, sentence, steps_of
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Explanation:
         reason: Reason | None = None,
         text: str = "",
         notes: tuple[str, ...] = (),
-        instead: tuple[str, ...] = (),
+        instead: tuple[str, ...] | None = None,
     ):
         self.steps = steps or []
         """What each step did, in order; empty if only the error is known."""
@@ -59,7 +60,7 @@ class Explanation:
         self._text = text
         self.notes = notes
         """What the program tells beside the reason: which layer it was, and which tensors by name."""
-        self.instead = instead or (reason.instead if reason is not None else ())
+        self.instead = instead if instead is not None else (reason.instead if reason is not None else ())
         """What to write instead, in this program."""
 
     def __repr__(self) -> str:
@@ -167,37 +168,44 @@ def _about(error: BaseException) -> Explanation:
         reason, notes, instead = _in_program(error, reason, place)
     except Exception:
         # A tensor or module class of somebody else may refuse any question; the explanation of the message still holds.
-        notes, instead = (), ()
+        notes, instead = (), None
+    if instead is None and not reason.instead and (known := reason_from_message(error)) is not None:
+        instead = known.instead
     return Explanation(steps, reason, "", notes, instead)
+
+
+_INSIDE = ("shape.count", "expand.size")
+"""Rules whose ways out are spelled for a tensor that the user has: not for one inside a layer."""
 
 
 def _in_program(
     error: BaseException, reason: Reason, place: Place | None
-) -> tuple[Reason, tuple[str, ...], tuple[str, ...]]:
+) -> tuple[Reason, tuple[str, ...], tuple[str, ...] | None]:
     """What a program tells of an error: the tensors of its graphs by name, and the layer that it was raised in."""
     from .graphs import told_by_graph, with_graph
 
     notes: list[str] = []
-    instead: tuple[str, ...] = ()
+    instead: tuple[str, ...] | None = None
     if reason.rule.startswith(("autograd.", "write.")):
         used, around = place.names if place is not None else {}, names_around(error)
         if hasattr(error, "reason"):
-            more, instead = told_by_graph(reason, used, around)
-            notes += [more] if more else []
+            more, ways = told_by_graph(reason, used, around)
+            notes, instead = [more] if more else [], ways or None
         else:
             reason = with_graph(reason, used, around)
     if reason.rule == "truth.count" and (loss := loss_made(error)):
         because = f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses."
         reason = replace(reason, rule="loss.reduction", because=because, instead=(f"nn.{loss}()(input, target)",))
     if reason.rule == "unknown":
-        more, instead = names_missing(error)
+        more, ways = names_missing(error)
         if not more:
-            more, instead = sample_of(error)
-        notes += [more] if more else []
+            more, ways = sample_of(error)
+        notes, instead = [more] if more else [], ways or None
     layer = layer_of(error)
     if layer is not None:
         notes.append(words_about(layer))
-        instead = instead or ways_for(layer, reason)
+        if instead is None:
+            instead = ways_for(layer, reason) or (() if reason.rule in _INSIDE else None)
     return reason, tuple(notes), instead
 
 

@@ -41,7 +41,7 @@ def told_by_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, 
     if told is _no_grad_yet:
         return told(reason, *tensors), _ways_to_gradient(reason, tensors[0])
     if told is _several:
-        names = [name for name, t in tensors[0] if t.requires_grad and t.numel() != 1 and name.isidentifier()][:1]
+        names = [name for name, _ in _large(tensors[0]) if name.isidentifier()][:1]
         return told(reason, *tensors), tuple(re.sub(r"\by\b", names[0], way) for way in reason.instead if names)
     return told(reason, *tensors), ()
 
@@ -226,8 +226,13 @@ def _written(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str
     return f"The leaf is {leaves[0]}." if leaves else ""
 
 
+def _large(used: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The results with several elements; a leaf is what a gradient is taken of."""
+    return [(name, t) for name, t in used if t.grad_fn is not None and t.numel() != 1]
+
+
 def _several(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
-    large = [(name, t) for name, t in used if t.requires_grad and t.numel() != 1]
+    large = _large(used)
     if re.search(r"\d", reason.because):
         return f"It is {large[0][0]}." if large else ""
     return f"{large[0][0]} has {large[0][1].numel()} elements." if large else ""

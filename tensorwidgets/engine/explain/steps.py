@@ -24,6 +24,7 @@ from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
 from .errors import flat, reason_for
+from .messages import reason_from_message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,6 +228,10 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         ways = ("np.array([t.item() for t in tensors])", "torch.stack(tensors).detach().numpy()")
     if reason.rule == "shape.count" and not ways:
         ways = _ways_to_flatten(stage, stages)
+    if not ways and (known := reason_from_message(stage.error)) is not None:
+        ways = tuple(spelled(way, stage, stages) for way in known.instead)
+    if reason.rule == "index.convert" and stage.kind == "index" and bool(getattr(stage.args[1], "ndim", None)):
+        ways = (f"[items[i] for i in {_parenthesized(_text_of(stage, stages).get(id(stage.args[1]), 'x'))}.tolist()]",)
     if reason.rule == "device.mixed":
         ways = _ways_to_one_device(stage, stages) or ways
     if reason.rule == "truth.count":

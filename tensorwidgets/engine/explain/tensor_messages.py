@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..dispatch.registry import FACE
 from .messages import Answer, explains
 
 
@@ -38,7 +39,7 @@ def _combination(name: str, got: str) -> Answer:
             f"torch.{name}(x, torch.tensor(0.0))",
         )
     else:
-        ways = (f"help(torch.{name}), for its forms",)
+        ways = (f"help(torch.{'' if name in FACE else 'Tensor.'}{name}), for its forms",)
     return "argument.combination", because, ways
 
 
@@ -163,3 +164,104 @@ def _values(names: int) -> Answer:
 
 def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+# -- writing, and values of Python -----------------------------------------------------------------------------------
+
+
+@explains(r"shape mismatch: value tensor of shape (\[.*?\]) cannot be broadcast to indexing result of shape (\[.*?\])")
+def _put_size(value: str, place: str) -> Answer:
+    because = f"The index selects elements of size {place}, and the value that is written there has size {value}."
+    return "index.put_shape", because, (f"a value of size {place}, or one number for all",)
+
+
+@explains(r"output with shape (\[.*?\]) doesn't match the broadcast shape (\[.*?\])")
+def _grows(own: str, result: str) -> Answer:
+    because = f"The result would have size {result}, and what is written in place keeps its size, {own}."
+    return "write.shape", because, ("x = x + y, which makes a new tensor",)
+
+
+@explains(r"(\w+)\(\): Number of indices \((\d+)\) should be equal to source\.size\(dim\): \((\d+)\)")
+def _each_place(name: str, places: int, slices: int) -> Answer:
+    because = f"Each slice of the source goes to one place: there are {slices} slices and {places} places."
+    return "index.count", because, (f"an index of {slices} elements",)
+
+
+@explains(r"Index tensor must have the same number of dimensions as (self|src|input) tensor")
+def _as_many(what: str) -> Answer:
+    because = (
+        "The index says for each of its elements where one element goes or comes from, so it has as many dimensions."
+    )
+    return "gather.ndim", because, ("index.unsqueeze(dim), for one element of each line along dim",)
+
+
+@explains(r"can't assign a (\w+) to a torch\.(\w+)")
+def _assigned(kind: str, tensor: str) -> Answer:
+    return "write.kind", f"A {tensor} holds numbers, and a {kind} is none.", ("x[0] = float(value)",)
+
+
+@explains(r"unsupported operand type\(s\) for (\S+): 'Tensor' and '(str|NoneType|dict)'")
+def _with_other(sign: str, kind: str) -> Answer:
+    if kind == "NoneType":
+        because = "One side is None: a function that returns nothing gives None, and so does a .grad before backward()."
+        return "operand.kind", because, ("return x, at the end of that function",)
+    return "operand.kind", f"A tensor computes with numbers, and a {kind} is none.", ("float(value), for a text",)
+
+
+@explains(r"unsupported format string passed to Tensor\.__format__")
+def _format() -> Answer:
+    because = "A format such as .2f is for one number, and the tensor has several elements."
+    return "item.count", because, ("x.item(), for a single element", "[f'{v:.2f}' for v in x.tolist()]")
+
+
+@explains(r"only integer tensors of a single element can be converted to an index")
+def _as_index() -> Answer:
+    because = "Python takes a tensor for a whole number if it has one element, of a whole dtype; this one is another."
+    ways = ("int(x), for a single fraction", "x.tolist(), for several", "torch.stack(tensors), for a list of tensors")
+    return "index.convert", because, ways
+
+
+@explains(r"^(?:'|\")?tensor\(.*\)(?:'|\")?$")
+def _key() -> Answer:
+    because = "A dictionary finds a tensor only as the same object: another one with the same number is another key."
+    return "key.tensor", because, ("d[x.item()], with numbers for keys",)
+
+
+@explains(r"attribute 'shape' of '.*' objects is not writable")
+def _shape() -> Answer:
+    return "shape.write", "The shape of a tensor is only read.", ("x = x.reshape(1, 2)",)
+
+
+@explains(r"(\w+)\(\): argument 'dtype'(?: \(position \d+\))? must be torch\.dtype, not type")
+def _dtype(name: str) -> Answer:
+    return "argument.type", "A dtype of NumPy is a class; PyTorch has dtypes of its own.", ("dtype=torch.float32",)
+
+
+@explains(r"(\w+)\(\): argument '(\w+)' \(position \d+\) must be (int|tuple of ints|float|bool), not (\w+)")
+def _kind(name: str, argument: str, wanted: str, got: str) -> Answer:
+    kind = {"int": "a whole number", "tuple of ints": "one or more whole numbers", "float": "a number"}.get(
+        wanted, wanted
+    )
+    way = f"{argument}=int(value)" if wanted in ("int", "tuple of ints") else f"{argument}={wanted}(value)"
+    return "argument.type", f"{argument} is {kind}, and this is a {got}.", (way,)
+
+
+@explains(r"^(zeros|ones|empty|rand|randn)\(\) takes 1 positional argument but (\d+) were given")
+def _sizes(name: str, got: int) -> Answer:
+    return "argument.type", "Sizes are whole numbers, and one of these is a fraction.", (f"torch.{name}(int(n), m)",)
+
+
+@explains(r"Invalid device string: '((?:u?int|b?float|complex)\d+|bool|double|half|long)'")
+def _no_device(name: str) -> Answer:
+    return "device.name", "A text names a device here; a dtype has no quotes.", (f"x.to(torch.{name})",)
+
+
+@explains(r"The algorithm failed to converge because the input matrix contained non-finite values")
+def _not_finite() -> Answer:
+    return "linalg.finite", "The matrix contains infinity or NaN.", ("torch.isfinite(A).all(), before this call",)
+
+
+@explains(r"Incompatible shapes of A and B for the equation AX = B \((\d+)x(\d+) and (\d+)x(\d+)\)")
+def _equations(rows: int, columns: int, sides: int, count: int) -> Answer:
+    because = f"A has {rows} rows, so {rows} equations, and B has {sides} right-hand sides."
+    return "linalg.size", because, (f"a B with {rows} rows",)

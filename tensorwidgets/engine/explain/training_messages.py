@@ -27,7 +27,7 @@ def _ragged() -> Answer:
 
 @explains(r"num_samples should be a positive integer value, but got num_samples=0")
 def _no_samples() -> Answer:
-    because = "The dataset is empty: its len() is 0, so no order can be drawn."
+    because = "No sample can be drawn: the dataset is empty (its len() is 0), or num_samples was given as 0."
     return "data.empty", because, ("len(dataset), before the loader is made", "the path that the files are read from")
 
 
@@ -336,3 +336,125 @@ def _one_on_gpu(one: str | None, other: str | None) -> Answer | None:
 @explains(r"can't convert cuda:\d+ device type tensor to numpy")
 def _numpy_on_gpu() -> Answer:
     return "numpy.device", "NumPy reads main memory, and the tensor is on a GPU.", ("x.cpu().numpy()",)
+
+
+# -- what layers, optimizers and loaders are made with ---------------------------------------------------------------
+
+
+@explains(r"Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+def _fans() -> Answer:
+    because = "These numbers come from how many inputs and outputs a weight has, and a bias has one dimension alone."
+    return "init.fans", because, ("if p.dim() > 1: nn.init.xavier_uniform_(p)", "nn.init.zeros_(p), for a bias")
+
+
+@explains(r"dropout probability has to be between 0 and 1, but got (\S+)")
+def _dropout(p: str) -> Answer:
+    return "dropout.p", f"p is the part of the elements that become 0, and {p} is none.", ("p=0.5, for half of them",)
+
+
+@explains(r"Invalid learning rate: (\S+)")
+def _rate(lr: str) -> Answer:
+    because = f"A learning rate is 0 or more: a step goes down by it, and by {lr} it would go up."
+    return "optimizer.rate", because, ("maximize=True, to go up",)
+
+
+@explains(r"'<' not supported between instances of 'str' and 'float'")
+def _text() -> Answer:
+    because = "A number was given as text, as it comes from a file of settings or from the command line."
+    return "argument.text", because, ("float(value)",)
+
+
+@explains(r"some parameters appear in more than one parameter group")
+def _twice() -> Answer:
+    because = "Each parameter belongs to one group: with two, it would take two steps."
+    return "optimizer.groups", because, ("[p for p in model.parameters() if p not in those of the other group]",)
+
+
+@explains(r"^(\w+) is not an Optimizer")
+def _no_optimizer(kind: str) -> Answer:
+    because = f"A scheduler changes the learning rate of an optimizer, and {kind} is none."
+    return "scheduler.optimizer", because, ("StepLR(optimizer, step_size=3)",)
+
+
+@explains(r"ReduceLROnPlateau\.step\(\) missing 1 required positional argument: 'metrics'")
+def _plateau() -> Answer:
+    because = "This scheduler waits until a number stops getting better, so each step needs that number."
+    return "scheduler.metrics", because, ("scheduler.step(loss)",)
+
+
+@explains(r"cannot assign '(.*?)' object to parameter '(\w+)' \(torch\.nn\.Parameter or None required\)")
+def _registered(kind: str, name: str) -> Answer:
+    because = f"{name} would be a parameter, and a plain tensor is none."
+    ways = (f"self.{name} = nn.Parameter(t)", f"self.register_buffer({name!r}, t), if it is not learned")
+    return "module.parameter", because, ways
+
+
+@explains(r"attribute '(\w+)' already exists")
+def _exists(name: str) -> Answer:
+    because = f"The module has another {name}, and would have two of one name."
+    return "module.name", because, (f"no self.{name} = ... before it, or another name",)
+
+
+@explains(r"module name can.{1,2}t contain \"\.\", got: ([\w.]+)")
+def _dotted(name: str) -> Answer:
+    because = "In the keys of a state_dict a dot parts the name of a module from those within it."
+    return "module.name", because, (repr(name.replace(".", "_")),)
+
+
+@explains(r"^[\w.]+\.(\w+) is not a Module subclass")
+def _function(name: str) -> Answer:
+    because = f"A function such as {name} is no layer: Sequential takes layers, which are modules."
+    known = {
+        "relu": "nn.ReLU()",
+        "sigmoid": "nn.Sigmoid()",
+        "tanh": "nn.Tanh()",
+        "gelu": "nn.GELU()",
+        "softmax": "nn.Softmax(-1)",
+    }
+    return "module.child", because, (known.get(name, "a layer that calls it in forward"),)
+
+
+@explains(r"batch_size should be a positive integer value, but got batch_size=(\S+)")
+def _batch_size(got: str) -> Answer:
+    return "data.settings", "A batch has one example or more.", ("batch_size=1", "batch_size=None, for no batches")
+
+
+@explains(r"DataLoader with IterableDataset: expected unspecified shuffle option")
+def _stream() -> Answer:
+    because = "An IterableDataset gives its samples in its own order, so there is nothing to shuffle by number."
+    return "data.settings", because, ("no shuffle, and an order that __iter__ draws itself",)
+
+
+@explains(r"Embeddings parameter is expected to be 2-dimensional")
+def _table() -> Answer:
+    return (
+        "embedding.ndim",
+        "A table has a row for each number, so it has two dimensions.",
+        ("t.reshape(-1, features)",),
+    )
+
+
+@explains(r"padding='same' is not supported for strided convolutions")
+def _same() -> Answer:
+    because = "'same' means a result as large as the input, and a stride above 1 makes it smaller."
+    return "convolution.padding", because, ("padding=kernel_size // 2, which keeps the size but for the stride",)
+
+
+@explains(r"(in|out)_channels must be divisible by groups")
+def _groups(which: str) -> Answer:
+    because = f"Each group has as many {which}put channels as the others."
+    return "convolution.groups", because, (f"groups that divides {which}_channels, such as groups=1",)
+
+
+@explains(r"Variable data has to be a tensor, but got (\w+)")
+def _data(kind: str) -> Answer:
+    return (
+        "data.kind",
+        f"The numbers of a tensor come from another tensor, not from a {kind}.",
+        ("w.data = torch.tensor(x)",),
+    )
+
+
+@explains(r"'dict' object has no attribute '(\w+)'")
+def _item(name: str) -> Answer:
+    return "python.key", "The values of a dictionary are read by their keys, in square brackets.", (f"d[{name!r}]",)

@@ -15,7 +15,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.errors import reasons
-from tests.engine.reasons.common_errors import CASES, Case
+from tests.engine.reasons.common_errors import CASES, EXPLAINED, Case
 
 LIBRARIES = ["tensorwidgets", pytest.param("torch", marks=pytest.mark.torch)]
 
@@ -58,6 +58,17 @@ def test_the_way_out_works(case: Case, library: str) -> None:
     before, after = case.cure
     assert case.program.count(before) >= 1
     run(case.program.replace(before, after), torch)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("text", EXPLAINED)
+def test_each_has_a_reason_and_a_way_out(text: str, library: str) -> None:
+    torch = __import__(library)
+    error = failure(f"y = {text}", torch)
+    told = tw.why(error)
+    because = told.steps[-1].because if told.steps else told.reason.because  # type: ignore[union-attr]
+    assert because and "The arguments were" not in because, repr(told)
+    assert "Instead: " in repr(told) and told.reason.rule != "unknown", repr(told)  # type: ignore[union-attr]
 
 
 # -- explaining changes nothing ----------------------------------------------------------------------------------------
