@@ -56,6 +56,34 @@ def _array(kind: str) -> Answer:
     return "numpy.dtype", because, (way,)
 
 
+@explains(r"(argmax|argmin)\(\): Expected reduction dim to be specified for input\.numel\(\) == 0")
+def _no_extreme(name: str) -> Answer:
+    return f"{name}.empty", "An empty tensor has no extreme element.", ("if x.numel():, before the call",)
+
+
+@explains(r"bincount only supports 1-d non-negative integral inputs")
+def _counted() -> Answer:
+    because = "Each element names a place to count at, from 0 on, so none is negative, and all are in one dimension."
+    return "bincount.input", because, ("x.flatten() - x.min(), to begin at 0",)
+
+
+@explains(r"datasets should not be an empty iterable")
+def _no_datasets() -> Answer:
+    return "data.empty", "No dataset was given to be put together.", ("ConcatDataset([first, second])",)
+
+
+@explains(r"A must be batches of square matrices, but they are (\d+) by (\d+) matrices")
+def _square(rows: int, columns: int) -> Answer:
+    because = f"The matrix has {rows} rows and {columns} columns, and this is for matrices with as many of each."
+    return "linalg.square", because, ("torch.linalg.svdvals(A), which takes any matrix",)
+
+
+@explains(r"repeats must have the same size as input along dim, but got repeats\.size\(0\) = (\d+) and .* = (\d+)")
+def _repeated(repeats: int, slices: int) -> Answer:
+    because = f"Each of the {slices} slices has its own number of repeats, and there are {repeats}."
+    return "repeat.count", because, (f"{slices} repeats, or one number for all",)
+
+
 @explains(r"iteration over a 0-d tensor")
 def _iteration() -> Answer:
     return "iterate.zero_dim", "A tensor without dimensions is one number: it has no rows to go through.", ("x.item()",)
@@ -265,3 +293,9 @@ def _not_finite() -> Answer:
 def _equations(rows: int, columns: int, sides: int, count: int) -> Answer:
     because = f"A has {rows} rows, so {rows} equations, and B has {sides} right-hand sides."
     return "linalg.size", because, (f"a B with {rows} rows",)
+
+
+@explains(r"inconsistent tensor size, expected tensor \[(\d+)\] and src \[(\d+)\] to have the same number of elements")
+def _dot(a: int, b: int) -> Answer:
+    because = f"Each of the {a} elements of the first vector needs a partner among the {b} of the second."
+    return "matmul.size", because, (f"a[:{min(a, b)}] and b[:{min(a, b)}]", "torch.outer(a, b), each with each")

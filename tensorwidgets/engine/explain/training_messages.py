@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+from ..errors.tracebacks import is_library_file
 from .messages import Answer, explains
 
 # -- datasets and loaders --------------------------------------------------------------------------------------------
@@ -323,7 +325,7 @@ def _assert() -> Answer:
     return "device.assert", because, ways
 
 
-@explains(r"Input type \((torch\.cuda\.)?\w+\) and weight type \((torch\.cuda\.)?\w+\) should be the same")
+@explains(r"Input type \(torch\.(cuda\.)?\w+\) and (?:weight|bias) type \(torch\.(cuda\.)?\w+\) should be the same")
 def _one_on_gpu(one: str | None, other: str | None) -> Answer | None:
     if bool(one) == bool(other):
         return None
@@ -458,3 +460,13 @@ def _data(kind: str) -> Answer:
 @explains(r"'dict' object has no attribute '(\w+)'")
 def _item(name: str) -> Answer:
     return "python.key", "The values of a dictionary are read by their keys, in square brackets.", (f"d[{name!r}]",)
+
+
+@explains(r"Caught (\w+) in DataLoader worker process (\d+)\.(.*)$")
+def _in_worker(kind: str, worker: int, trace: str) -> Answer:
+    """The last pattern: what an error of a worker says is explained as if it came from here."""
+    places = re.findall(r'File "(.*?)", line (\d+), in (\w+)', trace)
+    own = [place for place in places if not is_library_file(place[0])] or places
+    where = f", in {own[-1][2]}, line {own[-1][1]} of {Path(own[-1][0]).name}" if own else ""
+    because = f"Worker {worker} loaded a sample, and the dataset raised this {kind}{where}."
+    return "data.worker", because, ("num_workers=0, which raises it here", "dataset[i], for the sample i alone")

@@ -181,7 +181,9 @@ def _merged(keys: Keys, batch: int, heads: int) -> Tensor | None:
         return keys.mask
     for dim, wanted in enumerate((batch, steps)):
         message = f"Expected key_padded_mask.shape[{dim}] to be {wanted}, but got {padding.shape[dim]}"
-        _check(padding.shape[dim] == wanted, message)
+        because = f"a padding mask has size (batch, keys): {[batch, steps]}, not {list(padding.shape)}"
+        turned = ["key_padding_mask.t()"] if padding.shape == (steps, batch) else []
+        _check(padding.shape[dim] == wanted, message, AssertionError, because, *turned)
     padding = padding.view(batch, 1, 1, steps).expand(-1, heads, -1, -1).reshape(batch * heads, 1, steps)
     return padding if keys.mask is None else keys.mask + padding
 

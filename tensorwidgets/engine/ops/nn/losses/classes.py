@@ -131,7 +131,8 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
         _wrong(
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
             f"shape: {list(weight._array.shape)}",
-            "there is one weight for each class",
+            f"there is one weight for each class: {classes} are needed",
+            f"a weight of size [{classes}]",
         )
     if d not in REAL_FRACTIONS:
         refuse_dtype("nll_loss_out_frame" if len(size) <= 2 else "nll_loss2d_forward_out_frame", d)
@@ -320,7 +321,8 @@ def _of_probabilities(
         _wrong(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
             f"weight tensor of shape: {list(weight.shape)}",
-            "there is one weight for each class",
+            f"there is one weight for each class: {classes} are needed",
+            f"a weight of size [{classes}]",
         )
     log_shares = input.log_softmax(axis)
     if smoothing > 0:
