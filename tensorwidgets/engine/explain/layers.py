@@ -95,7 +95,7 @@ def ways_for(layer: Layer, reason: Reason) -> tuple[str, ...]:
     if len(size) == 2 and size[0] == wanted:
         fitting.append("x.t() for the input x, if it lies on its side")
     if not fitting:
-        fitting.append(f"nn.{type(layer.module).__name__}({size[-1]}, {out}) in its place")
+        fitting.append(f"nn.{_library_class(layer.module)}({size[-1]}, {out}) in its place")
         fitting.append(f"an input whose last dimension has size {wanted}")
     return tuple(fitting)
 
@@ -158,7 +158,14 @@ def _kind(value: Any) -> str:
     if facts is not None:
         return f"{facts.dtype} {list(facts.geometry.size)}"
     name = type(value).__name__
-    return f"a tuple of {len(value)}" if isinstance(value, tuple) else f"a {name}"
+    article = "an" if name[:1] in "aeiou" else "a"
+    return f"a tuple of {len(value)}" if isinstance(value, tuple) else f"{article} {name}"
+
+
+def _library_class(module: Any) -> str:
+    """The name of a layer's class in the library, of which the program may have a class of its own."""
+    own = [c.__name__ for c in type(module).__mro__ if ".nn.modules." in c.__module__]
+    return own[0] if own else type(module).__name__
 
 
 def _frames(trace: TracebackType | None) -> Iterator[FrameType]:

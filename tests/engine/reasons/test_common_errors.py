@@ -71,6 +71,34 @@ def test_each_has_a_reason_and_a_way_out(text: str, library: str) -> None:
     assert "Instead: " in repr(told) and told.reason.rule != "unknown", repr(told)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_modules_of_ones_own_are_no_hindrance(library: str) -> None:
+    torch = __import__(library)
+
+    class Shown(torch.nn.Linear):  # type: ignore[misc, name-defined]
+        pass
+
+    class Mute(torch.nn.Linear):  # type: ignore[misc, name-defined]
+        def extra_repr(self) -> str:
+            raise ValueError("not told")
+
+    class Shy(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError("nothing is told")
+
+        def forward(self, x: Any) -> Any:
+            return torch.nn.functional.linear(x, torch.ones(2, 3))
+
+    for kind in (Shown, Mute, Shy):
+        model = kind() if kind is Shy else torch.nn.Sequential(kind(3, 2))
+        with pytest.raises(RuntimeError) as caught:
+            model(torch.ones(2, 5))
+        told = repr(tw.why(caught.value))
+        assert "size 5" in told and "has 3" in told or "has size 3" in told
+        if kind is Shown:
+            assert "model[0] is Shown(in_features=3" in told and "nn.Linear(5, 2) in its place" in told
+
+
 # -- explaining changes nothing ----------------------------------------------------------------------------------------
 
 
