@@ -33,13 +33,20 @@ def reason_of_call(error: BaseException) -> Reason | None:
         if number == DEEPEST or not isinstance(error, Exception):
             break
         for name, args, kwargs in (*_called_in(link), *_call_of(link.tb_frame)):
-            if any(library_of(a) == OURS for a in flat((*args, *kwargs.values()))):
-                continue  # of our tensors no mirror is made: the call itself would be taken again
+            if any(map(_would_run, flat((*args, *kwargs.values())))):
+                continue
             for op in (OPS.get(f"nn.functional.{name}"), OPS.get(name)):
                 reason = mirrored_call(error, op.function, args, kwargs) if op is not None else None
                 if reason is not None:
                     return reason
     return None
+
+
+def _would_run(value: Any) -> bool:
+    """Whether to give this to a function would change it, or run code of the program once more."""
+    if library_of(value) is not None:
+        return library_of(value) == OURS  # of which no mirror is made
+    return callable(value) and not isinstance(value, type) or hasattr(value, "__next__")
 
 
 def _library_links(trace: TracebackType | None) -> list[TracebackType]:

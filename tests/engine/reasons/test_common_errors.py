@@ -143,6 +143,25 @@ def test_explaining_changes_nothing(program: str, library: str) -> None:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("call", ["x.apply_(count)", "torch.tensor(map(count, [1.0]))", "x.map_(x, count)"])
+def test_no_function_of_the_program_is_called_again(call: str, library: str) -> None:
+    torch = __import__(library)
+    called: list[Any] = []
+
+    def count(*given: Any) -> Any:
+        called.append(given)
+        raise ValueError("not so")
+
+    scope = {"torch": torch, "x": torch.ones(2), "count": count}
+    linecache.cache["a_program.py"] = (len(call), None, [call + "\n"], "a_program.py")
+    with pytest.raises((ValueError, RuntimeError, TypeError)) as caught:
+        exec(compile(call, "a_program.py", "exec"), scope)
+    times = len(called)
+    assert str(caught.value).splitlines()[0] in repr(tw.why(caught.value))
+    assert len(called) == times
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_no_file_is_written_again(library: str, tmp_path: Path) -> None:
     torch = __import__(library)
     path = tmp_path / "kept.pt"
