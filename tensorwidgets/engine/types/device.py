@@ -70,8 +70,9 @@ class device(Fixed, metaclass=BuiltIn):
             refuse(
                 RuntimeError,
                 f"Expected one of {_TYPES} device type at start of device string: {name}",
-                f"{type!r} is not a known device",
+                f"{type!r} is not a kind of device; a GPU is 'cuda', and on a Mac 'mps'",
                 "device='cpu'",
+                *(["device='cuda'"] if "gpu" in name.lower() else []),
                 rule="device.name",
             )
         if colon:

@@ -147,7 +147,8 @@ class FunctionNode(Node):
                 RuntimeError,
                 f"function {self.name()} returned an incorrect number of gradients (expected {count}, got "
                 f"{len(results)})",
-                "backward returns one value for each argument of forward, None for those that are not tensors",
+                f"backward returns one value for each of the {count} arguments of forward, None for what is no tensor",
+                f"return {', '.join(['grad'] + ['None'] * (count - 1))}, if only the first argument gets a gradient",
                 rule="function.count",
             )
         gradients = []
