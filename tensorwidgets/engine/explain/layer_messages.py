@@ -225,7 +225,7 @@ def _spatial_size(size: str, target: str) -> Answer:
 
 @explains(r"all elements of input should be between 0 and 1")
 def _probability() -> Answer:
-    because = "The input of this loss is a probability, and scores below 0 or above 1 are none (nor is NaN)."
+    because = "The input of this loss is a probability, so it lies between 0 and 1."
     ways = ("nn.BCEWithLogitsLoss(), which takes scores of any size", "torch.sigmoid(x), for the input x")
     return "loss.probability", because, ways
 

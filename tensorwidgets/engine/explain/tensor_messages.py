@@ -119,10 +119,10 @@ def _singular() -> Answer:
 @explains(r"input is not positive-definite \(the leading minor of order (\d+)")
 def _indefinite(order: int) -> Answer:
     because = (
-        "A is positive-definite if x @ A @ x > 0 for each x but 0, and the block of its first "
+        "A is positive-definite if x @ A @ x > 0 for every x except 0, and the block of its first "
         f"{order} rows and columns is not."
     )
-    ways = ("A + 1e-6 * torch.eye(len(A)), if A is positive-definite but for rounding",
+    ways = ("A + 1e-6 * torch.eye(len(A)), if only rounding keeps A from being positive-definite",
             "torch.linalg.eigvalsh(A), which are all above 0 for a positive-definite A")  # fmt: skip
     return "linalg.indefinite", because, ways
 
@@ -225,7 +225,7 @@ def _as_many(what: str) -> Answer:
 
 @explains(r"can't assign a (\w+) to a torch\.(\w+)")
 def _assigned(kind: str, tensor: str) -> Answer:
-    return "write.kind", f"A {tensor} holds numbers, and a {kind} is none.", ("x[0] = float(value)",)
+    return "write.kind", f"A {tensor} holds numbers, and a {kind} is not a number.", ("x[0] = float(value)",)
 
 
 @explains(r"unsupported operand type\(s\) for (\S+): 'Tensor' and '(str|NoneType|dict)'")
@@ -233,7 +233,11 @@ def _with_other(sign: str, kind: str) -> Answer:
     if kind == "NoneType":
         because = "One side is None: a function that returns nothing gives None, and so does a .grad before backward()."
         return "operand.kind", because, ("return x, at the end of that function",)
-    return "operand.kind", f"A tensor computes with numbers, and a {kind} is none.", ("float(value), for a text",)
+    return (
+        "operand.kind",
+        f"A tensor computes with numbers, and a {kind} is not a number.",
+        ("float(value), for a text",),
+    )
 
 
 @explains(r"unsupported format string passed to Tensor\.__format__")
@@ -262,7 +266,7 @@ def _shape() -> Answer:
 
 @explains(r"(\w+)\(\): argument 'dtype'(?: \(position \d+\))? must be torch\.dtype, not type")
 def _dtype(name: str) -> Answer:
-    return "argument.type", "A dtype of NumPy is a class; PyTorch has dtypes of its own.", ("dtype=torch.float32",)
+    return "argument.type", "NumPy's dtypes are classes. PyTorch has its own.", ("dtype=torch.float32",)
 
 
 @explains(r"(\w+)\(\): argument '(\w+)' \(position \d+\) must be (int|tuple of ints|float|bool), not (\w+)")

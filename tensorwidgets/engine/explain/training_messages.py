@@ -53,7 +53,7 @@ def _rows() -> Answer:
 @explains(r"DataLoader worker \(pid\(?s?\)? .*?\) (?:exited unexpectedly|is killed by signal: (.*?)\.)")
 def _worker(signal: str | None) -> Answer:
     because = "A worker process ended" + (f" by the signal {signal}" if signal else "") + (
-        ": an error in the dataset, or too little memory; what it printed stands further up."
+        ": an error in the dataset, or too little memory; its own message is printed above."
     )  # fmt: skip
     ways = ("num_workers=0, which shows the dataset's own error", 'if __name__ == "__main__": around the program')
     return "data.worker", because, ways
@@ -72,7 +72,7 @@ def _not_guarded() -> Answer:
 
 @explains(r"cannot assign (\w+) before Module\.__init__\(\) call")
 def _no_init(what: str) -> Answer:
-    because = "A module keeps its layers and parameters in places that Module.__init__ makes, and that has not run."
+    because = "A module keeps its layers and parameters in dictionaries that Module.__init__ makes, and it did not run."
     return "module.init", because, ("super().__init__() as the first line of __init__",)
 
 
@@ -97,7 +97,11 @@ def _no_parameter(kind: str, name: str) -> Answer:
 
 @explains(r"cannot assign '(.*?)' as child module '(\w+)' \(torch\.nn\.Module or None expected\)")
 def _no_module(kind: str, name: str) -> Answer:
-    return "module.child", f"{name} is a layer of this module, and a {kind} is none.", (f"another name than {name}",)
+    return (
+        "module.child",
+        f"{name} is a layer of this module, and a {kind} is not a module.",
+        (f"another name than {name}",),
+    )
 
 
 @explains(r"^(\w+) is not a Module subclass")
@@ -107,7 +111,7 @@ def _no_layer(kind: str) -> Answer:
         return "module.child", because, ("nn.Sequential(*layers)", "nn.Sequential(nn.Linear(2, 2), nn.ReLU())")
     return (
         "module.child",
-        f"Each layer is a module, and {kind} is none.",
+        f"Each layer has to be a module, and {kind} is not one.",
         ("nn.ReLU() in place of F.relu, for example",),
     )
 
@@ -115,11 +119,11 @@ def _no_layer(kind: str) -> Answer:
 @explains(r"'(\w+)' object has no attribute '(\w+)'$")
 def _missing(owner: str, name: str) -> Answer | None:
     if owner == "Tensor" and name in _OF_NUMPY:
-        return "attribute.numpy", f"{name} is a method of NumPy's arrays; a tensor's is another.", (_OF_NUMPY[name],)
+        return "attribute.numpy", f"{name} is a method of NumPy's arrays. A tensor has another one.", (_OF_NUMPY[name],)
     if owner == "NoneType" and name in _OF_GRADIENTS:
         because = (
-            "None stands where a tensor was expected. A .grad is None before backward(), of a tensor that requires no "
-            "gradient, and of one that was computed."
+            "There is None where a tensor was expected. A .grad is None before backward(), for a tensor that requires "
+            "no gradient, and for one that was computed."
         )
         ways = (
             "loss.backward() first",
@@ -180,13 +184,13 @@ def _no_tensor(name: str, position: int, kind: str) -> Answer:
     because, ways = {
         "tuple": ("A tuple came instead of a tensor: LSTM, GRU and others return their output and a state.",
                   ("out, state = lstm(x), and out from there on", "x[0], for the first of the tuple")),
-        "list": ("A list of tensors is no tensor.",
+        "list": ("A list of tensors is not a tensor.",
                  ("torch.stack(tensors), if all have one size", "torch.tensor(numbers), for a list of numbers")),
-        "numpy.ndarray": ("An array of NumPy is no tensor.",
+        "numpy.ndarray": ("A NumPy array is not a tensor.",
                           ("torch.from_numpy(x).float(), as NumPy's fractions have 64 bits",)),
         "NoneType": ("None came instead of a tensor: a function that returns nothing gives None.",
                      ("return x at the end of that function",)),
-    }.get(kind, (f"A Python {kind} is no tensor.", ("torch.tensor(x)",)))  # fmt: skip
+    }.get(kind, (f"A Python {kind} is not a tensor.", ("torch.tensor(x)",)))  # fmt: skip
     return "argument.type", because, ways
 
 
@@ -220,7 +224,7 @@ def _one_parameter(kind: str) -> Answer:
 @explains(r"'(\w+)' object is not iterable$")
 def _no_iterable(kind: str) -> Answer | None:
     if kind[0].isupper():
-        because = f"A {kind} was given where several things are gone through one by one; an optimizer takes parameters."
+        because = f"A {kind} was given where an iterable is expected. An optimizer takes several parameters."
         return "argument.iterable", because, ("model.parameters(), for an optimizer",)
     return None
 
@@ -247,13 +251,13 @@ def _state(name: str, lines: str) -> Answer:
         prefix = _prefix(missing, extra)
         nested = next((key for key in extra if key in _CHECKPOINT), None)
         if prefix is not None:
-            said.append(f"The keys are those of the model, but for {prefix!r} in front, which the file's keys have.")
+            said.append(f"The file's keys are the model's with {prefix!r} in front.")
             ways.append(f"{{k.removeprefix({prefix!r}): v for k, v in state.items()}}")
         elif (lacking := _prefix(extra, missing)) is not None:
-            said.append(f"The keys are those of the model, but for {lacking!r} in front, which the model's keys have.")
+            said.append(f"The file's keys are the model's without the {lacking!r} in front.")
             ways.append(f"{{{lacking!r} + k: v for k, v in state.items()}}")
         elif nested is not None:
-            said.append("This is a checkpoint that holds the model's state beside other things, not the state itself.")
+            said.append("This is a checkpoint: it holds the model's state and other things.")
             ways.append(f"model.load_state_dict(checkpoint[{nested!r}])")
         else:
             counts = [f"{len(missing)} of the model's keys, such as {missing[0]!r}, are not in the file"] * bool(
@@ -299,7 +303,7 @@ def _whole_model(kind: str) -> Answer:
 @explains(r"Weights only load failed.*?(?:Unsupported global: GLOBAL (\S+)|$)")
 def _weights_only(kind: str | None) -> Answer:
     what = f", here {kind}" if kind else ""
-    because = f"The file holds more than tensors{what}: to load that can run any code, so torch.load refuses it."
+    because = f"The file holds more than tensors{what}: loading it can run any code, so torch.load refuses it."
     ways = ("torch.save(model.state_dict(), path), which saves tensors alone",
             "torch.load(path, weights_only=False), for a file that you made yourself")  # fmt: skip
     return "file.weights_only", because, ways
@@ -313,14 +317,17 @@ def _other_device() -> Answer:
 
 @explains(r"CUDA out of memory\. Tried to allocate (\S+ \S+?)\.")
 def _full(wanted: str) -> Answer:
-    because = f"The GPU's memory is full: {wanted} more were wanted. Activations, which backward needs, are most of it."
+    because = (
+        f"The GPU's memory is full: another {wanted} did not fit. Most of it usually holds activations, which backward "
+        "needs."
+    )
     ways = ("a smaller batch", "with torch.no_grad(): where nothing is learned", "total += loss.item(), not loss")
     return "memory.full", because, ways
 
 
 @explains(r"CUDA error: device-side assert triggered")
 def _assert() -> Answer:
-    because = "A kernel met an index or a target that is out of range; the GPU tells of it later, at another line."
+    because = "A kernel met an index or a target that is out of range; the GPU reports it later, at another line."
     ways = ("the same call with tensors on the CPU, whose message says which index", "CUDA_LAUNCH_BLOCKING=1")
     return "device.assert", because, ways
 
@@ -345,13 +352,17 @@ def _numpy_on_gpu() -> Answer:
 
 @explains(r"Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
 def _fans() -> Answer:
-    because = "These numbers come from how many inputs and outputs a weight has, and a bias has one dimension alone."
+    because = "These numbers come from how many inputs and outputs a weight has, and a bias has one dimension."
     return "init.fans", because, ("if p.dim() > 1: nn.init.xavier_uniform_(p)", "nn.init.zeros_(p), for a bias")
 
 
 @explains(r"dropout probability has to be between 0 and 1, but got (\S+)")
 def _dropout(p: str) -> Answer:
-    return "dropout.p", f"p is the part of the elements that become 0, and {p} is none.", ("p=0.5, for half of them",)
+    return (
+        "dropout.p",
+        "p is the share of the elements that become 0, so it lies between 0 and 1.",
+        ("p=0.5, for half of them",),
+    )
 
 
 @explains(r"Invalid learning rate: (\S+)")
@@ -374,7 +385,7 @@ def _twice() -> Answer:
 
 @explains(r"^(\w+) is not an Optimizer")
 def _no_optimizer(kind: str) -> Answer:
-    because = f"A scheduler changes the learning rate of an optimizer, and {kind} is none."
+    because = f"A scheduler changes the learning rate of an optimizer, and {kind} is not an optimizer."
     return "scheduler.optimizer", because, ("StepLR(optimizer, step_size=3)",)
 
 
@@ -386,26 +397,26 @@ def _plateau() -> Answer:
 
 @explains(r"cannot assign '(.*?)' object to parameter '(\w+)' \(torch\.nn\.Parameter or None required\)")
 def _registered(kind: str, name: str) -> Answer:
-    because = f"{name} would be a parameter, and a plain tensor is none."
+    because = f"{name} has to be a parameter, and a plain tensor is not one."
     ways = (f"self.{name} = nn.Parameter(t)", f"self.register_buffer({name!r}, t), if it is not learned")
     return "module.parameter", because, ways
 
 
 @explains(r"attribute '(\w+)' already exists")
 def _exists(name: str) -> Answer:
-    because = f"The module has another {name}, and would have two of one name."
+    because = f"The module already has another attribute called {name}."
     return "module.name", because, (f"no self.{name} = ... before it, or another name",)
 
 
 @explains(r"module name can.{1,2}t contain \"\.\", got: ([\w.]+)")
 def _dotted(name: str) -> Answer:
-    because = "In the keys of a state_dict a dot parts the name of a module from those within it."
+    because = "In the keys of a state_dict a dot separates a module's name from the names inside it."
     return "module.name", because, (repr(name.replace(".", "_")),)
 
 
 @explains(r"^[\w.]+\.(\w+) is not a Module subclass")
 def _function(name: str) -> Answer:
-    because = f"A function such as {name} is no layer: Sequential takes layers, which are modules."
+    because = f"{name} is a function. Sequential takes modules."
     known = {
         "relu": "nn.ReLU()",
         "sigmoid": "nn.Sigmoid()",
@@ -439,7 +450,7 @@ def _table() -> Answer:
 @explains(r"padding='same' is not supported for strided convolutions")
 def _same() -> Answer:
     because = "'same' means a result as large as the input, and a stride above 1 makes it smaller."
-    return "convolution.padding", because, ("padding=kernel_size // 2, which keeps the size but for the stride",)
+    return "convolution.padding", because, ("padding=kernel_size // 2, which keeps the size where the stride is 1",)
 
 
 @explains(r"(in|out)_channels must be divisible by groups")

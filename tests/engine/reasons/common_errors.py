@@ -233,7 +233,7 @@ CASES: dict[str, Case] = {
     ),
     "a leaf that is replaced": Case(
         TRAINED + "    w = w - 0.1 * w.grad\n    w.grad.zero_()",
-        ("of one that was computed",),
+        ("for one that was computed",),
         "with torch.no_grad(): w -= lr * w.grad",
         ("w = w - ", "with torch.no_grad(): w -= "),
     ),
@@ -421,14 +421,14 @@ CASES: dict[str, Case] = {
     "a file of a parallel model": Case(
         "model = nn.Linear(2, 2)\nstate = {'module.' + k: v for k, v in model.state_dict().items()}\n"
         "model.load_state_dict(state)",
-        ("'module.' in front, which the file's keys have",),
+        ("model's with 'module.' in front",),
         "{k.removeprefix('module.'): v for k, v in state.items()}",
         ("dict(state)", "dict({k.removeprefix('module.'): v for k, v in state.items()})"),
     ),
     "a checkpoint for a state": Case(
         "model = nn.Linear(2, 2)\ncheckpoint = {'epoch': 3, 'model': model.state_dict()}\n"
         "model.load_state_dict(checkpoint)",
-        ("a checkpoint that holds the model's state",),
+        ("a checkpoint: it holds the model's state",),
         "model.load_state_dict(checkpoint['model'])",
         ("dict(checkpoint)", "dict(checkpoint['model'])"),
     ),

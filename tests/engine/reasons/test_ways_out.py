@@ -151,7 +151,7 @@ MESSAGES = {
         "size 3 in tensor 0",
         "torch.cat",
     ),
-    "CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity": ("20.00 MiB more", "loss.item()"),
+    "CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity": ("another 20.00 MiB", "loss.item()"),
     "CUDA error: device-side assert triggered": ("out of range", "CPU"),
     "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same": (
         "on the GPU",

@@ -55,8 +55,9 @@ _INDEFINITE = (
     "{n} is not positive-definite)."
 )
 _NO_FACTOR = (
-    "A is positive-definite if x @ A @ x > 0 for each x but 0, and the block of its first {n} rows and columns is not",
-    "A + 1e-6 * torch.eye(len(A)), if A is positive-definite but for rounding",
+    "A is positive-definite if x @ A @ x > 0 for every x except 0, and the block of its first {n} rows and columns "
+    "is not",
+    "A + 1e-6 * torch.eye(len(A)), if only rounding keeps A from being positive-definite",
     "torch.linalg.eigvalsh(A), which are all above 0 for a positive-definite A",
 )
 
