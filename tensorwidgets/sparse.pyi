@@ -9,7 +9,7 @@ from .engine.tensor.tensor_methods import _Number as _Number
 from .engine.types.dtypes import dtype as _dtype
 from .engine.types.formats import layout as _layout
 
-def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """Adds the product of a sparse and a dense matrix to a matrix."""
 def log_softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
     """Computes the logarithm of sparse.softmax."""

@@ -94,9 +94,10 @@ def _backward(
             rule="autograd.inputs",
         )
     given = _as_tuple(grad_tensors, len(outputs))
-    roots = _roots(outputs, _grads(outputs, given))
-    wanted = None if inputs is None else _kept(inputs)
+    grads = _grads(outputs, given)
     retain, create = _flags(retain_graph, create_graph)
+    roots = _roots(outputs, grads)
+    wanted = None if inputs is None else _kept(inputs)
     if create:
         warn(CYCLE, once=True)
     run(roots, retain, create, wanted, True)
@@ -170,9 +171,12 @@ def _grad(
             rule="autograd.inputs",
         )
     given = _as_tuple(grad_outputs, len(out))
-    roots = _roots(out, _grads(out, given))
+    grads = _grads(out, given)
+    flags = _flags(retain_graph, create_graph)
+    allow = allow if type(allow) is bool else _byte(allow) != 0
+    roots = _roots(out, grads)
     edges = _edges(into)
-    results = run(roots, *_flags(retain_graph, create_graph), edges, False)
+    results = run(roots, *flags, edges, False)
     final: list[Any] = []
     for number, (t, result) in enumerate(zip(into, results, strict=True)):
         if result is None and not allow:
@@ -214,8 +218,24 @@ def _flags(retain_graph: Any, create_graph: Any) -> tuple[bool, bool]:
     """Whether the graph stays and whether a new one is made. Numbers count as flags, as in PyTorch; nothing else."""
     if create_graph is False and (retain_graph is None or retain_graph is True):
         return retain_graph is True, False
-    create = index(create_graph) != 0
-    return create if retain_graph is None else index(retain_graph) != 0, create
+    retain = None if retain_graph is None else _byte(retain_graph) != 0
+    create = _byte(create_graph) != 0
+    return create if retain is None else retain, create
+
+
+def _byte(flag: Any) -> int:
+    """A flag as the number that PyTorch reads it as, of 8 bits, or its refusal.
+
+    >>> _byte(True), _byte(7)
+    (1, 7)
+    """
+    n = index(flag)
+    if not 0 <= n < 256:
+        wrong = f"unsigned byte integer is {'less than minimum' if n < 0 else 'greater than maximum'}"
+        too_long = not -(1 << 63) <= n < 1 << 63
+        message = "Python int too large to convert to C long" if too_long else wrong
+        refuse(OverflowError, message, f"{n} is neither True nor False", rule="argument.type")
+    return n
 
 
 def _kept(inputs: tuple) -> list[Any]:

@@ -13,7 +13,7 @@ from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, keys_of, tensors_in
-from ..dispatch.stations import by_keys, to_kernel
+from ..dispatch.stations import by_keys, read_first, to_kernel
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, inference_leaves
 from ..tensor.grad_mode import grad_enabled, inference_enabled
@@ -34,6 +34,7 @@ KIND = KINDS["autograd"]
 
 def call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call that reads or writes a tensor that requires a gradient."""
+    args, kwargs = read_first(op, args, kwargs)
     try:
         special = SPECIAL.get(op.name)
         if special is not None:

@@ -107,14 +107,39 @@ ACCEPTS: dict[str, Callable[[Any, int, int], bool]] = {
     "ScalarType": lambda x, count, index: is_dtype(x),
     "Layout": lambda x, count, index: isinstance(x, layout),
     "MemoryFormat": lambda x, count, index: isinstance(x, memory_format),
-    "Device": lambda x, count, index: isinstance(x, (str, device)) or is_python_int(x),
+    "Device": lambda x, count, index: isinstance(x, (str, bytes, device)) or is_python_int(x),
     "DeviceIndex": lambda x, count, index: is_int(x),
     **dict.fromkeys(
-        ("c10::string_view", "std::string_view", "std::string"), lambda x, count, index: isinstance(x, str)
+        ("c10::string_view", "std::string_view", "std::string"), lambda x, count, index: isinstance(x, (str, bytes))
     ),
     **dict.fromkeys(("Stream", "DispatchKeySet", "DimnameList"), lambda x, count, index: False),
 }
 """Whether a type accepts a value; called with the length that a list must have and the number of the parameter."""
+
+
+def plain(p: Any, value: Any) -> Any:
+    """The number or the text that a parameter is given, where something else stands for it: a tensor without
+    dimensions, an object that is an index, bytes. NumPy's numbers stay what they are.
+    """
+    kind = type(value)
+    if kind is int or kind is float or kind is bool:
+        return value
+    if isinstance(value, np.generic):
+        return value.item() if p.kind == "Tensor or number" else value
+    if p.kind in _WHOLE:
+        if isinstance(value, Tensor):
+            return value.item() if value._dtype._kind == dtypes.INTEGER else value
+        return value.__index__() if hasattr(value, "__index__") else value
+    if p.kind in _REAL_OR_COMPLEX:
+        if isinstance(value, Tensor) and not (p.kind == "double" and value.is_complex()):
+            return value.item()
+    elif p.kind in _TEXTS and kind is bytes:
+        return value.decode(errors="replace")
+    return value
+
+
+_WHOLE, _REAL_OR_COMPLEX = frozenset(("int64_t", "SymInt", "DeviceIndex")), frozenset(("Scalar", "double"))
+_TEXTS = frozenset(("c10::string_view", "std::string_view", "std::string", "Device"))
 
 
 # -- conversion --------------------------------------------------------------------------------------------------

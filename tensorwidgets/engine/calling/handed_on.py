@@ -33,12 +33,29 @@ def _check_flags(given: dict[str, Any]) -> None:
             bool(given[name])
 
 
-def _stft(input: Tensor, center: bool = True, align_to_window: bool | None = None, **more: Any) -> None:
+def _stft(
+    input: Any,
+    n_fft: Any,
+    hop_length: Any = None,
+    win_length: Any = None,
+    window: Any = None,
+    center: Any = True,
+    pad_mode: Any = "reflect",
+    normalized: Any = False,
+    onesided: Any = None,
+    return_complex: Any = None,
+    align_to_window: Any = None,
+) -> Call:
     if align_to_window is not None and center:
         message = "stft align_to_window should only be set when center = false"
         refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
     if center:
         _attribute(input, "dim")
+        half = int(n_fft // 2)
+        if not isinstance(pad_mode, str) or half >= 1 << 63:
+            return "pad", (input, (half, half), pad_mode), {}
+    given = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
+    return "stft", given, {}
 
 
 def _lobpcg(A: Tensor, B: Any = None, **more: Any) -> None:  # noqa: N803
@@ -98,6 +115,11 @@ def _istft(
     return "istft", by_place, {"return_complex": return_complex}
 
 
+def _sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Call:
+    by_place = (input,) if dim is None or isinstance(dim, (tuple, list)) and not dim else (input, dim)
+    return "_sparse_sum", by_place, {} if dtype is None else {"dtype": dtype}
+
+
 def _listed(name: str) -> Callable[..., Call]:
     """A function of any number of tensors, which are handed on as one list."""
     return lambda tensors=(), matrices=(), **more: (name, (tensors or matrices,), more)
@@ -122,6 +144,7 @@ HANDED_ON: dict[str, Callable[..., Call | None]] = {
     "norm": _norm,
     "Tensor.norm": lambda self, **more: _norm(self, **more),
     "Tensor.istft": _istft,
+    "sparse.sum": _sparse_sum,
     "broadcast_tensors": _listed("broadcast_tensors"),
     "cartesian_prod": _listed("cartesian_prod"),
     "block_diag": _listed("block_diag"),

@@ -33,12 +33,24 @@ def reader(name: str) -> Reader | None:
         return None
     if ways[0] == ANYTHING:  # one of two functions, which a flag chooses
         ways = torch_signatures()[f"{name}_with_indices"]
-    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.").removeprefix("nn.functional.")
+    method, own_name = name.startswith("Tensor."), shown_name(name)
     if ways[0] in (NO_ARGUMENTS, ONE_ARGUMENT):
         return _counted(own_name, method, ways[0] == ONE_ARGUMENT)
     if ways[0].startswith(IN_PYTHON):
         return _python_reader(name, ways[0].removeprefix(IN_PYTHON))
-    return Notations(own_name.replace(".", "_"), ways).check
+    return Notations(own_name, ways).check
+
+
+def shown_name(name: str) -> str:
+    """What PyTorch's refusals call a function or method.
+
+    >>> shown_name("Tensor.add"), shown_name("linalg.norm"), shown_name("sparse.mm"), shown_name("sparse.spdiags")
+    ('add', 'linalg_norm', '_sparse_mm', '_spdiags')
+    """
+    name = name.removeprefix("Tensor.").removeprefix("nn.functional.")
+    if name.startswith("sparse."):
+        name = "_" + (name.removeprefix("sparse.") if name == "sparse.spdiags" else name)
+    return name.replace(".", "_")
 
 
 def _counted(name: str, method: bool, one: bool) -> Reader:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import geometry
+from ..calling.readers import shown_name
 from ..calling.reading import Notations
 from ..dispatch import stations
 from ..dispatch.registry import OPS, Op, add_row
@@ -55,7 +56,7 @@ def calls(
     """
 
     def declare(run: Callable) -> Callable:
-        notations = Notations(name, own_ways)
+        notations = Notations(shown_name(name) if own_ways else name, own_ways)
         function = run if kernel is None or rule is not None else follow(run, kernel, returns, out)
 
         def plain(*args: Any, **named: Any) -> Any:

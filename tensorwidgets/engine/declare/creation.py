@@ -26,7 +26,7 @@ from ..types import device as devices
 from ..types import dtypes, formats
 from ..types.device import CPU, device
 from ..types.dtypes import dtype
-from ..types.size_limits import check_count, check_size, refuse_memory
+from ..types.size_limits import MOST_DIMS, check_count, check_size, refuse_dims, refuse_memory
 from .rules import New, Result, compute
 
 if TYPE_CHECKING:
@@ -190,6 +190,8 @@ def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, wh
     try:
         return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d, place_at(where))
     except (MemoryError, ValueError, OverflowError):
+        if len(size) > MOST_DIMS:
+            refuse_dims(len(size))
         count = geometry.numel(size) * d.itemsize
         refuse_memory(count, f"{list(size)} of {d} takes {count} bytes, more than the machine can give")
 

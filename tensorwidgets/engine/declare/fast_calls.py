@@ -44,9 +44,11 @@ _LIMITS = {
 _WORD = (-(1 << 63), (1 << 64) - 1)
 
 
-def _beyond(number: complex, d: dtypes.dtype) -> bool:
-    """Whether an int lies outside a dtype: NumPy compares with the int itself, PyTorch with what it wraps to."""
-    low, high = _LIMITS.get(d, _WORD)
+def _beyond(number: complex, d: dtypes.dtype | None) -> bool:
+    """Whether an int lies outside a dtype: NumPy compares with the int itself, PyTorch with what it wraps to. Without a
+    dtype: whether it has more than 64 bits, which PyTorch refuses.
+    """
+    low, high = _WORD if d is None else _LIMITS.get(d, _WORD)
     return type(number) is int and not low <= number <= high
 
 
@@ -120,7 +122,8 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
     rule: Any = op.rule
     ufunc, fast, kept = kernel_of(rule), rule.fast, _BOOL if rule.promotion == "bool" else None
     by_number = getattr(rule.ufunc, "by_number", ufunc)
-    takes_numbers = rule.numbers != "none"
+    with_numbers = fast if rule.numbers != "none" else frozenset()
+    compares = kept is not None
 
     def compute(input: Any, other: Any) -> Any:
         if type(input) not in PLAIN or watching:
@@ -132,7 +135,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
             keys |= other._keys
             if other._dtype is not d or d not in fast:
                 return otherwise(input, other)
-        elif d not in fast or not takes_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
+        elif d not in with_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
             return otherwise(input, other)
         if keys:
             unusual = state.__dict__
@@ -159,7 +162,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     r = run(ufunc, a, b)
                 else:
                     return otherwise(input, other)
-            elif kept is not None and not 0 <= other < 128 and _beyond(other, d):
+            elif not 0 <= other < 128 and _beyond(other, d if compares else None):
                 return otherwise(input, other)
             elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and is_odd(a))):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
@@ -205,7 +208,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
                     return otherwise(other, number)
         if (
             d in op.rule.fast
-            and (kind is int or kind is float and d._kind >= FLOAT)
+            and (kind is int and not _beyond(number, None) or kind is float and d._kind >= FLOAT)
             and 0 < a.size < FROM
             and (a.ndim < 2 or a.flags.forc and not (1 in a.shape and is_odd(a)))
         ):

@@ -203,7 +203,11 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                             if more:
                                 scaling = _scaling(ufunc, more) if scales and (d is float32 or d is float64) else None
                                 compute, b = (ufunc, None) if scaling is None else (scaling, b)
-                elif takes_numbers and not more and (kind is int or kind is float and d._kind >= FLOAT):
+                elif (
+                    takes_numbers
+                    and not more
+                    and (kind is float and d._kind >= FLOAT or kind is int and -(1 << 63) <= other < 1 << 64)
+                ):
                     compute, b = by_number, other
             if b is not None:
                 try:

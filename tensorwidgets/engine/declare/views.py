@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ..calling.arguments import as_size
 from ..dispatch import stations
 from ..dispatch.call_errors import refuse_call
 from ..dispatch.registry import Op, add_row, watching
@@ -230,8 +231,10 @@ def as_shape(op_name: str, shape: tuple, name: str = "size", position: int = 1) 
 
 
 def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: bool) -> int:
+    if isinstance(n, bool) and place > 0:  # PyTorch looks closely at the first of them only
+        return int(n)
     if isinstance(n, Tensor):
-        return n.__index__()
+        return n.__index__() if op_name in _DIMS else as_size(op_name, (n,), name)[0]
     try:
         if isinstance(n, bool):
             raise AttributeError
@@ -253,6 +256,10 @@ def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: 
             f"a size is made of integers, and {n!r} is not one",
             rule="argument.int",
         )
+
+
+_DIMS = frozenset(("permute", "flip"))
+"""Functions that take dimensions, not a size."""
 
 
 def as_dim(op_name: str, value: Any, name: str = "dim", position: int = 1) -> int:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..calling.arguments import plain
 from ..calling.notation import Notation, torch_signatures
+from ..calling.numpy_names import OTHER_NAMES
 from ..calling.readers import HandsOn, reader
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
@@ -30,24 +32,46 @@ if TYPE_CHECKING:
     from .registry import Op
 
 
-def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> None:
+def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """Read a call with arguments of types that the op has not been seen with, and remember whether they fit.
 
-    Whether a tensor fits where a number is asked for depends on its size, so that is not remembered.
+    Returns the arguments that the op is called with: what stands for a number or a text there, such as a tensor without
+    dimensions, is one afterwards. Whether it fits depends on more than its type, so that is not remembered.
     """
+    if beyond_64_bits(args, kwargs):
+        refuse_call(op.name, args, kwargs)
+        return args, kwargs
     fits = op.fitting.get(types)
     if fits is None and "out" not in kwargs:
-        fits, by_types = _fits(op.name, args, kwargs)
+        fits, by_types, args, kwargs = _fits(op.name, args, kwargs)
         if by_types:
             op.fitting[types] = fits
     if not fits:
         refuse_call(op.name, args, kwargs)
-        if "out" in kwargs and _fits(op.name, args, kwargs)[1]:
+        _, by_types, args, kwargs = _fits(op.name, args, kwargs)
+        if by_types and "out" in kwargs:
             op.fitting[types] = True
+    return args, kwargs
 
 
-def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool]:
-    """Whether a call fits the function or the method, and whether any other call with these types does."""
+def beyond_64_bits(args: tuple, kwargs: dict) -> bool:
+    """Whether a whole number of a call may be one that PyTorch's do not hold."""
+    for value in (*args, *kwargs.values()) if kwargs else args:
+        kind = type(value)
+        if kind is int:
+            if not -(1 << 63) <= value < 1 << 63:
+                return True
+        elif kind is tuple or kind is list:
+            for part in value:
+                if type(part) is int and not -(1 << 63) <= part < 1 << 63:
+                    return True
+    return False
+
+
+def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool, tuple, dict]:
+    """Whether a call fits the function or the method, whether any other call with these types does, and the arguments
+    with plain numbers and texts.
+    """
     readers = (reader(op_name), args), (reader(f"Tensor.{op_name}"), args[1:])
     unread = True
     for read, given in readers:
@@ -57,24 +81,48 @@ def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool]:
                 read(given, kwargs)
             except Exception:
                 continue
-            return True, not _has_tensor_as_number(read, given, kwargs)
-    return unread, True
+            odd = _way_of_odd(read, given, kwargs)
+            if odd is None:
+                return True, True, args, kwargs
+            by_place, named = _plainly(*odd, given, kwargs)
+            return True, False, (*args[: len(args) - len(given)], *by_place), named
+    return unread, True, args, kwargs
 
 
-_NUMBERS = ("Scalar", "double", "int64_t", "SymInt")
+_USUAL = frozenset((int, float, bool, str, complex, type(None), tuple, list))
 
 
-def _has_tensor_as_number(read: Any, args: tuple, kwargs: dict) -> bool:
-    if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
-        return False
+def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> tuple[Notation | None, dict[int, Any]] | None:
+    """The way of a call in which something stands for a number or a text, and what each of these is; None where
+    nothing does. There is no way where PyTorch's Python hands the arguments on, in places that are not the call's.
+    """
+    if all([type(value) in _USUAL for value in (*args, *kwargs.values())]):
+        return None
     notations = getattr(read, "__self__", None)
     if isinstance(read, HandsOn):
         notations, args, kwargs = read.handed(args, kwargs) or (None, args, kwargs)
     chosen = notations.chosen(args, kwargs) if isinstance(notations, Notations) else None
     if chosen is None:
-        return False
+        return None
     way, given = chosen
-    return any(p.kind in _NUMBERS and isinstance(given.get(p.name), Tensor) for p in way.parameters)
+    odd = {id(value): number for p in way.parameters if (number := plain(p, value := given.get(p.name))) is not value}
+    if not odd:
+        return None
+    return (None if isinstance(read, HandsOn) else way), odd
+
+
+def _plainly(way: Notation | None, odd: dict[int, Any], args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments of a call, with numbers and texts where others stand for them."""
+    if way is None:
+        values = (*args, *kwargs.values())
+        if len({*map(id, values)}) < len(values):  # one of them may be a tensor as well
+            return args, kwargs
+        return tuple([odd.get(id(a), a) for a in args]), {name: odd.get(id(a), a) for name, a in kwargs.items()}
+    if way.spreads or not way.parameters:
+        return args, kwargs
+    named = {name: p for p in way.parameters for name in (p.name, *OTHER_NAMES.get(p.name, ()))}
+    by_place = tuple([plain(p, value) for p, value in zip(way.parameters, args, strict=False)])
+    return by_place, {name: plain(named[name], value) for name, value in kwargs.items()}
 
 
 def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from .. import geometry
 from ..errors.reasons import Reason, refuse
 from ..tensor.tensor import Tensor
-from ..types.size_limits import refuse_memory
+from ..types.size_limits import refuse_dims, refuse_memory
 
 _APART = re.compile(r"could not be broadcast|cannot be broadcast|could not broadcast|remapped shapes|axis remapping")
 _TOO_LARGE = re.compile(
     r"Maximum allowed dimension exceeded|array is too big|array is too large|too large to convert to C"
 )
+_DIMS = re.compile(r"maximum supported dimension for an ndarray is.*found (\d+)")
 _INSIDE = re.compile(r"'([\w.]+)' object has no attribute '_(array|dtype|keys|base|requires_grad)'")
 
 
@@ -34,6 +35,9 @@ def refuse_in_our_words(error: Exception, op_name: str, tensors: Iterable[Tensor
         )
     if isinstance(error, (ValueError, OverflowError)) and _TOO_LARGE.search(told):
         refuse(RuntimeError, "numel: integer multiplication overflow", "64 bits cannot count it", rule="size.bytes")
+    dims = _DIMS.search(told) if isinstance(error, ValueError) else None
+    if dims is not None:
+        refuse_dims(dims[1])
     inside = _INSIDE.search(told) if isinstance(error, AttributeError) else None
     if inside is not None:
         message = f"{op_name}(): expected Tensor, but got {inside[1]}"

@@ -25,7 +25,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of
 from ..types import dtypes
 from . import meta, other_classes
-from .call_errors import check_call, refuse_call, respelled, torch_argument_names
+from .call_errors import beyond_64_bits, check_call, refuse_call, respelled, torch_argument_names
 from .called_as import in_method, short_name
 from .foreign_errors import refuse_in_our_words
 from .kinds import KINDS, TensorKind
@@ -217,7 +217,11 @@ def _station_of(kind: TensorKind) -> Station:
     def take(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
         if kernel is not None:
-            return kernel(*args, **kwargs)
+            try:
+                return kernel(*args, **kwargs)
+            except TypeError:
+                refuse_call(op.name, args, kwargs)
+                raise
         if kind.fallback is not None:
             return kind.fallback(op, args, kwargs)
         if kind.refusal is not None:
@@ -285,7 +289,7 @@ _META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 
 def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
     """Check the arguments and call the op's own function; retry with respelled arguments if Python cannot bind them."""
-    read_first(op, args, kwargs)
+    args, kwargs = read_first(op, args, kwargs)
     try:
         return _all_or_nothing(op, args, kwargs)
     except Exception as error:
@@ -325,15 +329,16 @@ def _all_or_nothing(op: Op, args: tuple, kwargs: dict) -> Any:
     return op.plain(*args, **kwargs)
 
 
-def read_first(op: Op, args: tuple, kwargs: dict) -> None:
-    """Refuse arguments of the wrong type before the call; types that fit are remembered."""
+def read_first(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """Refuse arguments of the wrong type before the call; types that fit are remembered. Returns what to call with."""
     types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
     if "out" in kwargs:  # which functions take, and methods do not
         types = (*types, in_method())
-    if not op.fitting.get(types):
+    if not op.fitting.get(types) or beyond_64_bits(args, kwargs):
         # PyTorch reads types before anything else, and unpacks a creation's numbers after its device.
         with suppress(OverflowError) if op.family == "creation" else nullcontext():
-            check_call(op, types, args, kwargs)
+            return check_call(op, types, args, kwargs)
+    return args, kwargs
 
 
 def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
@@ -374,13 +379,18 @@ def bind(op: Op, plain: Callable) -> Callable:
             if isinstance(a, Tensor):
                 if a._keys:
                     return long_route(op, args, kwargs)
-            elif type(a) is list or type(a) is tuple:
+                continue
+            kind = type(a)
+            if kind is int:
+                if not -0x8000000000000000 <= a <= 0x7FFFFFFFFFFFFFFF:  # PyTorch's whole numbers hold no other
+                    return long_route(op, args, kwargs)
+            elif kind is list or kind is tuple:
                 for part in a:
-                    if type(part) is not int:  # it may be a tensor
+                    if type(part) is not int or not -0x8000000000000000 <= part <= 0x7FFFFFFFFFFFFFFF:
                         return long_route(op, args, kwargs)
         try:
             if not fitting.get(tuple(map(type, args))):
-                read_first(op, args, kwargs)
+                args, kwargs = read_first(op, args, kwargs)
             return plain(*args)
         except Exception as error:
             answered = other_classes.answer(op, args, kwargs)

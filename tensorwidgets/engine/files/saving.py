@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,23 @@ from .pickles.pickle_write import PickleWriter
 
 _SMALL = 1 << 12
 """The largest storage, in bytes, that needs no warning: one page."""
+
+
+def _check_protocol(protocol: Any) -> None:
+    """Refuse what Python's pickler refuses, although every file is written in protocol 2."""
+    if protocol is None:
+        return
+    number = index(protocol)
+    if not -(1 << 63) <= number < 1 << 63:
+        refuse(OverflowError, "Python int too large to convert to C long", rule="file.protocol")
+    if number > _HIGHEST:
+        refuse(
+            ValueError, f"pickle protocol must be <= {_HIGHEST}", f"there is no protocol {number}", rule="file.protocol"
+        )
+
+
+_HIGHEST = 5
+"""The newest protocol of pickles that Python has."""
 
 
 def save(
@@ -44,6 +62,7 @@ def save(
             "save(obj, f)",
             rule="file.pickle_module",
         )
+    _check_protocol(pickle_protocol)
     if not _use_new_zipfile_serialization:
         refuse(
             RuntimeError,

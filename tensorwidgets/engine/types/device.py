@@ -27,15 +27,20 @@ class device(Fixed, metaclass=BuiltIn):
     type: str
     index: int | None
 
-    def __init__(self, type: Any = ..., index: int | None = None):
-        if index is not None:
-            _check_index(type, index)
+    def __init__(self, type: Any = ..., index: int | None = None, *more: Any, **named: Any):
+        if not isinstance(type, str) or index is not None or more or named:
+            if type is ...:
+                named = named if index is None else {"index": index, **named}
+                type, index = _read((), named)
+            else:
+                type, index = _read((type,) if index is None else (type, index, *more), named)
         if isinstance(type, device):
             _set_type(self, type.type)
             _set_index(self, type.index)
             return
-        if isinstance(type, int) and not isinstance(type, bool):
-            _check_index("", type)
+        if isinstance(type, int):
+            if type < 0:
+                _refuse_index()
             if gpu_is_there():
                 _set_type(self, "cuda")
                 _set_index(self, type)
@@ -46,16 +51,6 @@ class device(Fixed, metaclass=BuiltIn):
                 "a bare number means a GPU, and there is none here",
                 "device='cpu'",
                 rule="device.none",
-            )
-        if not isinstance(type, str):
-            got = "" if type is ... else _kind(type)
-            refuse(
-                TypeError,
-                f"device() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-                " * (torch.device device)\n * (str type, int index = -1)\n",
-                "a device has a name, such as 'cpu'",
-                "torch.device('cpu')",
-                rule="argument.combination",
             )
         name, colon, number = type.partition(":")
         if not re.fullmatch("[a-zA-Z_]+", name):
@@ -89,8 +84,11 @@ class device(Fixed, metaclass=BuiltIn):
                     f"type (string) must not include an index because index was passed explicitly: {type}",
                 )
             index = int(number)
+            if index >= 1 << 31:
+                message = f"Could not parse device index '{number}' in device string '{type}'"
+                refuse(RuntimeError, message, "the index after the colon has 32 bits", rule="device.name")
         _set_type(self, name)
-        _set_index(self, index)
+        _set_index(self, None if index is None else _in_8_bits(index))
 
     def __repr__(self) -> str:
         where = "" if self.index is None else f", index={self.index}"
@@ -129,19 +127,39 @@ _set_type, _set_index = (vars(device)[name].__set__ for name in device.__slots__
 """They set an attribute once, in `__init__`: setting it by its name is refused."""
 
 
-def _check_index(type: Any, index: Any) -> None:
-    """Refuse an index that is not a whole number from 0 on, or comes with something other than a name."""
-    if not isinstance(type, str):
-        kind = "torch.device" if isinstance(type, device) else _kind(type)
-        refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {kind}", rule="argument")
-    if not isinstance(index, int) or isinstance(index, bool):
-        refuse(TypeError, f"device(): argument 'index' (position 2) must be int, not {_kind(index)}", rule="argument")
+def _read(args: tuple, named: dict) -> tuple[Any, int | None]:
+    """The type and the index of a device that are not just a text, as PyTorch reads them, or its refusal."""
+    from ..calling.reading import Notations
+
+    ways = Notations("device", ("Device device", "std::string type, int64_t index=-1"))
+    ways.check(args, named)
+    given = ways.read(args, named)
+    what: Any = given.get("device", given.get("type"))
+    index = given.get("index")
+    if isinstance(what, bytes):
+        what = what.decode(errors="replace")
+    elif not isinstance(what, (str, device)):
+        what = what.__index__()
+    if index is None:
+        return what, None
+    index = index.__index__()
     if index < 0:
-        refuse(RuntimeError, "Device index must not be negative", "devices are counted from 0", rule="device.index")
+        _refuse_index()
+    return what, index
 
 
-def _kind(value: Any) -> str:
-    return type(value).__name__
+def _refuse_index() -> None:
+    refuse(RuntimeError, "Device index must not be negative", "devices are counted from 0", rule="device.index")
+
+
+def _in_8_bits(index: int) -> int | None:
+    """An index as PyTorch keeps it. It has no index where that would be -1.
+
+    >>> _in_8_bits(1), _in_8_bits(200), _in_8_bits(255)
+    (1, -56, None)
+    """
+    index = (index + 128) % 256 - 128
+    return None if index == -1 else index
 
 
 CPU = device("cpu")

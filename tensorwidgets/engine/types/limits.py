@@ -65,8 +65,8 @@ class finfo(_Limits, metaclass=BuiltIn):
     resolution: float
     dtype: str
 
-    def __init__(self, type: dtypes.dtype | None = None):
-        d = dtypes.get_default_dtype() if type is None else dtypes.of_type(type)
+    def __init__(self, type: Any = ...):
+        d = dtypes.get_default_dtype() if type is ... else dtypes.of_type(type)
         if not isinstance(d, dtypes.dtype):
             refuse(
                 TypeError,

@@ -94,6 +94,16 @@ def _counts(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
 
 
+def _shown(value: object) -> str:
+    """A setting as a sentence names it: of what prints by the settings, such as a tensor, the class is named.
+
+    >>> _shown(2.5), _shown("a"), _shown(PrintOptions())
+    ('2.5', "'a'", 'a PrintOptions')
+    """
+    plain = isinstance(value, (Real, complex, str, bytes, type(None)))
+    return repr(value) if plain else f"a {type(value).__name__}"
+
+
 def odd_settings(settings: PrintOptions) -> list[str]:
     """What is wrong with these settings, a sentence each.
 
@@ -101,14 +111,14 @@ def odd_settings(settings: PrintOptions) -> list[str]:
     ['precision is -1; it must be a whole number, 0 or more']
     """
     told = [
-        f"{name} is {value!r}; it must be a whole number, 0 or more"
+        f"{name} is {_shown(value)}; it must be a whole number, 0 or more"
         for name, value in (("precision", settings.precision), ("edgeitems", settings.edgeitems))
         if not _counts(value)
     ]
     if not isinstance(settings.threshold, Real):
-        told.append(f"threshold is {settings.threshold!r}; it must be a number")
+        told.append(f"threshold is {_shown(settings.threshold)}; it must be a number")
     if not isinstance(settings.linewidth, Real) or not math.isfinite(settings.linewidth):
-        told.append(f"linewidth is {settings.linewidth!r}; it must be a finite number")
+        told.append(f"linewidth is {_shown(settings.linewidth)}; it must be a finite number")
     return told
 
 

@@ -54,6 +54,21 @@ def _strides_fit(size: tuple[int, ...]) -> bool:
     return max(geometry.contiguous_stride(size), default=0) <= _LARGEST
 
 
+MOST_DIMS = 64
+"""How many dimensions NumPy's arrays have at most."""
+
+
+def refuse_dims(count: int | str) -> NoReturn:
+    """Refuse a tensor of more dimensions than NumPy's arrays have."""
+    refuse(
+        RuntimeError,
+        f"a tensor has at most {MOST_DIMS} dimensions here, and this one would have {count}",
+        "the numbers lie in an array of NumPy",
+        "x.flatten(), or several indices for one dimension",
+        rule="size.dims",
+    )
+
+
 def refuse_memory(nbytes: int | None, because: str = "") -> NoReturn:
     """Raise PyTorch's error for an allocation that fails."""
     if nbytes is None:

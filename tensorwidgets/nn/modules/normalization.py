@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 from ...engine.derivatives.ops import torch
@@ -33,7 +34,7 @@ class LayerNorm(Module):
         device: Any = None, dtype: Any = None,
     ) -> None:  # fmt: skip
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        shape = (normalized_shape,) if isinstance(normalized_shape, Integral) else normalized_shape
         self.normalized_shape = tuple(shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
         wanted = {"weight": elementwise_affine, "bias": elementwise_affine and bias}
@@ -71,7 +72,7 @@ class RMSNorm(Module):
         dtype: Any = None,
     ) -> None:  # fmt: skip
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        shape = (normalized_shape,) if isinstance(normalized_shape, Integral) else normalized_shape
         self.normalized_shape = tuple(shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
         new_parameters(self, self.normalized_shape, {"weight": elementwise_affine}, device, dtype)

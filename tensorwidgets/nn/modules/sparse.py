@@ -35,9 +35,12 @@ class Embedding(Module):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < num_embeddings:
+            if padding_idx > 0 and padding_idx >= num_embeddings:
                 raise AssertionError("Padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
+            if padding_idx < 0:
+                if padding_idx < -num_embeddings:
+                    raise AssertionError("Padding_idx must be within num_embeddings")
+                padding_idx = num_embeddings + padding_idx
         self.padding_idx, self.max_norm, self.norm_type = padding_idx, max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         size = [num_embeddings, embedding_dim]
@@ -118,10 +121,13 @@ class EmbeddingBag(Module):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        if padding_idx is not None and padding_idx:
-            if not -num_embeddings <= padding_idx < num_embeddings:
+        if padding_idx is not None:
+            if padding_idx > 0 and padding_idx >= num_embeddings:
                 raise AssertionError("padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
+            if padding_idx < 0:
+                if padding_idx < -num_embeddings:
+                    raise AssertionError("padding_idx must be within num_embeddings")
+                padding_idx = num_embeddings + padding_idx
         self.padding_idx = padding_idx
         size = [num_embeddings, embedding_dim]
         if _weight is None:

@@ -21,11 +21,12 @@ import torch
 import tensorwidgets as tw
 from tensorwidgets.engine import calling
 from tensorwidgets.engine.calling.notation import notation
+from tensorwidgets.engine.calling.readers import shown_name
 
 WAYS = Path(calling.__file__).with_name("torch_signatures.txt")
 ROOMS = {
     "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
-    "nn.functional.": "torch.nn.functional",
+    "nn.functional.": "torch.nn.functional", "sparse.": "torch.sparse",
 }  # fmt: skip
 
 
@@ -36,8 +37,8 @@ HIDDEN_BY_PYTHON = {
 }
 """Functions of which Python says only that they take anything."""
 CALLED_BY_PYTHON = (
-    "_unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
-    "cartesian_prod block_diag chain_matmul "
+    "_sparse_sum _unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
+    "cartesian_prod block_diag chain_matmul pad stft "
     "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d binary_cross_entropy col2im "
     "cosine_embedding_loss cross_entropy_loss elu embedding_renorm_ glu hardtanh hinge_embedding_loss huber_loss "
     "im2col kl_div leaky_relu margin_ranking_loss max_pool2d_with_indices max_pool3d_with_indices multi_margin_loss "
@@ -101,7 +102,7 @@ def ways_of(name: str, method: bool, function: Any, known: dict[str, list[str]])
     sign = no_arguments(function, first)
     if sign:
         return [sign]
-    candidates = known.get(name.removeprefix("nn.functional.").replace(".", "_"), [])
+    candidates = known.get(shown_name(name), [])
     shown = listed(function, first) if candidates else []  # an old name of another function has no texts
     if shown:
         old = [way for way in candidates if way.endswith("|deprecated") and takes_input(way) != method]

@@ -52,7 +52,7 @@ def vjp(
             v = vector(v, outputs, many, create_graph, "vjp")
         elif len(outputs) != 1 or outputs[0].nelement() != 1:
             _refuse_no_vector("the user-provided function returns a single Tensor with a single element.")
-    with set_grad_enabled(create_graph or grad_enabled()):
+    with set_grad_enabled(bool(create_graph) or grad_enabled()):
         found = gradients(outputs, given, v, create_graph=create_graph)
         product = filled(found, given, strict, create_graph, "first")
     return in_form(finished(outputs, create_graph), many), in_form(finished(product, create_graph), several)
@@ -79,7 +79,7 @@ def jvp(
         towards = tuple([torch.zeros_like(o, requires_grad=True) for o in outputs])
         found = gradients(outputs, given, towards, create_graph=True)
         must_depend(found, "gradients", strict)
-    with set_grad_enabled(create_graph or grad_enabled()):
+    with set_grad_enabled(bool(create_graph) or grad_enabled()):
         found = gradients(found, towards, v, create_graph=create_graph)
         product = filled(found, outputs, strict, create_graph, "first forward")
     return in_form(finished(outputs, create_graph), many), in_form(finished(product, create_graph), many)
@@ -96,7 +96,7 @@ def vhp(
     """
     with enable_grad():
         several, given, v, outputs, jacobian_ = _first_order("vhp", func, inputs, v, create_graph, strict)
-    with set_grad_enabled(create_graph or grad_enabled()):
+    with set_grad_enabled(bool(create_graph) or grad_enabled()):
         found = gradients(jacobian_, given, v, create_graph=create_graph)
         product = filled(found, given, strict, create_graph, "second")
     return finished(outputs, create_graph)[0], in_form(finished(product, create_graph), several)
@@ -118,7 +118,7 @@ def hvp(
         towards = tuple([torch.zeros_like(t, requires_grad=True) for t in given])
         twice = gradients(jacobian_, given, towards, create_graph=True)
         must_depend(jacobian_, "hessian", strict)
-    with set_grad_enabled(create_graph or grad_enabled()):
+    with set_grad_enabled(bool(create_graph) or grad_enabled()):
         found = gradients(twice, towards, v, create_graph=create_graph)
         product = filled(found, given, strict, create_graph, "second forward")
     return finished(outputs, create_graph)[0], in_form(finished(product, create_graph), several)

@@ -51,6 +51,7 @@ class save_on_cpu(saved_tensors_hooks):
     """Keeps saved tensors in main memory, and brings them back to their device when they are needed."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        getattr(self, device_type, None)  # Python says what is no name
         super().__init__(lambda t: (t.device, t.cpu().clone()), lambda packed: packed[1].to(packed[0]))
 
 

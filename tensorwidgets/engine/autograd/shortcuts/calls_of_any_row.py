@@ -45,15 +45,19 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
     named = _bare(tuple(kwargs.values())) if kwargs else ()
     if given is None or named is None:
         return None
+    read = stations.read_first(op, args, kwargs)
+    if read[0] is not args:
+        args, kwargs = read
+        given, named = _bare(args), _bare(tuple(kwargs.values()))
+        if given is None or named is None:
+            return None
     if way == OF_OTHERS:
-        stations.read_first(op, args, kwargs)
         try:
             return op.plain(*args, **kwargs)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             refuse_arguments(error, op, args, kwargs)
             raise
     try:
-        stations.read_first(op, args, kwargs)
         bound = bound_arguments(op, args, kwargs)
         derivative = find_derivative(op.name, bound)
         if derivative is None:

@@ -259,12 +259,13 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
 
 def addmm(
-    input: Tensor | None = None, mat1: Any = None, mat2: Any = None, *, beta: Any = 1, alpha: Any = 1,
-    out: Tensor | None = None, mat: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2)."""
-    input = mat if input is None else input
-    assert input is not None
+    if (isinstance(beta, complex) or isinstance(alpha, complex)) and not input.is_complex():
+        kind = "double" if input._dtype._name == "float64" else "float"
+        message = f"value cannot be converted to type {kind} without overflow"
+        refuse(RuntimeError, message, "the matrix has real numbers, and this number has an imaginary part")
     if not any(is_sparse(t) for t in (input, mat1, mat2)):  # torch.sparse.addmm
         return OPS["addmm"].function(input, mat1, mat2, beta=beta, alpha=alpha)
     if is_coo(mat1) or is_coo(mat2) or is_coo(input):

@@ -108,7 +108,7 @@ for _name, _words, _function, *_ways in (
     ("sparse.mm", "Computes the product of a sparse matrix and a dense or sparse one.",
      "sparse_mm", "Tensor sparse, Tensor dense", "Tensor sparse, Tensor dense, c10::string_view reduce"),
     ("sparse.addmm", "Adds the product of a sparse and a dense matrix to a matrix.",
-     "addmm", "Tensor mat, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1"),
+     "addmm", "Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1"),
     ("sparse.sampled_addmm", "Computes a product of dense matrices only at the stored elements of a sparse matrix.",
      "sampled_addmm", "Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor out=None"),
     ("sparse.sum", "Returns the sum of the stored elements, or along the given dimensions.",

@@ -322,11 +322,11 @@ def _read_to(args: tuple, named: dict) -> tuple:
         refuse(TypeError, f"to() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
     if rest and isinstance(rest[0], Tensor):
         like = rest.pop(0)
+    elif rest and _is_number(*rest[:2]):
+        where, what = devices.CPU, _dtype_of_wrapped(rest.pop(0))
     elif rest and is_dtype(rest[0]):
         what = as_dtype(rest.pop(0))
-    elif rest and (
-        rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)
-    ):
+    elif rest and (rest[0] is None or isinstance(rest[0], (str, bytes, devices.device, int, np.integer))):
         where = rest.pop(0)
         if rest and (rest[0] is None or is_dtype(rest[0])):
             what = None if rest[0] is None else as_dtype(rest[0])
@@ -352,6 +352,22 @@ def _read_to(args: tuple, named: dict) -> tuple:
     if like is not None:
         where, what = like.device, like._dtype
     return (None if where is None else devices.usable(where)), what, copy, memory_format
+
+
+def _is_number(value: Any, after: Any = None) -> bool:
+    """Whether the first argument of `to` stands for a tensor of one number: a whole number does before a flag only."""
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return isinstance(after, bool)
+    return isinstance(value, (bool, float, complex, np.number))
+
+
+def _dtype_of_wrapped(value: complex) -> dtype:
+    """The dtype of a number that stands for a tensor."""
+    if isinstance(value, (bool, np.bool_)):
+        return dtypes.bool_
+    if isinstance(value, (int, np.integer)):
+        return dtypes.int64
+    return dtypes.complex128 if isinstance(value, complex) else dtypes.float64
 
 
 def caster(name: str, d: dtype) -> None:

@@ -81,7 +81,7 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Answer:
         return Result((side, side), input._dtype), (input._array, diagonal)
     n, m = input._array.shape
     length = max(min(n, m - diagonal) if diagonal >= 0 else min(n + diagonal, m), 0)
-    return Result((length,), input._dtype), (input._array, diagonal)
+    return Result((length,), input._dtype), (input._array, max(-n, min(diagonal, m)))  # which NumPy's ints hold
 
 
 def fill_embedded(target: np.ndarray, array: np.ndarray, offset: int, plane: tuple[int, int]) -> None:

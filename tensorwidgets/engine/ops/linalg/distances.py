@@ -98,7 +98,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
             f"X1 and X2 must have the same number of columns. X1: {a[-1]} X2: {b[-1]}",
             f"points with {a[-1]} coordinates have no distance to points with {b[-1]}",
         )
-    if p < 0:
+    if not p >= 0:
         _refuse("cdist only supports non-negative p values", "p says which norm", "p=2.0")
     batch = geometry.broadcast(a[:-2], b[:-2])
     if isinstance(batch, Reason):
@@ -120,9 +120,9 @@ def _check_renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> int:
     if isinstance(p, complex) or isinstance(maxnorm, complex):
         what, verb = ("p", "real-valued") if isinstance(p, complex) else ("maxnorm", "real-valued")
         _refuse(f"renorm: {what} must be {verb}", "a length is a real number")
-    if p <= 0:
+    if not p > 0:
         _refuse("renorm: non-positive-norm not supported", "p says which norm", "p=2")
-    if maxnorm < 0:
+    if not maxnorm >= 0:
         _refuse(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}", "no length is negative")
     if ndim < 2:
         _refuse(

@@ -408,7 +408,7 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
             )
         length = max(y._array.shape[d] - 1, 0)
         narrow, add, mul, div = (ops[n].function for n in ("narrow", "add", "mul", "div"))
-        if x is None and isinstance(dx, complex):
+        if x is None and isinstance(dx, (complex, bool)):
             refuse(
                 RuntimeError,
                 f"{name}: Currently, we only support dx as a real number.",

@@ -126,6 +126,8 @@ def stft(
 def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
     """The size of a signal with `pad` elements more at both ends."""
     n = size[-1] if size else 0
+    if mode not in _MODES:
+        refuse(NotImplementedError, f"Unrecognised padding mode {mode}", rule="pad.mode")
     if mode == "reflect" and pad >= n:
         refuse(
             RuntimeError,

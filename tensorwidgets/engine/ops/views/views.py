@@ -40,7 +40,9 @@ def _fast_transpose(a: ndarray, dim0: int | None, dim1: int) -> Any:
 def _fast_permute(a: ndarray, *dims: Any) -> Any:
     if len(dims) == 1 and type(dims[0]) in (tuple, list):
         dims = tuple(dims[0])
-    return a.transpose(dims) if len(dims) == a.ndim > 0 and all([type(d) is int for d in dims]) else None
+    if len(dims) != a.ndim or not dims or not all([type(d) is int and -99 < d < 99 for d in dims]):
+        return None  # NumPy's ints hold no larger ones, and it does not say so
+    return a.transpose(dims)
 
 
 def new_dim(a: ndarray, dim: int) -> Any:

@@ -62,7 +62,7 @@ def _where_stored(grad: Tensor, product: Callable[..., Any], factors: tuple, sto
 
 differentiate(
     "sparse.addmm",
-    mat=lambda grad, beta=1: scaled(grad, beta),
+    input=lambda grad, beta=1: scaled(grad, beta),
     mat1=lambda grad, mat1, mat2, alpha=1: scaled(_sampled(grad, mat1, mat2), alpha),
     mat2=lambda grad, mat1, alpha=1: scaled(torch.mm(conj(mat1.t()), grad), alpha),
 )

@@ -126,6 +126,9 @@ def embedding_bag(
     sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Any:  # fmt: skip
+    if weight.dim() != 2:
+        message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
+        _refuse(message, "the table has a row for each number")
     check_indices(indices, "embedding_bag")
     check_indices(offsets, "embedding_bag")
     if weight._dtype not in (float16, bfloat16, float32, float64):
@@ -135,6 +138,8 @@ def embedding_bag(
             "vectors hold fractions",
             "weight.float()",
         )
+    if mode not in MODES.values():
+        _refuse("`mode` must be sum, mean, or max.", f"{mode} is none of {', '.join(map(str, MODES.values()))}")
     if per_sample_weights is not None and per_sample_weights._dtype is not weight._dtype:
         one, two = (f"torch.{t._dtype._type_name}Tensor" for t in (weight, per_sample_weights))
         _refuse(

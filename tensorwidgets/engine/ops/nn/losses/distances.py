@@ -28,7 +28,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Run
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     must_be_tensor("cosine_similarity", x1, "x1", 1)
     must_be_tensor("cosine_similarity", x2, "x2", 2)
-    if eps < 0:
+    if not eps >= 0:
         _refuse(f"eps must be non-negative, got: {eps:g}", "eps is the least length of a vector", "eps=1e-8")
     d = common_dtype((x1, x2))
     if d._kind != FLOAT:

@@ -76,7 +76,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Answer:
     d = input._dtype
     if d._kind != FLOAT:
         _refuse("pdist only supports floating-point dtypes", "a distance is seldom a whole number", "input.float()")
-    if p < 0:
+    if not p >= 0:
         _refuse("pdist only supports non-negative p values", "p says which norm", "p=2.0")
     if d in HALVES:
         no_kernel("pdist", d)

@@ -118,6 +118,13 @@ def batch_norm(
             )
         check_channels(channels, **{name: tensor})
     check_channels(channels, weight=weight, bias=bias)
+    if (running_mean is None) is not (running_var is None):
+        refuse(
+            ValueError,
+            "running_mean and running_var must either both be None or neither be None",
+            "both are kept, or neither is",
+            rule="norm.statistics",
+        )
     function = OPS["native_batch_norm"].function
     return function(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
