@@ -169,6 +169,7 @@ from .engine.types.formats import layout as layout
 from .engine.types.formats import memory_format as _memory_format
 from .engine.types.formats import memory_format as memory_format
 from .engine.types.formats import qscheme as _qscheme
+from .engine.types.formats import qscheme as qscheme
 from .engine.types.limits import finfo as finfo
 from .engine.types.limits import iinfo as iinfo
 from .engine.types.print_options import set_printoptions as set_printoptions
@@ -2126,8 +2127,6 @@ def q_zero_point(input: Tensor) -> _int:
     """Returns the zero point of a quantized tensor."""
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
     """Computes the QR decomposition A = Q R of matrices."""
-def qscheme(input: Tensor) -> _qscheme:
-    """Returns the quantization scheme: per tensor or per channel."""
 def quantile(
     input: Tensor,
     q: _float | Tensor,

@@ -234,7 +234,8 @@ def _iterate(self: Tensor) -> Iterator[Tensor]:
 
 def _contains(self: Tensor, element: Tensor | float | ndarray) -> bool:
     if isinstance(element, (Tensor, *_NUMBERS)):
-        return bool(OPS["any"].function(OPS["eq"].function(self, element)))
+        pair = (element, self) if isinstance(element, Tensor) else (self, element)
+        return bool(OPS["any"].function(OPS["eq"].function(*pair)))
     refuse(
         RuntimeError,
         f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.",

@@ -28,12 +28,12 @@ from tensorwidgets.pictures.memory.census import census, change
 from tensorwidgets.pictures.memory.lines import Watch
 from tensorwidgets.pictures.memory.memory import memory
 from tensorwidgets.pictures.operations.calls import Called, calls
-from tests.pictures.test_allocator_picture import fragmented
-from tests.pictures.test_loader_picture import noted
-from tests.pictures.test_memory_roles import trained
-from tests.pictures.test_operation_pictures import DRAW, LEAF
-from tests.pictures.test_ranks_picture import TRACES
-from tests.pictures.test_surface_picture import bowl
+from tests.pictures.learning.test_loader_picture import noted
+from tests.pictures.learning.test_ranks_picture import TRACES
+from tests.pictures.learning.test_surface_picture import bowl
+from tests.pictures.memory.test_allocator_picture import fragmented
+from tests.pictures.memory.test_memory_roles import trained
+from tests.pictures.operations.test_operation_pictures import DRAW, LEAF
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 

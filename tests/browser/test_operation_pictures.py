@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from tensorwidgets.pictures import Picture, show
 from tests.browser.lab import Notebook
-from tests.pictures.test_operation_pictures import DRAW
+from tests.pictures.operations.test_operation_pictures import DRAW
 
 A = np.array([[10], [20], [30]], np.float32)
 B = np.array([1, 2, 3, 4], np.float32)

@@ -546,6 +546,81 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "torch.func.hessian(lambda v: (v ** 3).sum())(a)",
         "tensor(-3.)",
     ),
+    "running sums of complex exponentials keep the turns of angles, and start from nothing": (
+        "i = float('inf'); x = torch.tensor([complex(-i, 4), complex(-i, 1), 1 + 2j, complex(i, 0), complex(i, 1)])",
+        "(x.logcumsumexp(0), torch.tensor([10j, 1j], dtype=torch.complex128).logcumsumexp(0).tolist())",
+        "(tensor([-inf+0.0000j, -inf+0.0000j, 1.+2.0000j, inf+0.0000j, inf+0.7854j]), [10j, "
+        "(-0.8637182087524834+2.358407346410207j)])",
+    ),
+    "the gradient of a product of a segment leaves zeros and NaN out instead of dividing by them": (
+        "a = torch.tensor([float('nan'), 3, 4, 0, 5, 0, 0, 2], requires_grad=True)\n"
+        "torch.segment_reduce(a, 'prod', lengths=torch.tensor([2, 3, 3]), initial=2).sum().backward()",
+        "a.grad",
+        "tensor([ 6., nan,  0., 40.,  0.,  0.,  0.,  0.])",
+    ),
+    "the slope of sinc is zero where a square is too small for a number": (
+        "a = torch.tensor([0., 1e-30, -1e-22, 0.5], requires_grad=True); torch.sinc(a).sum().backward()",
+        "a.grad",
+        "tensor([ 0.0000,  0.0000,  0.0000, -1.2732])",
+    ),
+    "what comes after the first zero of a row changes no gradient of a running product": (
+        "i = float('inf'); a = torch.tensor([2., 0, float('nan'), 3, 0, i], requires_grad=True); "
+        "a.cumprod(0).sum().backward()\n"
+        "b = torch.tensor([[2., 3, 0], [0, 4, 5], [1, 0, 0], [-2, 3, 4]], requires_grad=True); "
+        "b.cumprod(1).sum().backward()",
+        "(a.grad, b.grad)",
+        "(tensor([1., nan, 0., 0., 0., 0.]), tensor([[  4.,   2.,   6.],\n"
+        "        [ 25.,   0.,   0.],\n"
+        "        [  1.,   1.,   0.],\n"
+        "        [ 16., -10.,  -6.]]))",
+    ),
+    "differences of whole numbers without a sign are refused, and those of booleans": (
+        "a = torch.tensor([1, 2, 3], dtype=torch.uint8)",
+        "(error(lambda: torch.gradient(a)), error(lambda: torch.gradient(a.bool()))[:70])",
+        "('RuntimeError: torch.gradient does not support uint8 input.', 'RuntimeError: "
+        "Subtraction, the `-` operator, with two bool tensors is ')",
+    ),
+    "a complex number with an infinite part is infinitely long, even if the other part is no number": (
+        "i = float('inf'); a = torch.tensor([1j, complex(i, float('nan'))])",
+        "(a.norm(), torch.linalg.vector_norm(a, dim=0), torch.dist(torch.zeros(2), torch.tensor([complex(0, i), 3])))",
+        "(tensor(inf), tensor(inf), tensor(inf))",
+    ),
+    "incomplete gamma functions look for 0 and infinity before they look for NaN": (
+        "n, i = float('nan'), float('inf'); a, b = torch.tensor([n, n, i, n, 1.]), torch.tensor([0., i, n, 1., n])",
+        "(torch.igamma(a, b), torch.igammac(a, b))",
+        "(tensor([0., 1., 0., nan, nan]), tensor([1., 0., 1., nan, nan]))",
+    ),
+    "a tensor lists no name that it refuses": (
+        "a = torch.ones(2, 2)",
+        "[n for n in dir(a) if n != 'imag' and not hasattr(a, n)]",
+        "[]",
+    ),
+    "gradient by distances of other dtypes": (
+        "x = torch.tensor([1, 4, 9, 2])\nplaces = torch.tensor([0., 1., 3., 4.])",
+        "[torch.gradient(x, spacing=2j), torch.gradient(x.float(), spacing=[1 + 1j]), "
+        "torch.gradient(x.float(), spacing=torch.tensor(2)), torch.gradient(x, "
+        "spacing=[places.double()]), torch.gradient(x.half(), spacing=[places])]",
+        "[(tensor([0.-1.5000j, 0.-2.0000j, 0.+0.5000j, 0.+3.5000j]),), (tensor([ 1.5000-1.5000j,  "
+        "2.0000-2.0000j, -0.5000+0.5000j, -3.5000+3.5000j]),), (tensor([ 1.5000,  2.0000, -0.5000, "
+        "-3.5000]),), (tensor([ 3.0000,  2.8333, -3.8333, -7.0000], dtype=torch.float64),), "
+        "(tensor([ 3.0000,  2.8333, -3.8333, -7.0000]),)]",
+    ),
+    "gradient refuses distances without dimensions in a list": (
+        "x = torch.tensor([1., 4., 9.])",
+        "error(lambda: torch.gradient(x, spacing=[torch.tensor(2.)]))",
+        "'RuntimeError: torch.gradient expected each element of spacing to have one dimension, but "
+        "got an element with 0 dimensions!'",
+    ),
+    "stride of an arange of nothing": (
+        "x = torch.arange(0)",
+        "[x.stride(), torch.arange(3, 3).stride(), torch.arange(3, 3, -1).stride()]",
+        "[(1,), (1,), (1,)]",
+    ),
+    "windows shaped by numbers in tensors": (
+        "two = torch.tensor(2)",
+        "[torch.kaiser_window(4, True, two), torch.hamming_window(4, True, torch.tensor(0.3), torch.tensor(True))]",
+        "[tensor([0.4387, 0.8348, 1.0000, 0.8348]), tensor([-0.7000,  0.3000,  1.3000,  0.3000])]",
+    ),
 }
 
 

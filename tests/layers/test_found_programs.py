@@ -251,6 +251,35 @@ FOUND: dict[str, tuple[str, str, str]] = {
         "error(lambda: torch.nn.Embedding(2, 2)(i))[-80:]",
         "'g, Int; but got CPUBFloat16Type instead (while checking arguments for embedding)'",
     ),
+    "an unpool of volumes wants three numbers": (
+        "f, x = torch.nn.functional, torch.ones(1, 3, 1, 1, 1); i = torch.zeros(1, 3, 1, 1, 1, dtype=torch.int64)",
+        "(error(lambda: f.max_unpool3d(x, i, [1, 1])), error(lambda: f.max_unpool3d(x, i, 1, [1, "
+        "1, 1, 1])), error(lambda: f.max_unpool3d(x, i, 1, 1, [0, 0, 0, 0])), error(lambda: "
+        "f.max_unpool2d(x[0], i[0], [1])))",
+        "('RuntimeError: There should be exactly three elements (depth, height, width) in "
+        "output_size, but got 2 elements.', 'RuntimeError: There should be exactly three elements "
+        "(depth, height, width) in stride, but got: 4 elements.', 'RuntimeError: There should be "
+        "exactly three elements (depth, height, width) in padding, but got: 4 elements.', "
+        "'RuntimeError: There should be exactly two elements (height, width) in output_size, but "
+        "got 1 elements.')",
+    ),
+    "hardtanh of uint8 wants limits without a sign, and silu goes back for real numbers alone": (
+        "f, a = torch.nn.functional, torch.tensor([1, 7], dtype=torch.uint8)",
+        "(f.hardtanh(a, 0, 4.7), error(lambda: f.hardtanh(a)), error(lambda: f.silu(torch.ones(2, "
+        "dtype=torch.cfloat, requires_grad=True))))",
+        "(tensor([1, 4], dtype=torch.uint8), 'RuntimeError: cannot do hardtanh on an unsigned type "
+        "with negative limits', 'RuntimeError: silu does not support automatic differentiation for "
+        "outputs with complex dtype.')",
+    ),
+    "smooth_l1_loss and huber_loss with a distance in a tensor": (
+        "F = torch.nn.functional\n"
+        "a, b = torch.tensor([3., -2., 0.5], requires_grad=True), torch.tensor([6., -4., 1.])\n"
+        "loss = F.smooth_l1_loss(a * 1, b, beta=torch.tensor(1.5)) + F.huber_loss(a * 1, b, "
+        "delta=torch.tensor(1))\n"
+        "loss.backward()",
+        "[loss, a.grad]",
+        "[tensor(2.5694, grad_fn=<AddBackward0>), tensor([-0.6667,  0.6667, -0.2778])]",
+    ),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets import show
 from tests.live.walking import control, explained, press, walk
-from tests.pictures.test_allocator_picture import fragmented
+from tests.pictures.memory.test_allocator_picture import fragmented
 
 
 def test_fragmentation_by_hand_and_its_cure() -> None:

@@ -10,7 +10,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.live import BackwardExplorer
 from tests.live.walking import control, explained, press, walk
-from tests.pictures.graph_programs import PROGRAMS
+from tests.pictures.operations.graph_programs import PROGRAMS
 
 
 def explorer(name: str, **more: Any) -> BackwardExplorer:

@@ -30,8 +30,8 @@ from tensorwidgets.live.explorer import Explorer, answers
 from tensorwidgets.live.module import module
 from tensorwidgets.live.saving import HOOK, TWIN, VIEW, keep_twins
 from tests.live.walking import control, explained, press
+from tests.pictures.memory.test_allocator_picture import fragmented
 from tests.pictures.parsed import parse
-from tests.pictures.test_allocator_picture import fragmented
 from tests.project.running import ROOT
 
 X = tw.arange(12.0).reshape(3, 4)

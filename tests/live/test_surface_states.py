@@ -9,7 +9,7 @@ import pytest
 from tensorwidgets.live import SurfaceExplorer
 from tensorwidgets.pictures import show
 from tests.live.walking import control, explained, press, walk
-from tests.pictures.test_surface_picture import bowl, with_data
+from tests.pictures.learning.test_surface_picture import bowl, with_data
 
 
 def explorer(**more: Any) -> SurfaceExplorer:

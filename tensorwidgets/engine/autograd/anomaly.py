@@ -162,6 +162,8 @@ def check_nan(node: Node, results: Any) -> None:
             refuse(
                 RuntimeError,
                 f"Function '{node.name()}' returned nan values in its {number}th output.",
-                "a NaN in a gradient comes from an operation whose derivative does not exist there",
+                f"the gradient that {node.name()} computed has NaN in it: its derivative does not exist there",
+                "x.clamp(min=1e-8) before the operation",
+                "torch.where(safe, x, 1) before it, and not only after it",
                 rule="autograd.nan",
             )

@@ -34,6 +34,8 @@ class NodeType(type):
     """Prints the class of a node as PyTorch's."""
 
     def __repr__(cls) -> str:
+        if cls.__bases__ == (object,):
+            return "<class 'torch.autograd.graph.Node'>"
         module = "torch.autograd.function." if "function" in vars(cls) else ""
         return f"<class '{module}{cls.__name__}'>"
 
@@ -132,10 +134,16 @@ class Node(metaclass=NodeType):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
+    shown = frozenset(
+        "_input_metadata _sequence_nr metadata name next_functions register_hook register_prehook requires_grad".split()
+    )
+    """The attributes that `dir` lists: what PyTorch's nodes have, and not how ours work."""
+
     def __dir__(self) -> list[str]:
         from .saved_names import attributes
 
-        return sorted({*super().__dir__(), *attributes(self)})
+        special = (name for name in super().__dir__() if name.startswith("__"))
+        return sorted({*special, *self.shown, *attributes(self)})
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_saved_") or name.startswith("_raw_saved_"):
@@ -216,6 +224,7 @@ class AccumulateGrad(Node):
 
     __slots__ = ("variable", "facts", "stand_in")
 
+    shown = Node.shown | {"variable"}
     next_functions = ()
 
     def __init__(self, variable: Tensor):

@@ -43,6 +43,7 @@ def check_write(t: Tensor) -> None:
             _refuse_leaf(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
                 "requires_grad is set on the leaf that this is a view of: its value is where the gradient is taken",
+                "x = x.clone(), and write to that, if the write belongs to the computation",
             )
         if type(origin) is Output and origin.node is None:  # nobody has asked for its node yet
             _refuse_leaf(
@@ -53,17 +54,18 @@ def check_write(t: Tensor) -> None:
         _refuse_leaf(
             "a leaf Variable that requires grad is being used in an in-place operation.",
             "requires_grad is set on this leaf: its value is where the gradient is taken, so it must stay",
+            "y = x * 2, which makes a new tensor, if the write belongs to the computation",
         )
 
 
-def _refuse_leaf(message: str, because: str) -> None:
+def _refuse_leaf(message: str, because: str, recorded: str = "y = x.clone(), and write to y") -> None:
     refuse(
         RuntimeError,
         message,
         because or "requires_grad is set on this tensor, and no node would lead to what it was before",
-        "x = x * 2, which makes a new tensor",
-        "with torch.no_grad(): ...",
-        "x.detach().clone()",
+        "with torch.no_grad(): around the write, if it is a step of training or sets a value",
+        recorded,
+        "x.detach().clone(), a copy that requires no gradient",
         rule="write.leaf",
     )
 

@@ -250,7 +250,8 @@ def refuse_inference() -> NoReturn:
         "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it "
         "in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.",
         "writes to such a tensor are not counted, so a later change could not be noticed",
-        "x.clone()",
+        "t.clone() in its place, for the tensor t that was made in inference mode",
+        "with torch.no_grad(): in place of inference_mode",
         rule="autograd.inference",
     )
 
@@ -423,8 +424,10 @@ def refuse_second_time(node: Node) -> NoReturn:
         RuntimeError,
         SECOND_TIME,
         f"the tensors that {node.name()} had saved were freed by the first backward pass through it",
-        "loss.backward(retain_graph=True) the first time",
+        "loss.backward(retain_graph=True) the first time, if no parameter is changed in between",
         "compute the result again before the second time",
+        "(loss1 + loss2).backward(), for two losses of one computation",
+        "h = h.detach(), for a state that goes from one step of training into the next",
         rule="autograd.second_time",
     )
 

@@ -80,7 +80,8 @@ def _are_tensors(x: Any, count: int, index: int) -> bool:
             refuse(
                 TypeError,
                 f"expected Tensor as element {position} in argument {index}, but got {type_name(each)}",
-                "every element of this list must be a tensor",
+                f"every element of this list must be a tensor, and element {position} is none",
+                "torch.as_tensor(x), for that element",
                 rule="argument.tensors",
             )
     return True

@@ -99,6 +99,16 @@ class HandsOn:
             notations.check(given, named)
 
 
+@cache
+def is_in_python(name: str) -> bool:
+    """Whether PyTorch has written a function in Python: it takes no names of NumPy's.
+
+    >>> is_in_python("nn.functional.softmax"), is_in_python("softmax")
+    (True, False)
+    """
+    return isinstance(reader(name) or reader(f"Tensor.{name}"), HandsOn)
+
+
 def _native(name: str) -> Notations:
     """How a function in C++ that Python calls is called."""
     table = torch_signatures()

@@ -23,7 +23,7 @@ from ..tensor.tensor import Tensor
 from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
 from .notation import Notation, Parameter, notation, texts_of_op
 from .numpy_names import OTHER_NAMES
-from .refusals import refusal_of_all, too_few, too_many, unexpected, wrong_kind
+from .refusals import kinds_of, refusal_of_all, too_few, too_many, unexpected, ways_to_call, wrong_kind
 
 
 class Notations:
@@ -70,7 +70,8 @@ class Notations:
         refuse(
             TypeError,
             refusal_of_all(self.name, [each for each in self.all if not each.hidden], args, kwargs),
-            f"{self.name}() is not called with these arguments",
+            f"{self.name}() is not called with {kinds_of(args, kwargs)}: none of the forms listed takes them",
+            *ways_to_call(self.name, args),
             rule="argument.combination",
         )
 

@@ -51,7 +51,7 @@ def refusal_of_all(name: str, ways: list[Notation], args: tuple, kwargs: dict) -
     start = f"{name}() received an invalid combination of arguments - "
     if len(ways) == 1:
         return start + _refusal_of_one(ways[0], args, kwargs)
-    lines = [f"{start}got {_got(args, kwargs)}, but expected one of:"]
+    lines = [f"{start}got {kinds_of(args, kwargs)}, but expected one of:"]
     for way in ways:
         lines.append(f" * ({way.text})")
         lines += _mismatch(way, args, kwargs)
@@ -64,39 +64,55 @@ def _refusal_of_one(way: Notation, args: tuple, kwargs: dict) -> str:
     if strange:
         return f"got unrecognized keyword arguments: {', '.join(strange)}"
     described_ = _described(way, args, kwargs)
-    return f"got {described_ or _got(args, kwargs)}, but expected ({way.text})"
+    return f"got {described_ or kinds_of(args, kwargs)}, but expected ({way.text})"
 
 
-def _got(args: tuple, kwargs: dict) -> str:
+def kinds_of(args: tuple, kwargs: dict) -> str:
+    """The kinds of what was given, as PyTorch lists them."""
     shown = [type_name(a) for a in args]
     # PyTorch lists keywords from the last to the first.
     named = [f"{key}={type_name(kwargs[key])}" for key in reversed(kwargs)]
     return "(" + ", ".join(shown + named) + (", " if named and not args else "") + ")"
 
 
+def ways_to_call(name: str, args: tuple) -> tuple[str, ...]:
+    """What is mostly meant by a call that no notation fits."""
+    if name in ("max", "min") and len(args) == 2 and type(args[1]) in (int, float):
+        bound = "min" if name == "max" else "max"
+        return (f"x.clamp({bound}={args[1]}), for the {name} with one number", f"x.{name}(dim=0), along a dimension")
+    return ()
+
+
 def _mismatch(way: Notation, args: tuple, kwargs: dict) -> list[str]:
     words = _described(way, args, kwargs)
     if not words:
         return []
-    strange = _strange(way, kwargs)
+    strange = _strange(way, kwargs, len(args))
     if strange:
         return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
     return [f"      didn't match because some of the arguments have invalid types: {words}"]
 
 
-def _strange(way: Notation, kwargs: dict) -> list[str]:
-    names = {p.name for p in way.parameters}
-    return [key for key in kwargs if key not in names]
+def _strange(way: Notation, kwargs: dict, by_place: int = 0) -> list[str]:
+    """The keywords that name no argument, beside those that are given by their places."""
+    names = {p.name for p in _places(way)[by_place:] if p is not None}
+    return [key for key in reversed(kwargs) if key not in names]
+
+
+def _places(way: Notation) -> list[Parameter | None]:
+    """What PyTorch compares with a call: it reads the text, where nothing fits a star or an argument with a default."""
+    texts = way.text.split(", ")
+    with_default = {text.partition(" = ")[0].rpartition(" ")[2] for text in texts if " = " in text}
+    known = [None if p.name in with_default else p for p in way.parameters]
+    first = sum(not p.keyword_only for p in way.parameters)
+    places = [*known[:first], *([None] * ("*" in texts)), *known[first:]]
+    return places or [None]  # the text of a notation without parameters counts as one
 
 
 def _described(way: Notation, args: tuple, kwargs: dict) -> str:
     """The arguments, those that do not fit marked; empty if their number differs from the notation's."""
-    named = {p.name: p for p in way.parameters if p.name != "out" or "out" in kwargs}
-    # The star counts as a parameter, that nothing fits.
-    places: list[Parameter | None] = [p for p in way.parameters if not p.keyword_only]
-    places += [None] * ("*" in way.text.split(", "))
-    places += [p for p in named.values() if p.keyword_only]
-    places = places or [None]  # the text of a notation without parameters counts as one
+    places = _places(way)
+    named = {p.name: p for p in places if p is not None}
     if len(args) + len(kwargs) != len(places):
         return ""
     words = []

@@ -22,12 +22,13 @@ from ..tensor.classes import in_class
 from ..tensor.copying import copied
 from ..tensor.keys import KEY_AUTOGRAD, KEY_META, KEY_NAMES
 from ..tensor.storage import UntypedStorage
-from ..tensor.tensor import Tensor, TensorType
+from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..tensor.typed_storage import TypedStorage, storage_class
 from ..tensor.wrapping import tensor_on, wrap, wrap_view
 from ..types import device as devices
 from ..types import dtypes
+from ..types.built_in import ShownAsPyTorchs
 from ..types.dtypes import dtype
 from ..types.size import Size
 
@@ -155,7 +156,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 # -- the typed names ---------------------------------------------------------------------------------------------
 
 
-class tensortype(metaclass=TensorType):
+class tensortype(metaclass=ShownAsPyTorchs):
     """FloatTensor and its like: a dtype as a name to make tensors by, and to ask for by isinstance.
 
     >>> FloatTensor = tensortype(dtypes.float32)

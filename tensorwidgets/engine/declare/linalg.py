@@ -222,24 +222,30 @@ def each(
     return results
 
 
-def singular(name: str, message: str) -> None:
-    """Refuse a singular matrix."""
-    refuse(
-        LinAlgError,
-        f"{name}: {message}",
-        "the rows of the matrix depend on one another",
-        "torch.linalg.pinv(A)",
-        "torch.linalg.lstsq(A, B)",
-        rule="linalg.singular",
-    )
+DEPENDENT = (
+    "the rows of the matrix depend on one another, so it has no inverse",
+    "torch.linalg.pinv(A)",
+    "torch.linalg.lstsq(A, B)",
+)
+"""Why a singular matrix is refused, and what to write instead."""
+NOT_FINITE = ("the matrix contains infinity or NaN", "torch.isfinite(A).all(), before this call")
+"""Why a matrix is refused that iterations do not converge for."""
 
 
-def refuse_singular(name: str, infos: np.ndarray, words: str) -> None:
-    """Refuse the first matrix of a batch that LAPACK failed on; `{n}` in the words is its error code."""
+def refuse_failed(
+    name: str, infos: np.ndarray, words: str, why: tuple[str, ...] = DEPENDENT, rule: str = "linalg.singular"
+) -> None:
+    """Refuse the first matrix of a batch that LAPACK failed on; `{n}` in the words is its error code.
+
+    ``why`` is the explanation, in which `{n}` is the error code too, and after it what to write instead.
+    """
     bad = np.argwhere(infos)
     if len(bad):
         at = tuple(int(i) for i in bad[0])
-        singular(name, at_batch(at, infos.shape) + words.format(n=int(infos[at])))
+        code = int(infos[at])
+        because, *ways = why
+        message = f"{name}: {at_batch(at, infos.shape)}{words.format(n=code)}"
+        refuse(LinAlgError, message, because.format(n=code), *ways, rule=rule)
 
 
 def at_batch(index: tuple[int, ...], batch: tuple[int, ...]) -> str:

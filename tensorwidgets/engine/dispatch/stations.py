@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from ..backends.numpy.casts import assign
 from ..calling.numpy_names import NUMPY_NAMES
+from ..calling.readers import is_in_python
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import inference_enabled
 from ..tensor.keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE
@@ -49,12 +50,15 @@ before_write: Callable[[Any], None] | None = None
 
 
 def with_torch_names(op: Op, kwargs: dict) -> dict:
-    """Keywords by PyTorch's names; unchanged if two mean the same argument, so that the call is refused.
+    """Keywords by PyTorch's names; unchanged if two mean the same argument, so that the call is refused, and for
+    functions that PyTorch has written in Python, which take no others.
 
     >>> from .registry import find
     >>> with_torch_names(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
     {'dim': 0, 'keepdim': True, 'input': 3}
     """
+    if is_in_python(op.name):
+        return kwargs
     own = names_of(op)
     renamed = {name if name in own else NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
     return renamed if len(renamed) == len(kwargs) else kwargs
@@ -89,6 +93,7 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         result = op.quick(*args, **kwargs)
         if result is not None:
             return result
+    given = kwargs
     if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES) and not keys_of(args, kwargs) & KEY_CLASS:
         kwargs = with_torch_names(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type and not keys_of(args, kwargs) & KEY_CLASS:
@@ -102,11 +107,13 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         result = record_usual(op, args, kwargs)
         return by_keys(op, args, kwargs) if result is None else result
-    except Exception:
+    except Exception as error:
         answered = other_classes.answer(op, args, kwargs)
-        if answered is None:
-            raise
-        return answered[0]
+        if answered is not None:
+            return answered[0]
+        if given.keys() != kwargs.keys() and type(error) is TypeError:
+            refuse_call(op.name, args, given)  # by the names that were written
+        raise
 
 
 ask_mode: Callable[[Op, tuple, dict], tuple[Any] | None] = lambda op, args, kwargs: None  # noqa: E731

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import html
 import sys
+import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +32,9 @@ from ..expressions import walk
 from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
-from .steps import Step, steps_of
+from .layers import layer_of, loss_made, names_missing, sample_of, ways_for, words_about
+from .messages import reason_from_message
+from .steps import Step, sentence, steps_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,17 +45,28 @@ if TYPE_CHECKING:
 class Explanation:
     """The answer of `why`, which prints as plain text."""
 
-    def __init__(self, steps: list[Step] | None = None, reason: Reason | None = None, text: str = ""):
+    def __init__(
+        self,
+        steps: list[Step] | None = None,
+        reason: Reason | None = None,
+        text: str = "",
+        notes: tuple[str, ...] = (),
+        instead: tuple[str, ...] | None = None,
+    ):
         self.steps = steps or []
         """What each step did, in order; empty if only the error is known."""
         self.reason = reason
         """The `Reason` of the error, or of the last copy that strides made necessary."""
         self._text = text
+        self.notes = notes
+        """What the program tells beside the reason: which layer it was, and which tensors by name."""
+        self.instead = instead if instead is not None else (reason.instead if reason is not None else ())
+        """What to write instead, in this program."""
 
     def __repr__(self) -> str:
         lines = [line for step in self.steps for line in step.lines()]
         if not lines and self.reason is not None:
-            lines = _reason_lines(self.reason)
+            lines = _reason_lines(self.reason, self.notes, self.instead)
         return "\n".join(([self._text] if self._text else []) + lines)
 
     def _repr_mimebundle_(self, include: object | None = None, exclude: object | None = None) -> dict[str, str]:
@@ -101,9 +116,9 @@ def why(question: Any = None, /, **names: Any) -> Explanation:
     )
 
 
-def _reason_lines(reason: Reason) -> list[str]:
-    lines = [f"{reason.error.__name__}: {reason.message}"]
-    return lines + [f"    {line}" for line in reason.note().splitlines()]
+def _reason_lines(reason: Reason, notes: tuple[str, ...], instead: tuple[str, ...]) -> list[str]:
+    said = [sentence(reason.because)] * bool(reason.because) + [*notes, *(f"Instead: {way}" for way in instead)]
+    return [f"{reason.error.__name__}: {reason.message}", *(f"    {line}" for line in "\n".join(said).splitlines())]
 
 
 def _explained(text: str, names: Mapping[str, Any]) -> Explanation:
@@ -134,24 +149,64 @@ def _why_last() -> Explanation:
 
 
 def _why_error(error: BaseException) -> Explanation:
+    """Explain an error; the last error stays the last one, whatever is refused meanwhile."""
+    kept = reasons.latest
+    try:
+        return _about(error)
+    finally:
+        reasons.latest = kept
+
+
+def _about(error: BaseException) -> Explanation:
     place = place_of(error)
     steps = _steps_again(place, error) if place is not None else []
     known = next((s.reason for s in reversed(steps) if s.reason is not None), None)
-    return Explanation(steps, known or _about_graphs(error, place))
-
-
-def _about_graphs(error: BaseException, place: Place | None) -> Reason:
-    """Why an error was raised; of one of PyTorch's autograd, also which tensor of the program it is about."""
+    if known is not None:
+        return Explanation(steps, known)
     reason = reason_of(error)
-    if hasattr(error, "reason") or not reason.rule.startswith(("autograd.", "write.")):
-        return reason
-    from .graphs import with_graph
-
     try:
-        return with_graph(reason, place.names if place is not None else {}, names_around(error))
+        reason, notes, instead = _in_program(error, reason, place)
     except Exception:
-        # A tensor class of somebody else may refuse any question; the explanation of the message still holds.
-        return reason
+        # A tensor or module class of somebody else may refuse any question; the explanation of the message still holds.
+        notes, instead = (), None
+    if instead is None and not reason.instead and (known := reason_from_message(error)) is not None:
+        instead = known.instead
+    return Explanation(steps, reason, "", notes, instead)
+
+
+_INSIDE = ("shape.count", "expand.size")
+"""Rules whose ways out are spelled for a tensor that the user has: not for one inside a layer."""
+
+
+def _in_program(
+    error: BaseException, reason: Reason, place: Place | None
+) -> tuple[Reason, tuple[str, ...], tuple[str, ...] | None]:
+    """What a program tells of an error: the tensors of its graphs by name, and the layer that it was raised in."""
+    from .graphs import told_by_graph, with_graph
+
+    notes: list[str] = []
+    instead: tuple[str, ...] | None = None
+    if reason.rule.startswith(("autograd.", "write.")):
+        used, around = place.names if place is not None else {}, names_around(error)
+        if hasattr(error, "reason"):
+            more, ways = told_by_graph(reason, used, around)
+            notes, instead = [more] if more else [], ways or None
+        else:
+            reason = with_graph(reason, used, around)
+    if reason.rule == "truth.count" and (loss := loss_made(error)):
+        because = f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses."
+        reason = replace(reason, rule="loss.reduction", because=because, instead=(f"nn.{loss}()(input, target)",))
+    if reason.rule == "unknown":
+        more, ways = names_missing(error)
+        if not more:
+            more, ways = sample_of(error)
+        notes, instead = [more] if more else [], ways or None
+    layer = layer_of(error)
+    if layer is not None:
+        notes.append(words_about(layer))
+        if instead is None:
+            instead = ways_for(layer, reason) or (() if reason.rule in _INSIDE else None)
+    return reason, tuple(notes), instead
 
 
 def _steps_again(place: Place, error: BaseException) -> list[Step]:
@@ -160,7 +215,9 @@ def _steps_again(place: Place, error: BaseException) -> list[Step]:
         return []
     kept = reasons.latest
     try:
-        stages = walk(place.text, place.names, place.held)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the program has shown them
+            stages = walk(place.text, place.names, place.held)
     except Exception:
         return []  # the expression cannot be evaluated step by step, so only the error itself is explained
     finally:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from .messages import Answer, explains
 
 _NEW = "x = x * 2, which makes a new tensor, in place of x.mul_(2)"
+_STEP = "with torch.no_grad(): around the write, if it is a step of training or sets a value"
+_APART = "x.detach().clone(), a copy that requires no gradient"
 _ORDINARY = "with torch.no_grad(): in place of inference_mode"
 
 
@@ -26,8 +28,12 @@ def _version(kind: str, size: str, output: int | None, maker: str | None, now: i
 @explains(r"Trying to backward through the graph a second time")
 def _second_time() -> Answer:
     because = "The first backward pass freed the tensors that the nodes had saved, so the graph cannot be used again."
-    ways = ("loss.backward(retain_graph=True) the first time", "compute the result again before the second time",
-            "h.detach(), where a result of an earlier step goes into the next one")  # fmt: skip
+    ways = (
+        "loss.backward(retain_graph=True) the first time, if no parameter is changed in between",
+        "compute the result again before the second time",
+        "(loss1 + loss2).backward(), for two losses of one computation",
+        "h = h.detach(), for a state that goes from one step of training into the next",
+    )
     return "autograd.second_time", because, ways
 
 
@@ -67,13 +73,13 @@ def _unused() -> Answer:
 @explains(r"a view of a leaf Variable that requires grad")
 def _view_of_leaf() -> Answer:
     because = "requires_grad is set on the leaf that this is a view of: its value is where the gradient is taken."
-    return "write.leaf", because, ("with torch.no_grad(): ...", "y = x.clone(), and write to y")
+    return "write.leaf", because, (_STEP, "y = x.clone(), and write to y", _APART)
 
 
 @explains(r"a leaf Variable that requires grad (?:is being|has been) used in an in-place operation")
 def _leaf() -> Answer:
     because = "requires_grad is set on this leaf tensor, so its value must not be overwritten."
-    return "write.leaf", because, ("x = x.detach().clone()", "with torch.no_grad(): ...")
+    return "write.leaf", because, (_STEP, "y = x * 2, which makes a new tensor", _APART)
 
 
 @explains(r"created in (no_grad|inference) mode and (?:.*? )?(?:is being|has been) modified inplace")
@@ -105,7 +111,11 @@ def _write_to_inference() -> Answer:
 @explains(r"Inference tensors cannot be saved for backward")
 def _inference_saved() -> Answer:
     because = "A node has to save this tensor, which was made in inference mode: a later write could not be noticed."
-    return "autograd.inference", because, ("x.clone() in the computation", _ORDINARY)
+    return (
+        "autograd.inference",
+        because,
+        ("t.clone() in its place, for the tensor t that was made in inference mode", _ORDINARY),
+    )
 
 
 @explains(r"Setting requires_grad=True on inference tensor|Inference tensors do not track version counter")

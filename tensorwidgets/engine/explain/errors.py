@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any
@@ -15,13 +16,15 @@ from typing import Any
 import numpy as np
 
 from ..dispatch.registry import FACE
+from ..errors import reasons
 from ..errors.reasons import Reason
 from ..interop.foreign_arrays import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
+from ..tensor.generator import get_rng_state, set_rng_state
 from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes
-from . import autograd_messages, layer_messages  # noqa: F401  (imported for their patterns)
+from . import autograd_messages, layer_messages, tensor_messages, training_messages  # noqa: F401  (imported for their patterns)
 from .messages import reason_from_message
 
 LARGEST = 2**20
@@ -62,18 +65,23 @@ def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Ma
     """Why a step failed: the error's own `Reason`, else this engine's for the same step, else one from the message."""
     reason = getattr(error, "reason", None)
     if isinstance(reason, Reason):
-        return reason
+        return reason if reason.because else reason_from_message(error) or reason
     result = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
     return result or Reason(f"{callee}.error", type(error), str(error), _arguments(args, kwargs))
 
 
 def reason_of(error: BaseException) -> Reason:
-    """Why an error was raised, if nothing but the error is known."""
+    """Why an error was raised, if nothing but the error and its traceback are known."""
+    from .library_calls import reason_of_call
+
     reason = getattr(error, "reason", None)
-    if isinstance(reason, Reason):
+    if isinstance(reason, Reason) and reason.because:
         return reason
+    found = reason_of_call(error) if reason is None else None
+    if found is not None:
+        return found
     kind = type(error) if isinstance(error, Exception) else RuntimeError
-    return reason_from_message(error) or Reason("unknown", kind, str(error))
+    return reason_from_message(error) or reason or Reason("unknown", kind, str(error))
 
 
 def _arguments(args: tuple, kwargs: Mapping[str, Any]) -> str:
@@ -84,7 +92,7 @@ def _arguments(args: tuple, kwargs: Mapping[str, Any]) -> str:
 
 def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
     """This engine's `Reason` for the same step on mirrors of its operands; None if the engine accepts the step."""
-    numpy = any(library_of(a) == NUMPY for a in _flat((*args, *kwargs.values())))
+    numpy = any(library_of(a) == NUMPY for a in flat((*args, *kwargs.values())))
     name = callee
     if numpy and kind != "operator":
         name = _FROM_NUMPY.get(callee, "")
@@ -94,14 +102,33 @@ def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwar
         if callee in ("squeeze", "expand_dims") and kind == "call":
             kind = "function"
     for do in _steps(kind, name, args):
-        try:
+        reason = mirrored_call(error, do, args, kwargs, numpy)
+        if reason is not None:
+            return reason
+    return None
+
+
+def mirrored_call(
+    error: Exception, do: Callable[..., Any], args: tuple, kwargs: Mapping[str, Any], numpy: bool = False
+) -> Reason | None:
+    """Why a function of this engine refuses mirrors of the operands; None if it does not, or for another reason.
+
+    No warning is shown, nothing is drawn, and the last error stays the last one.
+    """
+    kept = reasons.latest
+    drawn = get_rng_state()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
-        except Exception as result:
-            reason = getattr(result, "reason", None)
-            if not isinstance(reason, Reason) or not reason.because or not (numpy or _same_refusal(result, error)):
-                continue
+    except Exception as result:
+        reason = getattr(result, "reason", None)
+        if isinstance(reason, Reason) and reason.because and (numpy or _same_refusal(result, error)):
             ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
             return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
+    finally:
+        reasons.latest = kept
+        set_rng_state(drawn)
     return None
 
 
@@ -135,10 +162,10 @@ def _for_numpy(way: str) -> str:
     return re.sub(r"\bx\.repeat\((.*?)\)", r"np.tile(x, (\1))", way)
 
 
-def _flat(values: Any) -> list[Any]:
+def flat(values: Any) -> list[Any]:
     results: list[Any] = []
     for v in values:
-        results += _flat(v) if isinstance(v, (list, tuple)) else [v]
+        results += flat(v) if isinstance(v, (list, tuple)) else [v]
     return results
 
 

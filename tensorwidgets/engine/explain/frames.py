@@ -13,9 +13,11 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ..errors.tracebacks import is_library_file
 from ..expressions.limits import too_long
-from ..interop.foreign_arrays import is_array
+from ..interop.foreign_arrays import OURS, TORCH, is_array, library_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +35,7 @@ class Place(NamedTuple):
 
 def place_of(error: BaseException) -> Place | None:
     """The expression of the user's program that raised an error; None if its source is not available."""
-    link = _user_frame(error.__traceback__)
+    link = user_frame(error.__traceback__)
     if link is None:
         return None
     try:
@@ -53,7 +55,7 @@ def place_of(error: BaseException) -> Place | None:
 
 def names_around(error: BaseException) -> dict[str, Any]:
     """All names in the scope of the user's program that raised an error, those of the function first."""
-    link = _user_frame(error.__traceback__)
+    link = user_frame(error.__traceback__)
     return {} if link is None else {**link.tb_frame.f_locals, **link.tb_frame.f_globals, **link.tb_frame.f_locals}
 
 
@@ -61,7 +63,7 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _user_frame(trace: TracebackType | None) -> TracebackType | None:
+def user_frame(trace: TracebackType | None) -> TracebackType | None:
     """The innermost traceback entry that belongs to no library."""
     result = None
     while trace is not None:
@@ -94,21 +96,23 @@ def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, A
     collected: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, (ast.Attribute, ast.Subscript)):
-            value = _fetched(part, names)
+            value = fetched(part, names)
             if is_array(value):
                 collected[_on_one_line(ast.get_source_segment(source, part) or "")] = value
     return collected
 
 
-def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
+def fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of a chain of attributes and constant subscripts; None if reading it would run code."""
     if isinstance(node, ast.Name):
         return names.get(node.id)
     if isinstance(node, ast.Attribute):
-        owner = _fetched(node.value, names)
-        return None if owner is None or is_array(owner) else _attribute(owner, node.attr)
+        owner = fetched(node.value, names)
+        if is_array(owner):
+            return owner.data if node.attr == "data" and library_of(owner) in (OURS, TORCH) else None
+        return None if owner is None else _attribute(owner, node.attr)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        owner, key = _fetched(node.value, names), node.slice.value
+        owner, key = fetched(node.value, names), node.slice.value
         if type(owner) is dict:
             return owner.get(key)
         if type(owner) in (list, tuple) and type(key) is int and -len(owner) <= key < len(owner):
@@ -150,6 +154,10 @@ def harmless(node: ast.AST) -> bool:
                 return False
         elif isinstance(part, ast.keyword) and part.arg == "out":
             return False
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            function = getattr(np, part.func.attr, None)
+            if isinstance(function, np.ufunc) and len(part.args) > function.nin:
+                return False  # what NumPy writes to may be given by its place
     return True
 
 

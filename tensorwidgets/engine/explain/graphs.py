@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..autograd import facts, foreign
@@ -24,15 +25,68 @@ MOST_NODES, ITEMS = 20_000, 100
 
 def with_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, Any]) -> Reason:
     """A reason that was read from a message, with what the graphs tell: `used` are the names of the expression."""
+    more, instead = told_by_graph(reason, used, around)
+    because = f"{reason.because} {more}" if more else reason.because
+    return replace(reason, because=because, instead=instead or reason.instead)
+
+
+def told_by_graph(reason: Reason, used: Mapping[str, Any], around: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """What the graphs tell of a refusal, as sentences, and what to write instead if they tell that as well."""
     told = _TOLD.get(reason.rule)
-    more = told(reason, list(tensors_in(used)), list(tensors_in(around))) if told is not None else ""
-    return replace(reason, because=f"{reason.because} {more}") if more else reason
+    if told is None:
+        return "", ()
+    tensors = list(tensors_in(used)), list(tensors_in(around))
+    if told is _unrecorded:
+        return told(reason, *tensors), _ways_to_record(reason, tensors[1])
+    if told is _no_grad_yet:
+        return told(reason, *tensors), _ways_to_gradient(reason, tensors[0])
+    if told is _several:
+        names = [name for name, _ in _large(tensors[0]) if name.isidentifier()][:1]
+        return told(reason, *tensors), tuple(re.sub(r"\by\b", names[0], way) for way in reason.instead if names)
+    return told(reason, *tensors), ()
+
+
+def _ways_to_record(reason: Reason, around: list[tuple[str, Any]]) -> tuple[str, ...]:
+    """What makes a result require a gradient: that depends on what in the program does."""
+    if not reason.message.startswith("element"):
+        return ()
+    if any(t.requires_grad and t.is_leaf for _, t in around):
+        cut = "no_grad, .detach(), .data, .item(), torch.tensor(...) or argmax()"
+        return (f"a result that is computed from them without {cut} on the way",)
+    frozen = _frozen(around)
+    if frozen:
+        model = frozen[0].partition(".")[0]
+        return (f"for p in {model}.parameters(): p.requires_grad_(), before the computation",)
+    return ()
+
+
+def _ways_to_gradient(reason: Reason, used: list[tuple[str, Any]]) -> tuple[str, ...]:
+    """What gives a tensor a gradient: that depends on why it has none."""
+    for name, t in used[:1]:
+        if not t.requires_grad:
+            return (f"{name}.requires_grad_() before the computation",)
+        return reason.instead[:1] if t.is_leaf else reason.instead[1:]
+    return ()
+
+
+def _frozen(around: list[tuple[str, Any]]) -> list[str]:
+    """The parameters of models that require no gradient."""
+    parameters = {id(t): name for name, t in reversed(around) if type(t).__name__ == "Parameter"}
+    of = {id(t): t for _, t in around}
+    return [name for key, name in reversed(parameters.items()) if not of[key].requires_grad]
+
+
+def _listed(names: list[str]) -> str:
+    """Up to four names as words: ``a, b and 3 more``."""
+    more = [f"{len(names) - 4} more"] if len(names) > 4 else []
+    *head, last = names[:4] + more
+    return f"{', '.join(head)} and {last}" if head else last
 
 
 def tensors_in(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The tensors that names lead to: themselves, or in lists, dictionaries, and attributes of objects."""
     for name, value in list(names.items()):
-        if name.startswith("_"):
+        if name.startswith("_") or isinstance(value, ModuleType):
             continue
         if library_of(value) in (OURS, TORCH):
             yield name, value
@@ -88,12 +142,15 @@ def _changed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str
     versions = foreign.VERSIONS.search(reason.message)
     if versions is None:
         return ""
+    known = "saved_by" in reason.facts  # of our own errors: which node it was, and the lines, are told already
     for tensors in (used, around):
         found = [pair for node in _nodes(tensors) for pair in _refused(node, reason.message, versions)]
         if found:
             # Backward asks the youngest node first.
             node, kept = max(found, key=lambda pair: pair[0]._sequence_nr())
             names = _same_memory(kept.tensor, around)
+            if known:
+                return f"The tensor is the memory of {' and '.join(names[:4])}." if names else ""
             who = f", the memory of {' and '.join(names[:4])}" if names else ""
             name = "its own result" if kept.name.startswith("result") else f"its argument {kept.name!r}"
             anomaly = "" if _line_of(node) else " PyTorch notes lines in anomaly mode only."
@@ -114,11 +171,22 @@ def _freed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, 
     for name, t in [*used, *around]:
         nodes = [node for node in _nodes([(name, t)]) if any(kept.state == "freed" for kept in _kept_by(node))]
         if nodes:
-            first = max(nodes, key=lambda node: node._sequence_nr())
-            others = len(nodes) - 1
-            more = f" and {others} more node{'s' if others > 1 else ''}" if others else ""
-            they = "they" if others else "it"
-            return f"In the graph of {name}, {first.name()}{more} freed what {they} had saved{_line_of(first)}."
+            # This pass has freed what it came through, from the youngest node on; the oldest was freed before it began.
+            first = min(nodes, key=lambda node: node._sequence_nr())
+            when = " in an earlier pass" if len(nodes) > 1 else ""
+            shared = _goes_through(first, t, around)
+            more = f" The graph of {shared} goes through it as well." if shared else ""
+            return f"In the graph of {name}, {first.name()} freed what it had saved{when}{_line_of(first)}.{more}"
+    return ""
+
+
+def _goes_through(node: Any, t: Any, around: list[tuple[str, Any]]) -> str:
+    """The name of another result whose graph has a node, and which is no part of the graph of this one."""
+    inside = {id(one) for one in _nodes([("", t)])}
+    for other, u in around:
+        apart = u is not t and u.requires_grad and u.grad_fn is not None and id(u.grad_fn) not in inside
+        if apart and any(one is node for one in _nodes([(other, u)])):
+            return other
     return ""
 
 
@@ -129,10 +197,23 @@ def _unrecorded(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[
         return said.strip()
     wanting = list(dict.fromkeys(name for name, t in around if t.requires_grad and t.is_leaf))
     if not wanting:
+        frozen = _frozen(around)
+        if frozen:
+            parameters, require = ("parameter", "requires") if len(frozen) == 1 else ("parameters", "require")
+            return f"{said}The {parameters} {_listed(frozen)} {require} none."
         return f"{said}No tensor that is named here requires one."
     requires, them = ("requires", "it") if len(wanting) == 1 else ("require", "them")
-    more = f" and {len(wanting) - 4} more" if len(wanting) > 4 else ""
-    return f"{said}{', '.join(wanting[:4])}{more} {requires} one, but no recorded operation leads from {them} to this."
+    return f"{said}{_listed(wanting)} {requires} one, but no recorded operation leads from {them} to this."
+
+
+def _no_grad_yet(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
+    for name, t in used[:1]:
+        if not t.requires_grad:
+            return f"{name} requires no gradient."
+        if not t.is_leaf:
+            return f"{name} was computed, by {t.grad_fn.name()}, so it is no leaf, and has no .grad."
+        return f"{name} is a leaf that requires a gradient, and no backward pass has reached it yet."
+    return ""
 
 
 def _written(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
@@ -145,8 +226,15 @@ def _written(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str
     return f"The leaf is {leaves[0]}." if leaves else ""
 
 
+def _large(used: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The results with several elements; a leaf is what a gradient is taken of."""
+    return [(name, t) for name, t in used if t.grad_fn is not None and t.numel() != 1]
+
+
 def _several(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str, Any]]) -> str:
-    large = [(name, t) for name, t in used if t.requires_grad and t.numel() != 1]
+    large = _large(used)
+    if re.search(r"\d", reason.because):
+        return f"It is {large[0][0]}." if large else ""
     return f"{large[0][0]} has {large[0][1].numel()} elements." if large else ""
 
 
@@ -168,4 +256,5 @@ def _viewed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str,
 _TOLD = {
     "autograd.version": _changed, "autograd.second_time": _freed, "autograd.none": _unrecorded,
     "write.leaf": _written, "autograd.scalar": _several, "autograd.inference": _made, "write.view": _viewed,
+    "autograd.no_grad_yet": _no_grad_yet,
 }  # fmt: skip

@@ -123,3 +123,113 @@ def _features(wanted: int, got: int) -> Answer:
 def _one_hot() -> Answer:
     because = "A class is a column of the result, and its number is not smaller than that of the columns."
     return "loss.argument", because, ("num_classes=int(x.max()) + 1",)
+
+
+# -- layers with a state, attention, norms ---------------------------------------------------------------------------
+
+
+@explains(r"RNN input dtype \(torch\.(\w+)\) does not match weight dtype \(torch\.(\w+)\)")
+def _recurrent_dtype(given: str, own: str) -> Answer:
+    because = f"A recurrent layer does not promote: the input is {given}, the weights {own}."
+    return "recurrent.dtype", because, (f"x.to(torch.{own}), for the input x",)
+
+
+@explains(r"Expected hidden(?:\[(\d)\])? size \((\d+), (\d+), (\d+)\), got \[([\d, ]*)\]")
+def _state_size(which: int | None, layers: int, batch: int, features: int, got: str) -> Answer:
+    wanted = f"({layers}, {batch}, {features})"
+    because = (
+        f"A state has size (layers times directions, batch, features): here {wanted}, as the batch of the input is "
+        f"{batch}, and this state is [{got}]."
+    )
+    ways = (f"torch.zeros({layers}, {batch}, {features})", "no state at all, which begins with zeros")
+    return "recurrent.size", because, ways
+
+
+@explains(r"^expected (2D or 3D|4D|5D) input \(got (\d)D input\)")
+def _norm_dims(wanted: str, got: int) -> Answer:
+    layers = {3: "BatchNorm1d", 4: "BatchNorm2d", 5: "BatchNorm3d", 2: "BatchNorm1d"}
+    because = (
+        f"The number in the layer's name is that of the dimensions behind batch and channels; the input has {got}."
+    )
+    return "norm.dims", because, (f"nn.{layers[got]}(...)",) if got in layers else ()
+
+
+@explains(r"running_mean should contain (\d+) elements not (\d+)")
+def _norm_channels(given: int, own: int) -> Answer:
+    because = f"The layer has {own} channels, and the input has {given} in dimension 1."
+    return "norm.channels", because, (f"a layer with num_features={given}",)
+
+
+@explains(r"num_channels \((\d+)\) must be divisible by num_groups \((\d+)\)")
+def _norm_groups(channels: int, groups: int) -> Answer:
+    fits = [n for n in range(2, channels + 1) if channels % n == 0]
+    because = f"Each group has as many channels as the others, and {channels} channels make no {groups} equal groups."
+    return "norm.groups", because, (f"num_groups={min(fits, key=lambda n: abs(n - groups))}",) if fits else ()
+
+
+@explains(r"embed_dim must be divisible by num_heads")
+def _heads() -> Answer:
+    because = "The features are shared out to the heads, and each head gets as many as the others."
+    return "attention.heads", because, ("num_heads that divides embed_dim, such as 8 heads for embed_dim=512",)
+
+
+@explains(r"The shape of the 2D attn_mask is torch\.Size\((\[.*?\])\), but should be \((\d+), (\d+)\)")
+def _mask_size(got: str, queries: int, keys: int) -> Answer:
+    because = f"A mask says for each of {queries} queries which of {keys} keys it may see; this one is {got}."
+    given = sizes_in(got)
+    fits = given[0] >= queries and given[-1] >= keys
+    return "attention.size", because, (f"mask[:{queries}, :{keys}]" if fits else f"a mask of size [{queries}, {keys}]",)
+
+
+# -- convolutions ----------------------------------------------------------------------------------------------------
+
+
+@explains(r"Input type \((\w[\w ]*)\) and (bias|weight) type \((\w[\w ]*)\) should be the same")
+def _convolution_dtype(given: str, name: str, own: str) -> Answer:
+    because = f"A convolution does not promote: the input is {given}, the {name} {own}."
+    return "convolution.dtype", because, ("x.to(layer.weight.dtype), for the input x",)
+
+
+@explains(r"Kernel size: \((.*?)\)\. Kernel size can't be greater than actual input size")
+def _window(kernel: str) -> Answer:
+    because = f"The window, {kernel}, is larger than the input with its padding: the layers before have made it small."
+    return "convolution.kernel", because, ("a smaller kernel_size, or padding", "a larger picture")
+
+
+@explains(r"Given input size: \((.*?)\)\. Calculated output size: \(.*?\)\. Output size is too small")
+def _pooled(size: str) -> Answer:
+    because = f"The window of the pool is larger than the input, {size}: the layers before have made it small."
+    return "pool.numbers", because, ("a smaller kernel_size", "nn.AdaptiveAvgPool2d(1), which takes any size")
+
+
+# -- losses and classes ----------------------------------------------------------------------------------------------
+
+
+@explains(r"Expected floating point type for target with class probabilities, got (\w+)")
+def _probabilities(got: str) -> Answer:
+    because = f"A target of the input's size has a probability for each class, a fraction, and this one is {got}."
+    return "loss.classes", because, ("target.float()", "target.argmax(1), the number of the class")
+
+
+@explains(r"only batches of spatial targets supported \(3D tensors\) but got targets of dimension: (\d+)")
+def _spatial(dims: int) -> Answer:
+    because = f"A target has one class for each place, so it has no dimension of channels: 3 dimensions, not {dims}."
+    return "loss.classes", because, ("target.squeeze(1), if its dimension 1 has size 1",)
+
+
+@explains(r"size mismatch \(got input: (\[.*?\]) , target: (\[.*?\])")
+def _spatial_size(size: str, target: str) -> Answer:
+    because = f"There is one class for each place of the input, {size}, and the target has other places, {target}."
+    return "loss.classes", because, ("nn.functional.interpolate(input, size=target.shape[-2:])",)
+
+
+@explains(r"all elements of input should be between 0 and 1")
+def _probability() -> Answer:
+    because = "The input of this loss is a probability, so it lies between 0 and 1."
+    ways = ("nn.BCEWithLogitsLoss(), which takes scores of any size", "torch.sigmoid(x), for the input x")
+    return "loss.probability", because, ways
+
+
+@explains(r"one_hot is only applicable to index tensor")
+def _one_hot_dtype() -> Answer:
+    return "loss.argument", "An element is the number of a class, so it is an int64.", ("x.long()",)

@@ -103,6 +103,7 @@ def _clash(a: int, b: int, dim: int) -> Answer:
         (
             "x.unsqueeze(-1) on the one with fewer dimensions, if its sizes belong to the first ones of the other",
             "x.t(), if one of them is transposed",
+            f"x.narrow({dim}, 0, {min(a, b)}) of the longer one, if its rest may be left out",
         ),
     )
 

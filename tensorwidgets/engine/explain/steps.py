@@ -23,7 +23,8 @@ from ..geometry import Geometry
 from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
-from .errors import reason_for
+from .errors import flat, reason_for
+from .messages import reason_from_message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -223,14 +224,72 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
         if facts is not None:
             because += f" A copy takes {facts.nbytes} bytes."
     ways = tuple(spelled(way, stage, stages) for way in reason.instead)
+    if reason.rule == "numpy.grad" and stage.args and isinstance(stage.args[0], (list, tuple)):
+        ways = ("np.array([t.item() for t in tensors])", "torch.stack(tensors).detach().numpy()")
+    if reason.rule == "shape.count" and not ways:
+        ways = _ways_to_flatten(stage, stages)
+    if not ways and (known := reason_from_message(stage.error)) is not None:
+        ways = tuple(spelled(way, stage, stages) for way in known.instead)
+    if reason.rule == "index.convert" and stage.kind == "index" and bool(getattr(stage.args[1], "ndim", None)):
+        ways = (f"[items[i] for i in {_parenthesized(_text_of(stage, stages).get(id(stage.args[1]), 'x'))}.tolist()]",)
+    if reason.rule == "device.mixed":
+        ways = _ways_to_one_device(stage, stages) or ways
+    if reason.rule == "truth.count":
+        ways = _ways_about_truth(stage, stages, ways)
     if "out" in stage.kwargs and reason.rule == "write.cast" and "result" in reason.facts:
         ways = (f"an out= of dtype {reason.facts['result']}",)
     return Step(stage.text, "refused", because, reason=reason, instead=ways, error=stage.error)
 
 
+def _ways_to_flatten(stage: Stage, stages: list[Stage]) -> tuple[str, ...]:
+    """The rows of a batch, where somebody has counted their elements wrong."""
+    facts = facts_of(stage.args[0]) if stage.args else None
+    size = () if facts is None else facts.geometry.size
+    asked = stage.args[1:] if len(stage.args) != 2 else stage.args[1]
+    if len(size) < 3 or not isinstance(asked, (tuple, list)) or len(asked) != 2:
+        return ()
+    return (f"{spelled('x.flatten(1)', stage, stages)}, which makes rows of {prod(size[1:])}",)
+
+
+def _ways_to_one_device(stage: Stage, stages: list[Stage]) -> tuple[str, ...]:
+    """The operands by name that are not where another one is: to the GPU first, as the rest is mostly there."""
+    text, arrays = _text_of(stage, stages), [a for a in flat((*stage.args, *stage.kwargs.values())) if is_array(a)]
+    places = list(dict.fromkeys(str(a.device) for a in arrays if hasattr(a, "device")))
+    if len(places) != 2 or "meta" in places:
+        return ()
+    places.sort(key=lambda place: place == "cpu")  # the GPU first
+    ways = []
+    for target, other in (places, places[::-1]):
+        named = [text.get(id(a), "") for a in arrays if str(a.device) == other]
+        ways += [f"{_parenthesized(name)}.to({target!r})" for name in named[:1] if name]
+    return tuple(ways)
+
+
+def _ways_about_truth(stage: Stage, stages: list[Stage], ways: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands for Python's `and`, `or`, `not` and `in`, which need one answer, where each element has its own."""
+    text = _parenthesized(_text_of(stage, stages).get(id(stage.args[0]), "a")) if stage.args else "a"
+    if stage.callee in ("and", "or"):
+        sign = "&" if stage.callee == "and" else "|"
+        return (f"{text} {sign} (...), for each element, with a comparison on either side in parentheses", *ways)
+    if stage.callee == "not" and str(stage.args[0].dtype).endswith("bool"):
+        return (f"~{text}, for each element of a mask", *ways)
+    if stage.callee in ("in", "not in"):
+        return (
+            f"any(t is {text} for t in tensors), for the same tensor",
+            f"any(torch.equal(t, {text}) for t in tensors), for equal elements",
+        )
+    return ways
+
+
 def spelled(way: str, stage: Stage, stages: list[Stage]) -> str:
     """Spell a suggestion with the operands of the expression: `x.reshape(6)` becomes `a.t().reshape(6)`."""
     text = _text_of(stage, stages)
+    if way.startswith("t.") and (made := [a for a in stage.args if is_array(a) and _of_inference(a)]):
+        return re.sub(
+            r"^t(?=\.)",
+            _parenthesized(text.get(id(made[0]), "t")),
+            way.partition(", for the tensor t that was made")[0],
+        )
     operands = [text.get(id(a), "") for a in stage.args[:2]]
     if not all(operands[:1]):
         return way
@@ -239,10 +298,16 @@ def spelled(way: str, stage: Stage, stages: list[Stage]) -> str:
         way = way.replace("x = x", "x = x" if first.isidentifier() else "x", 1)
     if re.match(r"x\b", way):
         return re.sub(r"(?<![\w.'\"])x(?=[.\[ ])", lambda _: _parenthesized(first), way)
-    if len(operands) == 2 and all(operands) and re.match(r"[ab]\b", way):
+    if len(operands) == 2 and all(operands) and re.match(r"[ab]\b(?! \w)", way):
         names = {"a": operands[0], "b": operands[1]}
-        return re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _parenthesized(names[m.group()]), way)
+        code, comma, words = way.partition(", ")  # what follows says more about it: there, a is an article
+        code = re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _parenthesized(names[m.group()]), code)
+        return code + comma + words
     return way
+
+
+def _of_inference(array: Any) -> bool:
+    return bool(getattr(array, "is_inference", bool)())
 
 
 def _parenthesized(text: str) -> str:

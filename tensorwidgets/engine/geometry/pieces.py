@@ -192,6 +192,7 @@ def _split_listed(g: Geometry, sections: Sequence[int], dim: int) -> Pieces | Re
             f"split_with_sizes expects split_sizes to sum exactly to {n} "
             f"(input tensor's size at dimension {dim}), but got split_sizes={list(sections)}",
             because=f"The pieces hold {sum(sections)} together, and dimension {d} has {n}.",
+            instead=(f"x.split({[*sections, n - sum(sections)]}, dim={d})",) if 0 < sum(sections) < n else (),
             facts=facts,
         )
     pieces = []

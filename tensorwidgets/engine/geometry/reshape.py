@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import prod
 
@@ -203,4 +204,5 @@ def _bad_parts(reason: Reason, g: Geometry, dim: int, sizes: Sequence[int]) -> R
         )
     else:
         message = f"unflatten got an unexpected error:\n{reason.message}"
-    return Reason(reason.rule, RuntimeError, message, reason.because, reason.instead, reason.facts)
+    ways = tuple(re.sub(r"^x\.reshape\((.*)\)$", rf"x.unflatten({dim}, (\1))", way) for way in reason.instead)
+    return Reason(reason.rule, RuntimeError, message, reason.because, ways, reason.facts)

@@ -114,7 +114,24 @@ def _ways_together(a: Ints, b: Ints) -> tuple[str, ...]:
         ways.append(f"{list(short)} as {list(widened)}, by {calls}")
     if len(short) == len(long) == 2 and "clash" not in broadcast_verdict(a, b[::-1]):
         ways.append(f"{list(b)} as {list(b[::-1])}, by .t()")
+    if not ways and len(a) == len(b):
+        ways += _cropped(a, b)
+    if not ways and len(short) == 2 < len(long):
+        spread = (short[0], *(1,) * (len(long) - 2), short[1])
+        if "clash" not in broadcast_verdict(spread, long):
+            ways.append(f"{list(short)} as {list(spread)}, by [:, {'None, ' * (len(long) - 2)}:]")
     return tuple(ways)
+
+
+def _cropped(a: Ints, b: Ints) -> list[str]:
+    """How the larger of two shapes becomes the smaller one, where one is larger in each dimension that clashes."""
+    clash = [dim for dim, (n, m) in enumerate(zip(a, b, strict=True)) if n != m and 1 not in (n, m)]
+    large, small = (a, b) if a[clash[0]] > b[clash[0]] else (b, a)
+    if any(large[dim] < small[dim] for dim in clash):
+        return []
+    parts = [f":{small[dim]}" if dim in clash else ":" for dim in range(clash[0], len(a))]
+    size = [small[dim] if dim in clash else n for dim, n in enumerate(large)]
+    return [f"{list(large)} as {size}, by [{', '.join(['...', *parts])}], if the rest may be left out"]
 
 
 def _negative(shape: Sequence[int], dim: int) -> Reason:

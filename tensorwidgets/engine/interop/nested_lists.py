@@ -140,7 +140,7 @@ def size_of(data: Any) -> tuple[int, ...]:
             refuse(
                 ValueError,
                 f"too many dimensions '{type_name(data)}'",
-                "a text is a sequence of texts, without an end" if isinstance(data, str) else "the lists never end",
+                *_never_ending(data),
                 rule="data.depth",
             )
         if size[-1] == 0:
@@ -155,6 +155,14 @@ def size_of(data: Any) -> tuple[int, ...]:
                 rule="data.shape",
             )
     return tuple(size)
+
+
+def _never_ending(data: Any) -> tuple[str, ...]:
+    """Why a sequence has no size, and what to write in its place."""
+    if isinstance(data, str):
+        number = "[words.index(w) for w in texts], where words lists each word once"
+        return "a tensor holds numbers, and this is a text", f"{number}: numbers in place of texts"
+    return ("the lists never end",)
 
 
 def infer_dtype(data: Any) -> dtype:
@@ -192,7 +200,8 @@ def infer_dtype(data: Any) -> dtype:
     refuse(
         RuntimeError,
         f"Could not infer dtype of {type_name(data)}",
-        "a tensor holds numbers, and this is not a number",
+        f"a tensor holds numbers, and {type_name(data)} is no kind of number",
+        *(["float('nan') in place of None"] if data is None else []),
         rule="data.kind",
     )
 
@@ -218,7 +227,9 @@ def numpy_dtype_of(array: Any) -> dtype:
             "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
             "bool.",
             f"a tensor holds numbers of one dtype, and PyTorch does not have {array.dtype}",
-            "array.astype('float64')",
+            "np.unique(array, return_inverse=True)[1], which numbers the texts"
+            if array.dtype.kind in "SU"
+            else "array.astype('float64')",
             rule="numpy.dtype",
         )
     return d
@@ -236,6 +247,8 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
             f"expected sequence of length {size[dim]} at dim {dim} (got {len(items)})",
             f"a tensor has no ragged edge: the first sequence at dim {dim} has {size[dim]} items, this one "
             f"{len(items)}",
+            "torch.nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True), which adds zeros",
+            "[torch.tensor(row) for row in rows], a list of tensors",
             rule="data.ragged",
             dim=dim,
             expected=size[dim],

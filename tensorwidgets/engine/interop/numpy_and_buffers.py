@@ -152,7 +152,7 @@ def _refuse_numpy(t: Tensor) -> None:
         refuse(
             RuntimeError,
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
-            "NumPy would write past the record that gradients are computed from",
+            "NumPy records nothing: no gradient would pass what it computes, and autograd would not see its writes",
             "x.detach().numpy()",
             rule="numpy.grad",
         )

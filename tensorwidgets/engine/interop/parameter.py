@@ -11,9 +11,10 @@ from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
 from ..tensor.handing_on import DISABLED
 from ..tensor.keys import KEY_INFERENCE
-from ..tensor.tensor import Tensor, TensorType
+from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..tensor.wrapping import alias_of, empty_array, share_origin, wrap
+from ..types.built_in import ShownAsPyTorchs
 from ..types.dtypes import float32
 
 
@@ -52,10 +53,10 @@ def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -
 METHODS: dict[str, Any] = {"_make_subclass": staticmethod(make_subclass)}
 
 
-class ParameterType(TensorType):
+class ParameterType(ShownAsPyTorchs):
     """Lets `isinstance(x, Parameter)` see the parameters of other classes, too."""
 
-    __module__ = TensorType.__dict__["__module__"]
+    __module__ = ShownAsPyTorchs.__dict__["__module__"]
 
     def __instancecheck__(cls, instance: Any) -> bool:
         if issubclass(type(instance), cls):

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..types.built_in import BuiltIn
 from ..types.device import BROUGHT_BY, device, usable
 from .tensor import Tensor
 from .wrapping import wrap
@@ -58,7 +59,7 @@ OF_DEVICES: dict[str, type[Generator]] = {}
 """The class of the streams of a type of device; entered by the room of that device."""
 
 
-class Generator:
+class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
     """A stream of random numbers with a state of its own.
 
     >>> g = Generator().manual_seed(0)

@@ -155,7 +155,8 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             RuntimeError,
             f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(t.shape)}'. "
             "Please ensure that the gradient and the tensor are the same size",
-            "a gradient has one number for each element of its tensor",
+            f"a gradient has one number for each element of its tensor: {list(t.shape)}, not {list(value.shape)}",
+            "x.grad = torch.zeros_like(x)",
             rule="grad.size",
         )
     t.__dict__["_grad"] = value

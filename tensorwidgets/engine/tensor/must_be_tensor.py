@@ -22,15 +22,29 @@ def must_be_tensor(
     """
     if isinstance(value, Tensor):
         return value
-    number = isinstance(value, (int, float, complex))
     refuse(
         TypeError,
         f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
         f"{type_name(value)}",
         because or f"{op_name} works on tensors",
-        instead or (f"torch.tensor({value!r})" if number else "torch.tensor(…)"),
+        instead or _way_to_tensor(value),
         rule="argument.type",
     )
+
+
+def _way_to_tensor(value: Any) -> str:
+    """How to get a tensor from what was given in its place."""
+    if isinstance(value, (int, float, complex)):
+        return f"torch.tensor({value!r})"
+    if isinstance(value, tuple) and any(isinstance(x, Tensor) for x in value):
+        return "out, state = lstm(x), and out from there on: an LSTM, for one, returns two things"
+    if isinstance(value, list) and value and all(isinstance(x, Tensor) for x in value):
+        return "torch.stack(tensors), if all have one size"
+    if type(value).__module__ == "numpy":
+        return "torch.from_numpy(x)"
+    if value is None:
+        return "return x, in the function that returned nothing"
+    return "torch.tensor(…)"
 
 
 def must_have(value: Any, attribute: str, op_name: str) -> None:
@@ -47,6 +61,6 @@ def must_have(value: Any, attribute: str, op_name: str) -> None:
             AttributeError,
             f"'{type_name(value)}' object has no attribute '{attribute}'",
             f"{op_name} works on tensors",
-            "torch.tensor(…)",
+            _way_to_tensor(value),
             rule="argument.type",
         )

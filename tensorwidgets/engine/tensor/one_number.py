@@ -103,12 +103,18 @@ def truth(self: Tensor) -> bool:
     refuse(
         RuntimeError,
         f"Boolean value of Tensor with {some} is ambiguous",
-        f"{n} elements have {n} truths" if n else "an empty tensor is neither true nor false",
+        f"each of the {n} elements is true or false, and one answer is needed"
+        if n
+        else "an empty tensor is neither true nor false",
         "x.any()",
         "x.all()",
         rule="truth.count",
         count=n,
     )
+
+
+def _elements(count: int) -> str:
+    return f"{count} element{'' if count == 1 else 's'}"
 
 
 def as_index(self: Tensor) -> int:
@@ -117,7 +123,11 @@ def as_index(self: Tensor) -> int:
     refuse(
         TypeError,
         "only integer tensors of a single element can be converted to an index",
-        f"this tensor has {self._array.size} elements of {self._dtype}",
-        "int(x)",
+        f"this tensor has {_elements(self._array.size)} of {self._dtype}",
+        *(
+            ["int(x)"]
+            if self._array.size == 1
+            else ["torch.stack(tensors), to make one tensor of several", "x.tolist()"]
+        ),
         rule="index.convert",
     )

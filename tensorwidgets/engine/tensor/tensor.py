@@ -7,14 +7,13 @@ which says whether anything about it is special.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
-from ..types.class_paths import module_of, shown_class
+from ..types.built_in import ShownAsPyTorchs
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-_PACKAGE = __name__.partition(".")[0]
 _size = tuple.__new__
 
 
@@ -41,27 +39,7 @@ on_new_class: list[Callable[[type[Tensor]], None]] = []
 """Called with each class that is made from `Tensor`; `overriding.members` adds what it needs."""
 
 
-class TensorType(type):
-    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
-
-    @property
-    def __module__(cls) -> str:  # type: ignore[override]
-        """Where the class is from. Libraries know PyTorch's tensors by it: in `torch` where that is this package."""
-        module: str = cls.__dict__["__module__"]
-        ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
-        return module_of(cls) if ours else module
-
-    @__module__.setter
-    def __module__(cls, name: str) -> None:
-        type.__dict__["__module__"].__set__(cls, name)
-
-    def __repr__(cls) -> str:
-        if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
-            return type.__repr__(cls)  # a class of the user's own
-        return shown_class(cls)
-
-
-class Tensor(TensorMethods, metaclass=TensorType):
+class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
     """A view of a storage, with PyTorch's names for everything that it can do."""
 
     __slots__ = ("_array", "_dtype", "_base", "_keys", "_origin", "__dict__", "__weakref__")
@@ -440,6 +418,5 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return id(self)
 
     def __dir__(self) -> list[str]:
-        return sorted(
-            n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")
-        )
+        known = {n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")}
+        return sorted(known if self.is_cuda else known - {"__cuda_array_interface__"})

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
-from functools import wraps
 from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
+from .built_in import BuiltIn, Fixed
 
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, "
@@ -17,7 +16,7 @@ _TYPES = (
 )
 
 
-class device:
+class device(Fixed, metaclass=BuiltIn):
     """A device, named as in PyTorch.
 
     >>> device("cpu"), device("cuda:0"), str(device("cpu", 0))
@@ -36,13 +35,15 @@ class device:
             else:
                 type, index = _read((type,) if index is None else (type, index, *more), named)
         if isinstance(type, device):
-            self.type, self.index = type.type, type.index
+            _set_type(self, type.type)
+            _set_index(self, type.index)
             return
         if isinstance(type, int):
             if type < 0:
                 _refuse_index()
             if gpu_is_there():
-                self.type, self.index = "cuda", type
+                _set_type(self, "cuda")
+                _set_index(self, type)
                 return
             refuse(
                 RuntimeError,
@@ -64,8 +65,9 @@ class device:
             refuse(
                 RuntimeError,
                 f"Expected one of {_TYPES} device type at start of device string: {name}",
-                f"{type!r} is not a known device",
+                f"{type!r} is not a kind of device; a GPU is 'cuda', and on a Mac 'mps'",
                 "device='cpu'",
+                *(["device='cuda'"] if "gpu" in name.lower() else []),
                 rule="device.name",
             )
         if colon:
@@ -85,7 +87,8 @@ class device:
             if index >= 1 << 31:
                 message = f"Could not parse device index '{number}' in device string '{type}'"
                 refuse(RuntimeError, message, "the index after the colon has 32 bits", rule="device.name")
-        self.type, self.index = name, None if index is None else _in_8_bits(index)
+        _set_type(self, name)
+        _set_index(self, None if index is None else _in_8_bits(index))
 
     def __repr__(self) -> str:
         where = "" if self.index is None else f", index={self.index}"
@@ -112,15 +115,16 @@ class device:
         *outer, this_thread.default = this_thread.outer
         this_thread.outer = tuple(outer)
 
-    def __call__(self, function: Callable) -> Callable:
-        """Decorate a function: tensors that it makes are on this device by default."""
+    def _refuse_order(self, other: object) -> Any:
+        if isinstance(other, device):
+            raise TypeError("comparison not implemented")
+        return NotImplemented
 
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            with self:
-                return function(*args, **kwargs)
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
 
-        return call
+
+_set_type, _set_index = (vars(device)[name].__set__ for name in device.__slots__)
+"""They set an attribute once, in `__init__`: setting it by its name is refused."""
 
 
 def _read(args: tuple, named: dict) -> tuple[Any, int | None]:

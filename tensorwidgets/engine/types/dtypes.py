@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..errors.reasons import refuse
+from .built_in import BuiltIn, Fixed, no_more
 
 BOOL, INTEGER, FLOAT, COMPLEX = range(4)
 """The kinds, in the order in which promotion ranks them."""
@@ -26,7 +27,7 @@ _TABLE: list[dtype] = []
 _SHOWN = ("abbr", "is_complex", "is_floating_point", "is_signed", "itemsize", "to_complex", "to_real")
 
 
-class dtype:
+class dtype(Fixed, metaclass=BuiltIn):
     """One kind of number. There is one object for each, so dtypes are compared with ``is``."""
 
     __slots__ = (
@@ -46,15 +47,19 @@ class dtype:
     _kind: int
     _type_name: str
     """The word that the typed classes are named by: Float in FloatTensor, FloatStorage."""
+    abbr: str
+    _is_quantized: bool
+    _signed: bool
+    _numpy: np.dtype | None
 
     def __init__(
         self, name: str, itemsize: int, kind: int, type_name: str, abbr: str, *, signed: bool = True,
         numpy: Any = None, quantized: bool = False,
     ):  # fmt: skip
-        self._name, self.itemsize, self._kind = name, itemsize, kind
-        self._type_name, self.abbr, self._signed = type_name, abbr, signed
-        self._is_quantized = quantized
-        self._numpy = np.dtype(numpy) if numpy is not None else None
+        in_numpy = np.dtype(numpy) if numpy is not None else None
+        values = (name, itemsize, kind, type_name, abbr, quantized, signed, in_numpy)
+        for slot, value in zip(dtype.__slots__, values, strict=False):
+            object.__setattr__(self, slot, value)
         _TABLE.append(self)
 
     @property
@@ -81,9 +86,11 @@ class dtype:
     @property
     def _in_numpy(self) -> np.dtype:
         """The NumPy dtype whose arrays hold these numbers; ml_dtypes is loaded with the first of its own."""
-        if self._numpy is None:
-            self._numpy = _from_ml_dtypes(self)
-        return self._numpy
+        known = self._numpy
+        if known is None:
+            known = _from_ml_dtypes(self)
+            object.__setattr__(self, "_numpy", known)
+        return known
 
     def to_real(self) -> dtype:
         """The dtype of the real part: complex64 -> float32."""
@@ -145,6 +152,8 @@ qint8 = dtype("qint8", 1, INTEGER, "QInt8", "qi8", numpy=np.int8, quantized=True
 qint32 = dtype("qint32", 4, INTEGER, "QInt32", "qi32", numpy=np.int32, quantized=True)
 quint4x2 = dtype("quint4x2", 1, INTEGER, "QUInt4x2", "qu4x2", signed=False, quantized=True)
 quint2x4 = dtype("quint2x4", 1, INTEGER, "QUInt2x4", "qu2x4", signed=False, quantized=True)
+
+no_more(dtype)
 
 ALL = tuple(d for d in _TABLE if not d._is_quantized)
 QUANTIZED = tuple(d for d in _TABLE if d._is_quantized)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from .built_in import BuiltIn, Fixed, no_more
 
-class _Constant:
+
+class _Constant(Fixed):
     """One object for each name: it prints, and is pickled, as its name."""
 
     __slots__ = ("name",)
+    name: str
 
     def __init__(self, name: str):
-        self.name = name
+        object.__setattr__(self, "name", name)
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
@@ -18,7 +21,7 @@ class _Constant:
         return self.name
 
 
-class memory_format(_Constant):
+class memory_format(_Constant, metaclass=BuiltIn):
     """In which order the elements of a fresh tensor lie."""
 
     __slots__ = ()
@@ -30,7 +33,7 @@ channels_last_3d = memory_format("channels_last_3d")
 preserve_format = memory_format("preserve_format")
 
 
-class layout(_Constant):
+class layout(_Constant, metaclass=BuiltIn):
     """How a tensor keeps its elements: each of them, or only some."""
 
     __slots__ = ()
@@ -44,7 +47,7 @@ sparse_bsr = layout("sparse_bsr")
 sparse_bsc = layout("sparse_bsc")
 
 
-class qscheme(_Constant):
+class qscheme(_Constant, metaclass=BuiltIn):
     """How whole numbers stand for others: by one scale and zero point, or by one for each channel."""
 
     __slots__ = ()
@@ -55,3 +58,5 @@ per_tensor_symmetric = qscheme("per_tensor_symmetric")
 per_channel_affine = qscheme("per_channel_affine")
 per_channel_symmetric = qscheme("per_channel_symmetric")
 per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
+
+no_more(memory_format, layout, qscheme)

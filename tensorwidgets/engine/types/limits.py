@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import log2
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ..errors.reasons import refuse
 from . import dtypes
-from .dtypes import dtype
+from .built_in import BuiltIn, Fixed, name_in_messages
 
 
 def _six_digits(x: float) -> str:
     return f"{x:.6g}"
 
 
-class finfo:
+_put = object.__setattr__
+
+
+@cache
+def _limits_of_parts(d: dtypes.dtype) -> dict[str, Any]:
+    """The attributes of `finfo` for a real floating dtype."""
+    limits: np.finfo
+    if d._numpy is not None and d._numpy.isbuiltin == 1:
+        limits = np.finfo(d._in_numpy)
+    else:
+        import ml_dtypes
+
+        limits = ml_dtypes.finfo(d._in_numpy)
+    eps, tiny = float(limits.eps), float(limits.smallest_normal)
+    # PyTorch's rule: the power of ten that the digits of the mantissa guarantee.
+    digits10 = int(-log2(eps) * 0.30102999566398120)
+    return {
+        "bits": d.itemsize * 8, "eps": eps, "max": float(limits.max), "min": float(limits.min), "tiny": tiny,
+        "smallest_normal": tiny, "resolution": float(f"1e-{digits10}"), "dtype": d._name,
+    }  # fmt: skip
+
+
+class _Limits(Fixed):
+    """What both kinds of limits have in common: they are made from a dtype, and neither hashed nor pickled."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"cannot pickle '{name_in_messages(type(self))}' object")
+
+
+class finfo(_Limits, metaclass=BuiltIn):
     """Limits of a floating dtype; of a complex one, those of its parts.
 
     >>> finfo(dtypes.float16).max, finfo(dtypes.float16).eps
@@ -24,10 +56,18 @@ class finfo:
     """
 
     __slots__ = ("bits", "eps", "max", "min", "tiny", "smallest_normal", "resolution", "dtype")
+    bits: int
+    eps: float
+    max: float
+    min: float
+    tiny: float
+    smallest_normal: float
+    resolution: float
+    dtype: str
 
     def __init__(self, type: Any = ...):
         d = dtypes.get_default_dtype() if type is ... else dtypes.of_type(type)
-        if not isinstance(d, dtype):
+        if not isinstance(d, dtypes.dtype):
             refuse(
                 TypeError,
                 f"finfo(): argument 'type' (position 1) must be torch.dtype, not {d.__class__.__name__}",
@@ -40,20 +80,8 @@ class finfo:
                 f"{d} is not a floating type",
                 f"torch.iinfo({d})",
             )
-        limits: np.finfo
-        if d._numpy is not None and d._numpy.isbuiltin == 1:
-            limits = np.finfo(d._in_numpy)
-        else:
-            import ml_dtypes
-
-            limits = ml_dtypes.finfo(d._in_numpy)
-        self.bits = d.itemsize * 8
-        self.eps, self.max, self.min = float(limits.eps), float(limits.max), float(limits.min)
-        self.tiny = self.smallest_normal = float(limits.smallest_normal)
-        # PyTorch's rule: the power of ten that the digits of the mantissa guarantee.
-        digits10 = int(-log2(self.eps) * 0.30102999566398120)
-        self.resolution = float(f"1e-{digits10}")
-        self.dtype = d._name
+        for name, value in _limits_of_parts(d).items():
+            _put(self, name, value)
 
     def __repr__(self) -> str:
         return (
@@ -66,11 +94,10 @@ class finfo:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, finfo) and self.dtype == other.dtype
 
-    def __hash__(self) -> int:
-        return hash(self.dtype)
+    __hash__ = None  # type: ignore[assignment]
 
 
-class iinfo:
+class iinfo(_Limits, metaclass=BuiltIn):
     """Limits of an integer dtype.
 
     >>> iinfo(dtypes.int8)
@@ -78,10 +105,14 @@ class iinfo:
     """
 
     __slots__ = ("bits", "max", "min", "dtype")
+    bits: int
+    max: int
+    min: int
+    dtype: str
 
-    def __init__(self, type: dtype):
+    def __init__(self, type: dtypes.dtype):
         type = dtypes.of_type(type)
-        if not isinstance(type, dtype):
+        if not isinstance(type, dtypes.dtype):
             refuse(
                 TypeError,
                 f"iinfo(): argument 'type' (position 1) must be torch.dtype, not {type.__class__.__name__}",
@@ -108,7 +139,9 @@ class iinfo:
                 rule="iinfo.quantized",
             )
         limits = np.iinfo(type._in_numpy)
-        self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type._name
+        values = {"bits": limits.bits, "max": int(limits.max), "min": int(limits.min), "dtype": type._name}
+        for name, value in values.items():
+            _put(self, name, value)
 
     def __repr__(self) -> str:
         return f"iinfo(min={_six_digits(self.min)}, max={_six_digits(self.max)}, dtype={self.dtype})"
@@ -116,5 +149,4 @@ class iinfo:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, iinfo) and self.dtype == other.dtype
 
-    def __hash__(self) -> int:
-        return hash(self.dtype)
+    __hash__ = None  # type: ignore[assignment]

@@ -6,6 +6,8 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
+from .built_in import BuiltIn
+
 
 class NamedResult(tuple):
     """A tuple whose places have names."""
@@ -17,12 +19,10 @@ class NamedResult(tuple):
         inside = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
         return f"torch.return_types.{type(self).__name__}(\n{inside})"
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"'torch.return_types.{type(self).__name__}' object has no attribute '{name}'")
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        """Refused in PyTorch's words."""
-        raise TypeError(f"'torch.return_types.{type(self).__name__}' object does not support item assignment")
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self._fields:
+            raise AttributeError("readonly attribute")
+        object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple:
         return (result, (type(self).__name__, self._fields, tuple(self)))
@@ -34,7 +34,8 @@ def kind(name: str, fields: tuple[str, ...]) -> type[NamedResult]:
     members: dict[str, Any] = {"_fields": fields, "__slots__": (), "__module__": "torch.return_types"}
     for i, field in enumerate(fields):
         members[field] = property(itemgetter(i), doc=field)
-    return type(name, (NamedResult,), members)
+    made: type[NamedResult] = BuiltIn(name, (NamedResult,), members, package="torch.return_types")
+    return made
 
 
 def result(name: str, fields: tuple[str, ...], values: tuple) -> NamedResult:

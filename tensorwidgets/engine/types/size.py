@@ -8,9 +8,10 @@ from math import prod
 from typing import Any, SupportsIndex, overload
 
 from ..errors.reasons import refuse
+from .built_in import BuiltIn
 
 
-class Size(tuple[int, ...]):
+class Size(tuple[int, ...], metaclass=BuiltIn):
     """The size of a tensor.
 
     >>> Size([2, 3]), Size([2, 3])[:1], Size([2, 3]).numel()
@@ -52,7 +53,7 @@ class Size(tuple[int, ...]):
         return Size(tuple.__add__(other, self))
 
     def __mul__(self, times: Any) -> Size:  # type: ignore[override]
-        return _size(tuple.__mul__(self, times))
+        return _size(tuple(self) * times)
 
     __rmul__ = __mul__  # type: ignore[assignment]
 

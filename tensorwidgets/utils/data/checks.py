@@ -44,7 +44,11 @@ def check_sampling(
         if batch_sampler is not None:
             _refuse(f"{head} batch_sampler option, but got batch_sampler={batch_sampler}", because)
     if sampler is not None and shuffle:
-        _refuse("sampler option is mutually exclusive with shuffle", "both say in which order samples come")
+        _refuse(
+            "sampler option is mutually exclusive with shuffle",
+            "sampler and shuffle both say in which order the samples come",
+            "sampler=..., alone",
+        )
     if batch_sampler is not None:
         if batch_size != 1 or shuffle or sampler is not None or drop_last:
             _refuse(
@@ -84,5 +88,5 @@ def check_context(context: Any, num_workers: int) -> None:
         )
 
 
-def _refuse(message: str, because: str) -> None:
-    refuse(ValueError, message, because, rule="data.settings")
+def _refuse(message: str, because: str, *ways: str) -> None:
+    refuse(ValueError, message, because, *ways, rule="data.settings")

@@ -110,8 +110,9 @@ def refuse_type(kind: Any) -> Any:
     refuse(
         TypeError,
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {kind}",
-        "nothing says how several of these become one",
-        "DataLoader(…, collate_fn=list)",
+        f"a batch stacks the samples, and nothing says how several values of {str(kind)[8:-2] or kind} become one",
+        "a tensor or a number in its place, in the dataset's __getitem__",
+        "DataLoader(..., collate_fn=list), which makes a list of the samples",
         rule="data.collate",
     )
 

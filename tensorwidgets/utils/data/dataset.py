@@ -65,11 +65,13 @@ class TensorDataset(Dataset[tuple]):
 
     def __init__(self, *tensors: Any):
         if any(tensor.size(0) != tensors[0].size(0) for tensor in tensors):
-            sizes = ", ".join(str(tensor.size(0)) for tensor in tensors)
+            *others, last = [str(tensor.size(0)) for tensor in tensors]
+            sizes = f"{', '.join(others)} and {last}"
             refuse(
                 AssertionError,
                 "Size mismatch between tensors",
                 f"a sample takes one row of each tensor, and these have {sizes} rows",
+                f"tensors of {min(tensor.size(0) for tensor in tensors)} rows each, such as x[:n]",
                 rule="data.sizes",
             )
         self.tensors = tensors

@@ -104,14 +104,6 @@ def test_the_default_device_may_be_meta() -> None:
     assert tw.arange(3).is_cpu
 
 
-def test_a_function_may_make_its_tensors_on_meta() -> None:
-    @tw.device("meta")
-    def weights() -> tw.Tensor:
-        return tw.zeros(10**9, 10**3)
-
-    assert weights().nbytes == 4 * 10**12
-
-
 def test_tpus_are_refused_with_a_word_on_where_they_stand() -> None:
     with pytest.raises(NotImplementedError) as caught:
         tw.ones(2, device="xla")

@@ -541,4 +541,4 @@ def test_nothing_is_loaded_before_it_is_asked() -> None:
 
 def test_a_reason_of_ones_own_prints_without_steps() -> None:
     reason = Reason("mine", ValueError, "no", "because of 3", ("x[0]",))
-    assert repr(Explanation(reason=reason)) == "ValueError: no\n    because of 3\n    Instead: x[0]"
+    assert repr(Explanation(reason=reason)) == "ValueError: no\n    Because of 3.\n    Instead: x[0]"

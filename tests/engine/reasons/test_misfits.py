@@ -128,6 +128,40 @@ def test_pytorch_says_so_too(call: str) -> None:
     assert words in str(caught.value)
 
 
+UNFIT = "didn't match because some of the arguments have invalid types:"
+STRANGE = "didn't match because some of the keywords were incorrect:"
+MARKED = {
+    f"torch.max({X}, 0.0)": [],
+    f"torch.max({X}, 'a', {X})": [f"{UNFIT} (Tensor, !str!, !Tensor!)"],
+    f"torch.max({X}, out=0.0, dim=0)": [f"{STRANGE} dim, out"],
+    f"torch.max({X}, {X}, {X}, out={X}, dim='a')": [f"{STRANGE} dim, out"],
+    f"torch.argsort({X}, 1, 2)": [f"{UNFIT} (Tensor, !int!, !int!)"],
+    f"torch.clamp({X}, 'a', 'b')": [],
+    f"torch.where({X}, {X}, 'a')": [f"{UNFIT} (Tensor, {own}, !str!)" for own in ("!Tensor!", "Tensor", "!Tensor!")],
+}
+"""Calls that fit none of several notations, and what is said below those that PyTorch compares: it reads their text, so
+that nothing fits an argument with a default."""
+
+
+def marked(torch: object, call: str) -> list[str]:
+    with pytest.raises(TypeError) as caught:
+        eval(call, {"torch": torch})
+    return [line.strip() for line in str(caught.value).splitlines() if "didn't match" in line]
+
+
+@pytest.mark.parametrize("call", MARKED)
+def test_what_does_not_fit_a_notation_is_marked(call: str) -> None:
+    assert marked(tw, call) == MARKED[call]
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("call", MARKED)
+def test_pytorch_marks_the_same(call: str) -> None:
+    import torch
+
+    assert marked(torch, call) == MARKED[call]
+
+
 @pytest.mark.parametrize("decimals", [2**31, 2**63 - 1, -(2**31), -(2**63)])
 def test_rounding_to_any_number_of_decimals(decimals: int) -> None:
     """To powers that no float holds, PyTorch answers as well, with what dividing infinity by itself gives."""

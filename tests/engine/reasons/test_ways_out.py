@@ -68,7 +68,7 @@ def test_sentences_begin_with_a_capital_letter_unless_a_name_does() -> None:
     assert "The letter k appears only after the arrow" in repr(
         why("torch.einsum('ij->ijk', torch.ones(2, 2))", torch=tw)
     )
-    assert "linspace() is not called with these" in repr(why("torch.linspace(0, 1)", torch=tw))
+    assert "linspace() is not called with (int, int)" in repr(why("torch.linspace(0, 1)", torch=tw))
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -141,6 +141,30 @@ MESSAGES = {
     "\"sort\" not implemented for 'ComplexFloat'": ("no sort kernel for ComplexFloat", "x.real or x.abs()"),
     "\"check_uniform_bounds\" not implemented for 'Long'": ("kernel for Long", "torch.randint"),
     "Dimension out of range (expected to be in range of [-3, 2], but got 5)": ("dim goes from -3 to 2", "dim=2"),
+    "Caught KeyError in DataLoader worker process 1.\nOriginal Traceback (most recent call last):\n  File "
+    '"/x/data.py", line 7, in __getitem__\n    return rows[i]\nKeyError: 0\n': (
+        "in __getitem__, line 7 of data.py",
+        "num_workers=0",
+    ),
+    "Caught RuntimeError in DataLoader worker process 0.\nOriginal Traceback (most recent call last):\nRuntimeError: "
+    "stack expects each tensor to be equal size, but got [3] at entry 0 and [4] at entry 1": (
+        "size 3 in tensor 0",
+        "torch.cat",
+    ),
+    "CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity": ("another 20.00 MiB", "loss.item()"),
+    "CUDA error: device-side assert triggered": ("out of range", "CPU"),
+    "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same": (
+        "on the GPU",
+        "model.",
+    ),
+    "Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same": (
+        "weight is on",
+        "x.to",
+    ),
+    "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False": ("GPU", "map_location"),
+    "Weights only load failed. Unsupported global: GLOBAL a.Config was not": ("a.Config", "weights_only=False"),
+    "DataLoader worker (pid 7) is killed by signal: Killed. ": ("signal Killed", "num_workers=0"),
+    "DataLoader worker (pid(s) 7, 8) exited unexpectedly": ("too little memory", "num_workers=0"),
     "Output 0 of SplitBackward0 is a view and is being modified inplace. This view is the output of a function that "
     "returns multiple views. Such functions do not allow": ("One call made several views", "x[:n], x[n:]"),
 }

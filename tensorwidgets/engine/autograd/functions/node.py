@@ -33,6 +33,12 @@ class FunctionNode(Node):
     """Whether undefined gradients of results without a gradient reach `backward` as zeros, too."""
     _untracked: frozenset[int] = frozenset()
     """The numbers of the results that have no gradient."""
+    shown = Node.shown | frozenset(
+        "_is_pure_view _materialize_non_diff_grads _raw_saved_tensors apply dirty_tensors mark_dirty "
+        "mark_non_differentiable mark_shared_storage materialize_grads maybe_clear_saved_tensors needs_input_grad "
+        "non_differentiable save_for_backward save_for_forward saved_for_forward saved_tensors saved_variables "
+        "set_materialize_grads to_save".split()
+    )
     own: dict[str, Any]
     """What the user keeps in the context."""
     _kept: SavedTensors | None = None
@@ -141,7 +147,8 @@ class FunctionNode(Node):
                 RuntimeError,
                 f"function {self.name()} returned an incorrect number of gradients (expected {count}, got "
                 f"{len(results)})",
-                "backward returns one value for each argument of forward, None for those that are not tensors",
+                f"backward returns one value for each of the {count} arguments of forward, None for what is no tensor",
+                f"return {', '.join(['grad'] + ['None'] * (count - 1))}, if only the first argument gets a gradient",
                 rule="function.count",
             )
         gradients = []
@@ -180,6 +187,9 @@ class FunctionNode(Node):
 
     def __repr__(self) -> str:
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.own})
 
     def __getattr__(self, name: str) -> Any:
         lost = self.__dict__.pop("_lost", None)

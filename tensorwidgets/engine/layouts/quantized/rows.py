@@ -185,7 +185,8 @@ def _question(name: str, answer: str, words: str) -> None:
     def ask(input: Tensor) -> Any:
         refuse_plain(name, input)
 
-    calls(name, words, family="question", category="tensor")(ask)
+    forms = "method" if name == "qscheme" else "function method"  # the function's name is the class's
+    calls(name, words, family="question", category="tensor", forms=forms)(ask)
     declared_in(OPS[name], f"{__package__}.questions", name, kernel=answer == "Tensor")
     OPS[name].plain.__annotations__["return"] = answer
 

@@ -65,7 +65,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
         refuse(
             ValueError,
             "torch.cat(): expected a non-empty list of Tensors",
-            "the list of tensors is empty",
+            "the list of tensors is empty, so neither a size nor a dtype is known",
+            "torch.empty(0, 3) for an empty list, if rows have 3 elements",
             rule="cat.empty",
         )
     for i, t in enumerate(listed):
@@ -189,7 +190,13 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)
     if not listed:
-        refuse(RuntimeError, "stack expects a non-empty TensorList", "the list of tensors is empty", rule="stack.empty")
+        refuse(
+            RuntimeError,
+            "stack expects a non-empty TensorList",
+            "the list of tensors is empty, so neither a size nor a dtype is known",
+            "torch.empty(0, 3) for an empty list, if the tensors have 3 elements",
+            rule="stack.empty",
+        )
     first = listed[0]._array.shape
     along = checked_dim(dim, len(first) + 1)
     for i, t in enumerate(listed):

@@ -169,7 +169,7 @@ def _at_once(*numbers: Any) -> Tensor | None:
             return None
     start, end = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
     step = numbers[2] if len(numbers) == 3 else 1
-    if step == 0 or (end - start) * step < 0:
+    if step == 0 or (end - start) * step <= 0:
         return None
     try:
         return wrap(np.arange(start, end, step, dtype=np.int64), dtypes.int64)

@@ -36,7 +36,10 @@ def check_bounds(
     refuse(
         error,
         f"{prefix}index {bad} is out of bounds for dimension {dim} with size {length}",
-        f"dimension {dim} has the places 0 to {length - 1}" if length else f"dimension {dim} has no elements",
+        f"dimension {dim} has the places 0 to {length - 1}, and {bad} is not among them"
+        if length
+        else f"dimension {dim} has no elements",
+        *([f"a tensor with {bad + 1} places or more in dimension {dim}"] if bad >= length else []),
         rule="index.bounds",
         index=bad,
         dim=dim,
@@ -63,6 +66,13 @@ def open_grid(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
     )
 
 
+def _ways_to_dims(size: tuple[int, ...], index: tuple[int, ...], dim: int) -> list[str]:
+    """How an index gets as many dimensions as the tensor that it reads."""
+    if len(index) == len(size) - 1 and all(n <= m for n, m in zip(index, size[:dim] + size[dim + 1 :], strict=True)):
+        return [f"index.unsqueeze({dim}), for one element of each line along dimension {dim}"]
+    return [f"an index with {len(size)} dimension{'' if len(size) == 1 else 's'}"]
+
+
 def check_along(op_name: str, input: Tensor, index: Tensor, dim: int) -> None:
     """What an index must be for gather: whole numbers, of the input's dimensions, nowhere larger but along `dim`."""
     if not index._array.size:
@@ -74,7 +84,7 @@ def check_along(op_name: str, input: Tensor, index: Tensor, dim: int) -> None:
             RuntimeError,
             "Index tensor must have the same number of dimensions as input tensor",
             f"the index has size {list(b)}, the tensor {list(a)}",
-            "torch.take(x, index), which counts places in all of x",
+            *_ways_to_dims(a, b, dim),
             rule="gather.ndim",
             sizes=(a, b),
         )

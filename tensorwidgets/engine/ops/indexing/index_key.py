@@ -59,8 +59,10 @@ def apply(t: Tensor, key: Any) -> Key:
         refuse(
             IndexError,
             f"too many indices for tensor of dimension {ndim}",
-            f"{used} indices are given, and the tensor has {ndim} dimensions",
-            "x.item()" if not ndim else "x[...]",
+            f"{used} indices are given, and the tensor has {ndim} dimension{'' if ndim == 1 else 's'}, {list(g.size)}",
+            "x.item()"
+            if not ndim
+            else f"x[{', '.join(':' * ndim)}], with at most {'one index' if ndim == 1 else f'{ndim} indices'}",
             rule="index.too_many",
             indices=used,
             ndim=ndim,
@@ -253,6 +255,14 @@ def _places(mask: ndarray) -> Any:
     return np.ascontiguousarray(np.transpose(found)) if type(mask) is np.ndarray else np.stack(found, axis=1)
 
 
+def _ways_to_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> list[str]:
+    """Where a mask would fit."""
+    fits = [d for d in range(len(size) - len(mask) + 1) if size[d : d + len(mask)] == mask]
+    if dim or not fits:
+        return [f"a mask of size {list(size[dim : dim + len(mask)])}"]
+    return [f"x[{':, ' * fits[0]}mask], as dimension {fits[0]} has {mask[0]} places"]
+
+
 def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
     """Refuse a mask whose size differs from that of the indexed dimensions."""
     for i, n in enumerate(mask):
@@ -264,6 +274,7 @@ def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
                 f"at index {dim + i}",
                 f"a mask covers whole dimensions: it has {n} places where the tensor has "
                 + (str(size[dim + i]) if dim + i < len(size) else "no dimension"),
+                *_ways_to_mask(mask, size, dim),
                 rule="index.mask",
                 mask=mask,
                 size=size,

@@ -126,7 +126,9 @@ def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
         )
     if a._dtype is not b._dtype:
         one, two = (t._dtype._type_name for t in (a, b))
-        refuse_dtypes(f"mat1 and mat2 must have the same dtype, but got {one} and {two}", a, b)
+        layer = [f"layer.to({a._dtype}), which converts its parameters"] if a._dtype.is_floating_point else []
+        message = f"mat1 and mat2 must have the same dtype, but got {one} and {two}"
+        refuse_dtypes(message, a, b, f"x.to({b._dtype}), where x is mat1: the input, if this is a layer", *layer)
 
 
 @added_row("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.")
@@ -145,7 +147,12 @@ def addmm(
             )
     (n, k), (k2, m) = a._array.shape, b._array.shape
     if k != k2:
-        refuse_size(f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})", k, k2)
+        refuse_size(
+            f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})",
+            k,
+            k2,
+            f"in_features={k}, if this is a layer: its weight has size [{m}, {k2}]",
+        )
     return _added("addmm_impl_cpu_", (n, m), _rows, (input, a, b), (beta, alpha), out)
 
 

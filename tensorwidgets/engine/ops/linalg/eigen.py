@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...declare.linalg import check_kernel, check_square, linear_row, matrices, refuse_singular
+from ...declare.linalg import NOT_FINITE, check_kernel, check_square, linear_row, matrices, refuse_failed
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
 from ...memory.places import as_array
@@ -81,11 +81,13 @@ def eigh_parts(x: np.ndarray, uplo: str = "L") -> tuple[np.ndarray, np.ndarray]:
     """Returns the eigenvalues in ascending order, and the eigenvectors, of symmetric matrices."""
     full = symmetric(x, uplo)
     infos = (~np.isfinite(full)).any((-2, -1)) * (x.shape[-1] - 1)
-    refuse_singular(
+    refuse_failed(
         "linalg.eigh",
         as_array(infos),
         "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated "
         "eigenvalues (error code: {n}).",
+        NOT_FINITE,
+        "linalg.finite",
     )
     values, vectors = np.linalg.eigh(full)
     return values, vectors

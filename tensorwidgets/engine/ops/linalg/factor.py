@@ -13,8 +13,8 @@ from ...declare.linalg import (
     each,
     linear_row,
     matrices,
+    refuse_failed,
     refuse_ndim,
-    refuse_singular,
     warn_of_successor,
 )
 from ...declare.rules import Answer, Result, store
@@ -54,11 +54,17 @@ _INDEFINITE = (
     "The factorization could not be completed because the input is not positive-definite (the leading minor of order "
     "{n} is not positive-definite)."
 )
+_NO_FACTOR = (
+    "A is positive-definite if x @ A @ x > 0 for every x except 0, and the block of its first {n} rows and columns "
+    "is not",
+    "A + 1e-6 * torch.eye(len(A)), if only rounding keeps A from being positive-definite",
+    "torch.linalg.eigvalsh(A), which are all above 0 for a positive-definite A",
+)
 
 
 def fill_cholesky(target: np.ndarray, a: np.ndarray, upper: bool, name: str) -> None:
     factors, infos = _cholesky(a, upper)
-    refuse_singular(name, infos, _INDEFINITE)
+    refuse_failed(name, infos, _INDEFINITE, _NO_FACTOR, "linalg.indefinite")
     np.copyto(target, factors)
 
 
@@ -94,7 +100,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Answer:
 def fill_cholesky_ex(targets: tuple[np.ndarray, ...], a: np.ndarray, upper: bool, check_errors: bool) -> None:
     factors, infos = _cholesky(a, upper)
     if check_errors:
-        refuse_singular("linalg.cholesky_ex", infos, _INDEFINITE)
+        refuse_failed("linalg.cholesky_ex", infos, _INDEFINITE, _NO_FACTOR, "linalg.indefinite")
     store(targets, (factors, infos))
 
 
@@ -161,7 +167,7 @@ def fill_lu(targets: tuple[np.ndarray, ...], a: np.ndarray, name: str) -> None:
         refuse(
             RuntimeError,
             _ZERO_PIVOT.format(name=name, n=int(zero.flat[0])),
-            "the rows of the matrix depend on one another",
+            "the rows of the matrix depend on one another, so it has no inverse",
             "torch.linalg.lu(A)",
             rule="linalg.singular",
         )

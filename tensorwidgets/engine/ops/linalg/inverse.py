@@ -14,7 +14,7 @@ from ...declare.linalg import (
     linear_composite,
     linear_row,
     matrices,
-    refuse_singular,
+    refuse_failed,
     refuse_size,
 )
 from ...declare.rules import Answer, Result, copy_to, store
@@ -125,7 +125,7 @@ def fill_inverse(target: np.ndarray, a: np.ndarray, name: str) -> None:
         np.copyto(target, there)
         return
     packed, pivots, infos = lu_parts(a)
-    refuse_singular(name, infos, _ZERO_PIVOT)
+    refuse_failed(name, infos, _ZERO_PIVOT)
     np.copyto(target, inverted(packed, pivots))
 
 
@@ -148,7 +148,7 @@ def fill_inverse_ex(targets: tuple[np.ndarray, ...], a: np.ndarray, check_errors
         return
     packed, pivots, infos = lu_parts(a)
     if check_errors:
-        refuse_singular("linalg.inv_ex", infos, _ZERO_PIVOT)
+        refuse_failed("linalg.inv_ex", infos, _ZERO_PIVOT)
     store(targets, (inverted(packed, pivots), infos))
 
 
@@ -199,5 +199,5 @@ def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tens
         )
     flat, infos = OPS["linalg.inv_ex"].function(OPS["reshape"].function(input, (prod(first), prod(second))))
     if place_of(infos).has_numbers:
-        refuse_singular("inv", infos._array, _ZERO_PIVOT)
+        refuse_failed("inv", infos._array, _ZERO_PIVOT)
     return copy_to(out, OPS["reshape"].function(flat, (*second, *first)), "tensorinv/result")

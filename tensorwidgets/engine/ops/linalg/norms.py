@@ -82,9 +82,10 @@ def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], n
 
 
 def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
-    """Returns the squared absolute values."""
+    """Returns the squared absolute values; of a complex number with an infinite part it is infinite."""
     if values.dtype.kind == "c":
-        return _square(values.real, kept) + _square(values.imag, kept)
+        squares = _square(values.real, kept) + _square(values.imag, kept)
+        return np.where(np.isinf(values), squares.dtype.type(INF), squares)
     return np.multiply(values, values, dtype=kept)
 
 

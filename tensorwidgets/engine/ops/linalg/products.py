@@ -21,6 +21,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import HALVES, dtype
+from ...types.promotion import promote_types
 
 
 def fill_product(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> None:
@@ -53,12 +54,21 @@ def _product(a: Tensor, b: Tensor, size: tuple[int, ...], stub: str) -> Answer:
     return Result(size, d), (a._array, b._array, d)
 
 
-def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
+def ways_to_one_dtype(a: Tensor, b: Tensor) -> list[str]:
+    """How to give two operands one dtype: that of their sum, or of two fractions either one."""
+    both, dtypes_of = promote_types(a._dtype, b._dtype), {"a": a._dtype, "b": b._dtype}
+    ways = " and ".join(f"{name}.to({both})" for name, d in dtypes_of.items() if d is not both)
+    if not a._dtype.is_floating_point or not b._dtype.is_floating_point:
+        return [ways]  # fractions that become whole numbers are lost
+    return [ways, *(f"{'ab'['a' == name]}.to({d})" for name, d in dtypes_of.items() if d is not both)]
+
+
+def refuse_dtypes(message: str, a: Tensor, b: Tensor, *ways: str) -> None:
     refuse(
         RuntimeError,
         message,
         f"a product does not promote: one operand is {a._dtype}, the other {b._dtype}",
-        f"b.to({a._dtype})",
+        *(ways or ways_to_one_dtype(a, b)),
         rule="matmul.dtype",
         dtypes=(a._dtype, b._dtype),
     )
@@ -84,7 +94,7 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...]) -> A
     """A matrix, or several folded into one with `rows` rows, times a matrix."""
     k, (k2, m) = a._array.shape[-1], b._array.shape
     if k != k2:
-        ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else (f"a second factor with {k} rows",)
+        ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else (f"another second factor, with {k} rows",)
         refuse_size(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{k} and {k2}x{m})",
             k,
@@ -179,9 +189,13 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
     sizes = (a._array.shape, b._array.shape)
     if wanted[0] != got[0]:
         because = f"the first has {wanted[0]} matrices and the second {got[0]}; each of the first needs a partner"
-        refuse(RuntimeError, message, because, rule="matmul.batch", sizes=sizes)
+        ways = (f"a.unsqueeze(1) @ b, all {wanted[0]} times {got[0]} products",) if wanted[1] == got[1] else ()
+        refuse(RuntimeError, message, because, *ways, rule="matmul.batch", sizes=sizes)
     if wanted[1] != got[1]:
-        refuse_size(message, wanted[1], got[1], sizes=sizes)
+        ways = (
+            ("a @ b.mT",) if b._array.shape[-1] == wanted[1] else ("a.mT @ b",) if a._array.shape[-2] == got[1] else ()
+        )
+        refuse_size(message, wanted[1], got[1], *ways, sizes=sizes)
     if a._dtype is not b._dtype and a._array.size and b._array.size:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 

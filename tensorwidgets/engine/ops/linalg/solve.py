@@ -19,8 +19,8 @@ from ...declare.linalg import (
     linear_row,
     matrices,
     refuse_dtypes,
+    refuse_failed,
     refuse_ndim,
-    refuse_singular,
     refuse_size,
     same_dtype,
     warn_of_successor,
@@ -80,7 +80,7 @@ def _solved(
         return (there[..., 0] if vector else there), np.zeros(a.shape[:-2], np.int32, like=a)
     packed, pivots, infos = lu_parts(a)
     if name:
-        refuse_singular(name, infos, "The solver failed because the input matrix is singular.")
+        refuse_failed(name, infos, "The solver failed because the input matrix is singular.")
     answer = lu_solved(packed, pivots, b[..., None] if vector else b, size, (left, False))
     return (answer[..., 0] if vector else answer), infos
 

@@ -11,6 +11,7 @@ from numpy import ndarray
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     LAPACK,
+    NOT_FINITE,
     batches,
     check_floating,
     check_matrix,
@@ -18,8 +19,8 @@ from ...declare.linalg import (
     linear_composite,
     linear_row,
     matrices,
+    refuse_failed,
     refuse_ndim,
-    refuse_singular,
 )
 from ...declare.rules import Answer, Result, Written, copy_to, outs, store
 from ...dispatch.registry import OPS
@@ -58,10 +59,12 @@ def singular_values(a: np.ndarray) -> np.ndarray:
 
 
 def _must_be_finite(a: np.ndarray) -> None:
-    refuse_singular(
+    refuse_failed(
         "linalg.svd",
         as_array((~np.isfinite(a)).any((-2, -1))),
         "The algorithm failed to converge because the input matrix contained non-finite values.",
+        NOT_FINITE,
+        "linalg.finite",
     )
 
 

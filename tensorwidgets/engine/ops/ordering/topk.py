@@ -85,6 +85,7 @@ def topk(
             RuntimeError,
             "selected index k out of range",
             f"dimension {axis} has {shape[axis] if shape else 1} elements, and {k} are asked for",
+            f"k={shape[axis] if shape else 1}, which is all of them",
             rule="topk.k",
             k=k,
         )

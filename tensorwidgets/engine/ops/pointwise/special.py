@@ -138,13 +138,29 @@ for _name, _function, _stub, _words, *_aliases in (
     _ufunc = {"lgamma": _lgamma, "erfinv": erfinv}.get(_name) or by_scipy(_function)
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
-for _name, _function, _words in (
-    ("igamma", "gammainc", "Computes the regularized lower incomplete gamma function."),
-    ("igammac", "gammaincc", "Computes the regularized upper incomplete gamma function."),
+
+def _incomplete_gamma(name: str, nothing: float) -> Callable[..., Any]:
+    """SciPy's function; PyTorch looks for 0 and infinity before it looks for NaN. `nothing` is the value at 0."""
+    computed = by_scipy(name)
+
+    def function(a: Any, x: Any, out: np.ndarray | None = None) -> Any:
+        unknown, inf = np.isnan(a), np.inf  # before `out`, which may be `a`, is written to
+        none, all_ = (unknown & (x == 0)) | ((a == inf) & np.isnan(x)), unknown & (x == inf)
+        result = as_array(computed(a, x, out=out))
+        np.copyto(result, nothing, where=none)
+        np.copyto(result, 1 - nothing, where=all_)
+        return result
+
+    return function
+
+
+for _name, _function, _nothing, _words in (
+    ("igamma", "gammainc", 0.0, "Computes the regularized lower incomplete gamma function."),
+    ("igammac", "gammaincc", 1.0, "Computes the regularized upper incomplete gamma function."),
 ):
     binary(
-        _name, by_scipy(_function), _words, f"special.{_function}", numbers="none", stub=f"{_name}_cpu",
-        domain=REAL_FRACTIONS,
+        _name, _incomplete_gamma(_function, _nothing), _words, f"special.{_function}", numbers="none",
+        stub=f"{_name}_cpu", domain=REAL_FRACTIONS,
     )  # fmt: skip
 
 binary(

@@ -282,7 +282,8 @@ def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
             f"invalid multinomial distribution (encountering probability entry {which})"
             if one_by_one
             else "probability tensor contains either `inf`, `nan` or element < 0",
-            f"{bad[0]} is not a weight: a weight is a number that is not negative",
+            f"{float(bad[0]):.6g} is not a weight: a weight is a number that is not negative",
+            "torch.softmax(x, dim=-1), which makes weights of any numbers",
             rule="random.weights",
         )
     if not weights.any(axis=-1).all():

@@ -85,7 +85,9 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
         if asked is None
         else f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
         f"Got: {asked._type_name}",
-        f"the mean of {own} numbers is seldom a whole number",
+        "the mean of truth values is a fraction, the part of them that is true, and torch.bool cannot hold one"
+        if own is dtypes.bool_
+        else f"the mean of {own} numbers is seldom a whole number",
         "x.float().mean()",
         "x.mean(dtype=torch.float32)",
         rule="mean.dtype",

@@ -12,6 +12,7 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
 from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import long_for_small, reduced_dims
 from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to, store, written_over
@@ -23,6 +24,8 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
+from ...types.promotion import combine, dtype_of_number, promote_types
+from ..pointwise.checks import check_sub
 
 running = partial(computed_row, family="running", category="other")
 
@@ -50,7 +53,8 @@ def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, di
 
 def _without_negative_zeros(sums: np.ndarray, dim: int) -> None:
     """Make a running sum start from 0, as PyTorch's does: -0 can only be in it while all terms are -0."""
-    if (sums[(slice(None),) * dim + (slice(1),)] == 0).any():
+    first = sums[(slice(None),) * dim + (slice(1),)]
+    if (first.real == 0).any() or sums.dtype.kind == "c" and (first.imag == 0).any():
         quietly(np.add, sums, sums.dtype.type(0), sums)
 
 
@@ -162,16 +166,25 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
 
 
 def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
-    """logcumsumexp of complex numbers; one by one where an exponential would overflow or vanish."""
-    parts = np.abs(values.real)
-    if not np.any(np.isfinite(parts) & (parts > 700)):
-        return np.log(np.add.accumulate(np.exp(values), d))
+    """logcumsumexp of complex numbers, one after the other as PyTorch adds them: no exponential overflows or vanishes,
+    and an imaginary part keeps its turns."""
     rows = np.moveaxis(values, d, 0)
-    sums = rows.copy()
-    for k in range(1, len(rows)):
-        largest = np.maximum(sums[k - 1].real, rows[k].real)
-        sums[k] = np.log(np.exp(sums[k - 1] - largest) + np.exp(rows[k] - largest)) + largest
+    sums = np.empty_like(rows)
+    last = np.full_like(rows, -np.inf, shape=rows.shape[1:])
+    for k in range(len(rows)):
+        sums[k] = last = _log_sum(rows[k], last)
     return np.moveaxis(sums, 0, d)
+
+
+def _log_sum(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The logarithm of the sum of two exponentials: the larger number, and what the smaller one adds to it."""
+    less = (x.real < y.real) & ~np.isnan(y)
+    small, large = np.where(less, x, y), np.where(less, y, x)
+    sums = np.log1p(np.exp(small - large)) + large
+    same = np.isinf(large.real) & (small.real == large.real)  # whose difference is no number
+    if same.any():
+        sums = np.where(same, np.where(large.real < 0, small, np.log(np.exp(small) + np.exp(large))), sums)
+    return np.where(np.isnan(x) | np.isnan(y), complex(np.nan, np.nan), sums)
 
 
 # -- differences and areas ---------------------------------------------------------------------------------------
@@ -244,7 +257,7 @@ def fill_gradients(
         own = cast(values, dtypes.FROM_NUMPY[target.dtype])
         h = step
         if isinstance(step, np.ndarray):
-            h = step.astype(np.float64) if step.ndim else step.item()
+            h = step.astype(np.complex128 if step.dtype.kind == "c" else np.float64) if step.ndim else step.item()
         target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
 
 
@@ -259,6 +272,14 @@ def fill_gradients(
 )
 def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None = None, edge_order: int = 1) -> Answer:
     must_be_tensor("gradient", input)
+    if input._dtype is dtypes.uint8:
+        refuse(
+            RuntimeError,
+            "torch.gradient does not support uint8 input.",
+            "a difference may be negative",
+            "x.int()",
+            rule="gradient.dtype",
+        )
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
     steps = _spacings(spacing, len(dims), named=dim is not None)
     if edge_order not in (1, 2):
@@ -274,15 +295,41 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
                 f"dimension {d} has {input._array.shape[d]} places",
                 rule="gradient.size",
             )
-    keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
+    for step in steps:
+        if isinstance(step, Tensor) and step._array.ndim != 1:
+            refuse(
+                RuntimeError,
+                "torch.gradient expected each element of spacing to have one dimension, but got an element with "
+                f"{step._array.ndim} dimensions!",
+                "a tensor holds the place of each element along a dimension",
+                rule="gradient.spacing",
+            )
+    if places and input._dtype is dtypes.bool_:
+        check_sub("gradient", (input, input))
     arrays = [step._array if isinstance(step, Tensor) else step for step in steps]
-    results = tuple([Result(input._array.shape, keep) for _ in places])
+    results = tuple([Result(input._array.shape, _slope_dtype(input, step)) for step in steps])
     return results, (input._array, tuple(places), edge_order, *arrays)
+
+
+def _slope_dtype(input: Tensor, step: Any) -> dtype:
+    """The dtype of differences divided by a step; whole numbers become fractions before they are divided."""
+    default = dtypes.get_default_dtype()
+    if not isinstance(step, Tensor):
+        d = combine(input._dtype, None, dtype_of_number(step))
+        d = d if d._kind >= FLOAT else default
+    else:
+        d = step._dtype if step._dtype._kind >= FLOAT else default
+        d = promote_types(input._dtype, d)
+    if d is dtypes.complex32:
+        no_kernel("div_cpu", d)
+    return d
 
 
 def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     if spacing is None:
         return [1.0] * count
+    if isinstance(spacing, Tensor):
+        spacing = as_number(spacing)
     if isinstance(spacing, (int, float, complex, np.generic)):
         return [spacing] * count
     listed = list(spacing)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import assign
-from ...calling.arguments import as_dtype
+from ...calling.arguments import as_dtype, as_number
 from ...declare.creation import creation_row
 from ...declare.rules import New, composite_row
 from ...dispatch.registry import OPS
@@ -20,6 +20,7 @@ from ...types import dtypes
 from ...types.dtypes import FLOAT, dtype
 from ...types.formats import strided
 from ..creation.filled import new_of
+from ..creation.ranges import as_double
 
 # -- the top level -----------------------------------------------------------------------------------------------
 
@@ -61,7 +62,7 @@ def _top(name: str, shape: Callable[..., np.ndarray], words: str, **factors: flo
 
     @creation_row(name, words, category="spectral", kernel=fill_window)
     def make(window_length: int, periodic: bool = True, **options: Any) -> New:
-        given = tuple([options.pop(factor, default) for factor, default in factors.items()])
+        given = tuple([as_double(as_number(options.pop(factor, default))) for factor, default in factors.items()])
         window_length = index(window_length)
         d = _length(name, window_length, options)
         options.pop("layout", None)

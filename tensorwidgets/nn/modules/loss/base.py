@@ -14,7 +14,7 @@ class _Loss(Module):
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> None:
         super().__init__()
-        self.reduction = reduction_by_name(reduction, size_average, reduce)
+        self.reduction = reduction_by_name(reduction, size_average, reduce, type(self).__name__)
 
 
 class _WeightedLoss(_Loss):

@@ -1,6 +1,6 @@
 """Where do optimizers go on a surface? Their steps on two numbers, by PyTorch's rules and usual settings.
 
-`tests/pictures/test_surface_picture.py` holds each path against `torch.optim`.
+`tests/pictures/learning/test_surface_picture.py` holds each path against `torch.optim`.
 """
 
 from __future__ import annotations

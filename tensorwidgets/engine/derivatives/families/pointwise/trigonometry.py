@@ -36,9 +36,10 @@ def _tanh_backward(grad: Tensor, result: Tensor) -> Any:
 
 
 def of_sinc(grad: Tensor, input: Tensor) -> Any:
-    """(x cos x - sin x) / x² for x = pi times the input; zero at zero."""
+    """(x cos x - sin x) / x² for x = pi times the input; zero at zero, and where x² is too small for a number."""
     x = times(input, math.pi)
-    return torch.where(input == 0, 0, grad * ((x * x.cos() - x.sin()) / times(input * input, math.pi)).conj())
+    square = times(input * input, math.pi)
+    return torch.where(square == 0, 0, grad * ((x * x.cos() - x.sin()) / square).conj())
 
 
 differentiate("sinc", input=of_sinc)

@@ -61,20 +61,34 @@ def of_segments(
         chosen = (data == whole).logical_or(data.isnan())
         given = (given * chosen).masked_fill(chosen.logical_not(), 0) / total(chosen.to(data.dtype)).clamp(min=1)
     elif reduce == "prod":
-        given = given * _of_the_others(data, whole, total, initial)
+
+        def product(values: Any) -> Any:
+            """The product of each segment, for each of its elements."""
+            found = torch.segment_reduce(
+                values, "prod", lengths=lengths, offsets=offsets, axis=axis, unsafe=True, initial=initial
+            )
+            return found.gather(axis, index)
+
+        given = given * _of_the_others(data, whole, total, product)
     return given.masked_fill(inside.logical_not(), 0)
 
 
-def _of_the_others(data: Any, whole: Any, total: Any, initial: Any) -> Any:
-    """For each element the product of the others in its segment; with one zero it is left for that element alone."""
-    zero = data == 0
-    if not zero.any():
+def _of_the_others(data: Any, whole: Any, total: Any, product: Any) -> Any:
+    """For each element the product of the others in its segment; zeros and NaN are left out, not divided by."""
+    zero, unknown = data == 0, data.isnan()
+    odd = zero.logical_or(unknown)
+    if not odd.any():
         return whole / data
-    filled = data.masked_fill(zero, 1)
-    start = 1 if initial is None else initial
-    signs = 1 - 2 * (total((filled < 0).to(data.dtype)) % 2)
-    product = start * signs * total(filled.abs().log()).exp()
-    return torch.where(total((zero).to(data.dtype)) - zero.to(data.dtype) > 0, 0.0, product / filled)
+    filled = data.masked_fill(odd, 1)
+    others = product(filled)
+
+    def elsewhere(found: Any) -> Any:
+        """Whether another element of the segment is one of these."""
+        found = found.to(data.dtype)
+        return total(found) - found > 0
+
+    others = torch.where(elsewhere(zero), others * 0, others).masked_fill(elsewhere(unknown), float("nan"))
+    return torch.where(odd, others, whole / filled)
 
 
 differentiate(

@@ -68,11 +68,26 @@ def running_product(grad: Tensor, input: Tensor, result: Tensor, dim: int) -> An
         return grad
     if not (input == 0).any():
         return (conj(result) * grad).flip(dim).cumsum(dim).flip(dim) / conj(input)
+    if not grad_enabled():
+        return _around_first_zeros(grad, conj(input), conj(result), dim)
     n = input.shape[dim]
     sums = [grad.select(dim, n - 1)]
     for k in range(n - 2, -1, -1):
         sums.append(grad.select(dim, k) + conj(input.select(dim, k + 1)) * sums[-1])
     return torch.stack(sums[::-1], dim) * conj(before(input, dim))
+
+
+def _around_first_zeros(grad: Tensor, x: Tensor, result: Tensor, dim: int) -> Any:
+    """The gradient of cumprod without a graph: what is before the first zero of a row is divided by as elsewhere, that
+    zero is a factor of all products up to the second one, and what comes later changes none of them."""
+    zero = x == 0
+    count = zero.cumsum(dim)
+    first = zero.logical_and(count == 1)
+    sums = (result * grad).masked_fill(count > 0, 0).flip(dim).cumsum(dim).flip(dim)
+    place = first.to(count.dtype).argmax(dim, True)
+    head = result.gather(dim, (place - 1).clamp(min=0)).masked_fill(place == 0, 1)
+    rest = x.masked_fill((count != 1).logical_or(first), 1).cumprod(dim) * grad.masked_fill(count != 1, 0)
+    return torch.where(first, rest.sum(dim, True) * head, torch.where(count == 0, sums / x, 0))
 
 
 def _of_dtype(input: Tensor, dtype: dtype | None) -> Any:

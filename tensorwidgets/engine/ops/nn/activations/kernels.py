@@ -8,7 +8,7 @@ from typing import Any
 
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX
+from ....types.dtypes import BOOL, COMPLEX, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -119,6 +119,11 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
         refuse(
             NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
             rule="order.complex",
+        )  # fmt: skip
+    if input._dtype is uint8 and (int(min_val) < 0 or int(max_val) < 0):
+        refuse(
+            RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
+            "uint8 has no negative numbers", "x.int()", rule="hardtanh.unsigned",
         )  # fmt: skip
     return min_val, max_val
 

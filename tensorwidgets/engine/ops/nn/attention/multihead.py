@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     from ....types.dtypes import dtype
 
 
-def _check(fits: bool, message: str, error: type[Exception] = AssertionError) -> None:
+_TOGETHER = "queries, keys, values, weights and masks have to fit together"
+
+
+def _check(
+    fits: bool, message: str, error: type[Exception] = AssertionError, because: str = _TOGETHER, *ways: str
+) -> None:
     if not fits:
-        refuse(error, message, "queries, keys, values, weights and masks have to fit together", rule="attention.size")
+        refuse(error, message, because, *ways, rule="attention.size")
 
 
 def shape_check(
@@ -159,7 +164,13 @@ def _check_mask(mask: Tensor | None, wanted: tuple[int, int], rows: int) -> Tens
         return mask
     _check(mask.dim() == 2, f"attn_mask's dimension {mask.dim()} is not supported", RuntimeError)
     message = f"The shape of the 2D attn_mask is {mask.shape}, but should be {wanted}."
-    _check(mask.shape == wanted, message, RuntimeError)
+    because = (
+        f"a mask says for each query which keys it may see: there are {wanted[0]} queries and {wanted[1]} keys, and "
+        f"the mask is for {mask.shape[0]} and {mask.shape[1]}"
+    )
+    fits = mask.shape[0] >= wanted[0] and mask.shape[1] >= wanted[1]
+    ways = [f"mask[:{wanted[0]}, :{wanted[1]}]"] if fits else ["a mask of size " + str(list(wanted))]
+    _check(mask.shape == wanted, message, RuntimeError, because, *ways)
     return mask.unsqueeze(0)
 
 
@@ -170,7 +181,9 @@ def _merged(keys: Keys, batch: int, heads: int) -> Tensor | None:
         return keys.mask
     for dim, wanted in enumerate((batch, steps)):
         message = f"Expected key_padded_mask.shape[{dim}] to be {wanted}, but got {padding.shape[dim]}"
-        _check(padding.shape[dim] == wanted, message)
+        because = f"a padding mask has size (batch, keys): {[batch, steps]}, not {list(padding.shape)}"
+        turned = ["key_padding_mask.t()"] if padding.shape == (steps, batch) else []
+        _check(padding.shape[dim] == wanted, message, AssertionError, because, *turned)
     padding = padding.view(batch, 1, 1, steps).expand(-1, heads, -1, -1).reshape(batch * heads, 1, steps)
     return padding if keys.mask is None else keys.mask + padding
 
@@ -216,7 +229,14 @@ def multi_head_attention_forward(
     else:
         mask = canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
         is_causal = is_causal and padding is None
-    _check(size == embed_dim_to_check, f"was expecting embedding dimension of {embed_dim_to_check}, but got {size}")
+    _check(
+        size == embed_dim_to_check,
+        f"was expecting embedding dimension of {embed_dim_to_check}, but got {size}",
+        AssertionError,
+        f"the last dimension of a query has the features: {list(query.shape)} has {size}, and the layer takes "
+        f"{embed_dim_to_check}",
+        f"a layer with embed_dim={size}",
+    )
     head = size // num_heads
     _check(head * num_heads == size, f"embed_dim {size} not divisible by num_heads {num_heads}")
     if use_separate_proj_weight:

@@ -51,11 +51,12 @@ def check_table(weight: Tensor) -> None:
 def check_range(indices: np.ndarray, count: int) -> None:
     """Refuse a number without a row."""
     if indices.size and (indices.min() < 0 or indices.max() >= count):
+        low, high = int(indices.min()), int(indices.max())
         refuse(
             IndexError,
             "index out of range in self",
-            f"the table has rows 0 to {count - 1}, and the numbers go from {indices.min()} to {indices.max()}",
-            "a larger num_embeddings",
+            f"the table has rows 0 to {count - 1}, and the numbers go from {low} to {high}",
+            *([f"num_embeddings={high + 1}, or more"] if high >= count else ["numbers that are 0 or more"]),
             rule="embedding.range",
         )
 

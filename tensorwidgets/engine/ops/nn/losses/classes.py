@@ -46,13 +46,25 @@ def places_and_weights(x: np.ndarray, target: np.ndarray, weight: np.ndarray | N
         low, high = int(index.min()), int(index.max())
         if low < 0 or high >= classes:
             wrong = low if low < 0 else high
-            _wrong(f"Target {wrong} is out of bounds.", f"there are {classes} classes", error=IndexError)
+            _wrong(f"Target {wrong} is out of bounds.", *_outside(wrong, classes, low, high), error=IndexError)
     weights = None
     if weight is not None:
         weights = weight[index]
     if any_skipped:
         weights = np.where(skipped, x.dtype.type(0), x.dtype.type(1) if weights is None else weights)
     return np.expand_dims(index, axis), weights
+
+
+def _outside(wrong: int, classes: int, low: int, high: int) -> list[str]:
+    """Why a target is not the number of a class, and what to do about it."""
+    if classes == 1:
+        because = f"the input has one score for each example, so 0 is the only class, and {wrong} is not"
+        return [because, "nn.BCEWithLogitsLoss(), for yes or no by one score", f"a last layer with {high + 1} outputs"]
+    because = f"the input has {classes} scores for each example, so the classes are 0 to {classes - 1}"
+    if low < 0:
+        return [because, f"ignore_index={wrong}, if {wrong} marks what has no class"]
+    from_one = ["target - 1, if the targets are counted from 1"] if low == 1 and high == classes else []
+    return [because, *from_one, f"a last layer with {high + 1} outputs"]
 
 
 def fill_nll(
@@ -98,30 +110,38 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     if len(size) > 2 and len(wanted) != 3:
         _wrong(
             f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(wanted)}",
-            "there is one class for each place of each example",
+            f"there is one class for each place: the target of an input {list(size)} has size {[size[0], *size[2:]]}, "
+            f"and this one is {list(wanted)}",
+            *(["target.squeeze(1)"] if wanted == (size[0], 1, *size[2:]) else []),
+            *(["target.argmax(1), of a target with a 1 for the right class"] if wanted == size else []),
         )
     if len(size) > 2 and (size[0], *size[2:]) != wanted:
         _wrong(
             f"size mismatch (got input: {list(size)} , target: {list(wanted)}",
-            "there is one class for each place of each example",
+            f"there is one class for each place: the target of an input {list(size)} has size {[size[0], *size[2:]]}",
+            *([f"nn.functional.interpolate(input, size={wanted[1:]})"] if wanted[0] == size[0] else []),
         )
     if len(size) <= 2 and len(wanted) > 1:
         _wrong(
             "0D or 1D target tensor expected, multi-target not supported",
-            "there is one class for each example",
-            "target.argmax(1)",
+            f"a target has the number of one class for each example: size {list(size[:1])}, not {list(wanted)}",
+            "target.squeeze(1)" if wanted[1] == 1 else "target.argmax(1), of a target with a 1 for the right class",
         )
     if weight is not None and weight._array.shape != (classes,):
         _wrong(
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
             f"shape: {list(weight._array.shape)}",
-            "there is one weight for each class",
+            f"there is one weight for each class: {classes} are needed",
+            f"a weight of size [{classes}]",
         )
     if d not in REAL_FRACTIONS:
         refuse_dtype("nll_loss_out_frame" if len(size) <= 2 else "nll_loss2d_forward_out_frame", d)
     if target._dtype not in (dtypes.int64, dtypes.uint8):
         name = target._dtype._type_name
-        _wrong(f"expected target dtype to be Long or Byte, but got {name}", "classes are counted", "target.long()")
+        because = (
+            f"a target holds the numbers of classes, 0 to {classes - 1}, and {target._dtype} is not a dtype for that"
+        )
+        _wrong(f"expected target dtype to be Long or Byte, but got {name}", because, "target.long()")
     if weight is not None and weight._dtype is not d:
         _wrong(
             f"expected scalar type {d._type_name} but found {weight._dtype._type_name}",
@@ -182,7 +202,9 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
         refuse(
             ValueError,
             f"Expected input batch_size ({input.size(0)}) to match target batch_size ({batch}).",
-            "there is one class for each example",
+            f"each example has one target: input {list(input.shape)} has {input.size(0)} examples, target "
+            f"{list(target.shape)} has {batch}",
+            *_ways_to_pair(input, target),
             rule="loss.classes",
         )
     if dims == 1 and target.dim() == 1 and target.size(0) != 1:
@@ -199,9 +221,12 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
         return loss(input, target, weight, reduction, ignore_index)
     n, c, *rest = input.shape
     if target.shape[1:] != (*rest,):
+        last = ["input.movedim(-1, 1), as its classes are last"] if target.shape == (n, c, *rest[:-1]) else []
         _wrong(
             f"Expected target size {[n, *rest]}, got {list(target.shape)}",
-            "there is one class for each place of each example",
+            f"dimension 1 of the input {list(input.shape)} has the scores of the classes, so {c} classes; each of the "
+            f"places that are left, {[n, *rest]}, has one target",
+            *last,
         )
     input = input.contiguous()
     flat = loss(
@@ -210,6 +235,16 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
         weight, reduction, ignore_index,
     )  # fmt: skip
     return flat.view((n, *rest)) if reduction == NONE else flat
+
+
+def _ways_to_pair(input: Tensor, target: Tensor) -> list[str]:
+    """What makes examples and targets as many as each other."""
+    classes = input.shape[-1]
+    if input.dim() > 2 and target.numel() == input.numel() // max(classes, 1):
+        return [f"input.reshape(-1, {classes}) and target.reshape(-1)"]
+    if input.dim() == 2 and target.numel() == input.size(0):
+        return ["target.reshape(-1)"]
+    return ["input.shape and target.shape, to see which of the two has lost or gained examples"]
 
 
 @nn_composite("nn.functional.nll_loss", "The mean of minus the log-probabilities of the right classes.")
@@ -286,7 +321,8 @@ def _of_probabilities(
         _wrong(
             f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
             f"weight tensor of shape: {list(weight.shape)}",
-            "there is one weight for each class",
+            f"there is one weight for each class: {classes} are needed",
+            f"a weight of size [{classes}]",
         )
     log_shares = input.log_softmax(axis)
     if smoothing > 0:

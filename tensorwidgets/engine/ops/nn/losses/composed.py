@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import log, pi
 from typing import Any
 
+from ....calling.arguments import as_number
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import FLOAT
+from ...creation.ranges import as_double
 from ...pointwise.number_rows import add_number, mul_number
 from ..declaring import nn_composite
 from .reduction import chosen_reduction, must_be_pair
@@ -25,6 +27,13 @@ def applied(loss: Tensor, how: int) -> Tensor:
 
 def _refuse(error: type[Exception], message: str, because: str, *ways: str) -> None:
     refuse(error, message, because, *ways, rule="loss.argument")
+
+
+def _distance(given: float | Tensor) -> float:
+    """A distance as a number; a tensor without dimensions and without a gradient counts as its number."""
+    if not isinstance(given, Tensor) or given._array.ndim or given.requires_grad:
+        return given  # type: ignore[return-value]
+    return as_double(as_number(given))
 
 
 def _stretched(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
@@ -59,6 +68,7 @@ def smooth_l1_loss(
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
     stretched, wanted = _stretched(input, target)
+    beta = _distance(beta)
     if beta < 0:
         _refuse(RuntimeError, "smooth_l1_loss does not support negative values for beta.", "beta is a distance")
     if beta == 0:
@@ -72,6 +82,7 @@ def huber_loss(
 ) -> Tensor:
     how = chosen_reduction(reduction)
     stretched, wanted = _stretched(input, target)
+    delta = _distance(delta)
     if weight is None:
         return OPS["_nn.huber_loss"].function(stretched, wanted, how, delta)
     if weight.size() != input.size():

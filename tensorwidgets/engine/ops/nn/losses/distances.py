@@ -81,7 +81,8 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     must_be_tensor("one_hot", input)
     if input._dtype is not dtypes.int64:
-        _refuse("one_hot is only applicable to index tensor of type LongTensor.", "classes are counted", "input.long()")
+        because = f"an element is the number of a class, and {input._dtype} is not the dtype for that"
+        _refuse("one_hot is only applicable to index tensor of type LongTensor.", because, "input.long()")
     if not input.numel():
         if num_classes <= 0:
             _refuse("Can not infer total number of classes from empty tensor.", "no class is named", "num_classes=3")
@@ -93,7 +94,8 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
         if num_classes == -1:
             num_classes = largest + 1
         elif num_classes <= largest:
-            _refuse("Class values must be smaller than num_classes.", f"the largest class is {largest}")
+            because = f"{num_classes} classes are 0 to {num_classes - 1}, and the largest class here is {largest}"
+            _refuse("Class values must be smaller than num_classes.", because, f"num_classes={largest + 1}")
     zeros = OPS["empty"].function((*input.shape, num_classes), dtype=dtypes.int64, device=input.device).zero_()
     return zeros.scatter_(-1, input.unsqueeze(-1), 1)
 

@@ -31,7 +31,9 @@ def _check(input: Tensor, target: Tensor, stub: str) -> None:
         no_kernel(stub, input._dtype)
     if target._dtype is not dtypes.int64:
         _refuse(
-            f"expected scalar type Long but found {target._dtype._type_name}", "classes are counted", "target.long()"
+            f"expected scalar type Long but found {target._dtype._type_name}",
+            "a target is the number of a class, a whole number",
+            "target.long()",
         )
 
 

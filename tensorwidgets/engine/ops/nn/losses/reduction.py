@@ -26,24 +26,26 @@ def stride_of_pairs(size: tuple[int, ...], input: Tensor, target: Tensor) -> tup
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
-def reduction_by_name(reduction: str, size_average: Any = None, reduce: bool | None = None) -> str:
-    """The name of a reduction; the two old arguments win, with a warning."""
+def reduction_by_name(
+    reduction: str, size_average: Any = None, reduce: bool | None = None, loss: str = "CrossEntropyLoss"
+) -> str:
+    """The name of a reduction; the two old arguments win, with a warning. ``loss`` names the class in a refusal."""
     if size_average is not None or reduce is not None:
-        _refuse_data(size_average)
+        _refuse_data(size_average, loss)
         averaged, reduced = size_average is None or size_average, reduce is None or reduce
         reduction = "none" if not reduced else "mean" if averaged else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
     return reduction
 
 
-def _refuse_data(size_average: Any) -> None:
+def _refuse_data(size_average: Any, loss: str) -> None:
     """Refuse a tensor that was meant for the loss, and was given to its class: it is no yes or no."""
     if isinstance(size_average, Tensor) and size_average.numel() > 1:
         refuse(
             RuntimeError,
             "Boolean value of Tensor with more than one value is ambiguous",
-            "size_average says yes or no, and got a tensor: a loss is made first, and called with tensors then",
-            "nn.CrossEntropyLoss()(input, target)",
+            f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses",
+            f"nn.{loss}()(input, target)",
             rule="loss.reduction",
         )
 

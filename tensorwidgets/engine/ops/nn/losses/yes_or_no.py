@@ -45,6 +45,7 @@ def fill_bce(
             RuntimeError,
             "all elements of input should be between 0 and 1",
             "the input is a probability",
+            "nn.BCEWithLogitsLoss(), which takes scores of any size",
             "torch.nn.functional.binary_cross_entropy_with_logits(x, target)",
             rule="loss.probability",
         )
@@ -168,11 +169,20 @@ def binary_cross_entropy_with_logits(
         refuse(
             ValueError,
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            "each logit has its own answer",
+            f"each logit has its own answer: {list(input.shape)} logits, and {list(target.shape)} answers",
             "target.view_as(input)",
             rule="loss.size",
         )
-    return OPS["binary_cross_entropy_with_logits"].function(input, target, weight, pos_weight, how)
+    loss = OPS["binary_cross_entropy_with_logits"].function
+    if not target.is_floating_point() and input.is_floating_point():
+        try:
+            return loss(input, target, weight, pos_weight, how)
+        except RuntimeError as error:
+            if getattr(getattr(error, "reason", None), "rule", "") != "write.cast":
+                raise
+            because = f"each target is a probability, a fraction, and this one is of {target.dtype}"
+            refuse(RuntimeError, str(error), because, f"target.to({input.dtype})", rule="loss.dtype")
+    return loss(input, target, weight, pos_weight, how)
 
 
 # -- losses of differences ---------------------------------------------------------------------------------------

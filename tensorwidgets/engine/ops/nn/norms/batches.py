@@ -90,7 +90,9 @@ def check_channels(channels: int, **given: Tensor | None) -> None:
             refuse(
                 RuntimeError,
                 f"{name} should contain {channels} elements not {tensor.numel()}",
-                "each channel has a number of its own",
+                f"each channel has its number: the input has {channels} channels, in dimension 1, and {name} has "
+                f"{tensor.numel()} numbers",
+                f"a layer with {channels} channels" if name.startswith("running") else f"{name} of size [{channels}]",
                 rule="norm.channels",
             )
 

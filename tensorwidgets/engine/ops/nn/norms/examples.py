@@ -314,9 +314,9 @@ def check_batch_size(size: Any) -> None:
         refuse(
             ValueError,
             f"Expected more than 1 value per channel when training, got input size {size}",
-            "one number has no variance",
-            "module.eval()",
-            "a larger batch",
+            f"the variance of a channel is taken over the batch, and {list(size)} has one number for each channel",
+            "module.eval(), to normalize by what was learned",
+            "a batch of two examples or more; DataLoader(..., drop_last=True) leaves out a last batch of one",
             rule="norm.batch",
         )
 

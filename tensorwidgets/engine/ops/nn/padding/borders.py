@@ -23,6 +23,12 @@ from ..layouts import suggested_stride
 from ..ways_back import way_back
 from ..whole_numbers import whole_numbers
 
+_COMBINATIONS = (
+    "Supported combinations for non-constant padding:\n"
+    "  - 2D or 3D input: padding size = 2 (pads last dimension)\n"
+    "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n"
+    "  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)"
+)
 MODES = {"reflect": "reflection", "replicate": "replication"}
 
 
@@ -176,8 +182,9 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         return result
     refuse(
         NotImplementedError,
-        f"Padding size {len(pad)} is not supported for {input.dim()}D input tensor.",
+        f"Padding size {len(pad)} is not supported for {input.dim()}D input tensor.\n{_COMBINATIONS}",
         "the border is known for the last one to three dimensions, behind channels",
+        *(["x.unsqueeze(0), a picture with one channel"] if dims < 4 and input.dim() == dims else []),
         "mode='constant'",
         rule="pad.dims",
     )

@@ -33,8 +33,8 @@ def _weights(params: Sequence[Tensor], biases: bool, projected: bool) -> list[We
     return found
 
 
-def _refuse(message: str, because: str) -> None:
-    refuse(RuntimeError, message, because, rule="recurrent.size")
+def _refuse(message: str, because: str, *ways: str) -> None:
+    refuse(RuntimeError, message, because, *ways, rule="recurrent.size")
 
 
 def _fused(kind: str, input: Tensor, state: State, weights: Weights) -> bool:
@@ -169,6 +169,9 @@ def _check_devices(input: Tensor, hx: Sequence[Tensor], params: Sequence[Tensor]
                     f"Input and {what} tensors are not at the same device, found input tensor at {input.device} and "
                     f"{what} tensor at {each.device}",
                     "all tensors of a call are on one device",
+                    f"h.to({str(input.device)!r}), for the state h"
+                    if what == "hidden"
+                    else f"model.to({str(input.device)!r})",
                 )
 
 

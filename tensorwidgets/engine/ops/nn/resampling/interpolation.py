@@ -82,7 +82,9 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
             "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions "
             f"of {list(input.shape[2:])} and output size of {given}. Please provide input tensor in (N, C, d1, d2, "
             "...,dK) format and output size in (o1, o2, ...,oK) format.",
-            "each dimension after the first two has its own size",
+            f"dimensions 0 and 1 are examples and channels: {list(input.shape)} has {dims} after them, and there are "
+            f"{len(given)} sizes",
+            *(["x.unsqueeze(0), if there is no dimension for the examples"] if dims + 1 == len(given) else []),
         )
     if size is None:
         return None, each

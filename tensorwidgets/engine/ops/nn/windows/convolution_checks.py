@@ -11,7 +11,7 @@ from ....declare.by_signature import no_kernel
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
-from ....types.dtypes import BOOL, COMPLEX, INTEGER, bfloat16, float16, float32, int64
+from ....types.dtypes import BOOL, COMPLEX, INTEGER, bfloat16, dtype, float16, float32, int64
 
 MKLDNN = (float32, float16, bfloat16)
 """Dtypes that PyTorch gives to a library, whose refusals have other words."""
@@ -52,7 +52,9 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         refuse(
             RuntimeError,
             f"{head}, expected input{list(size)} to have {wanted} channels, but got {size[1]} channels instead",
-            f"each filter reads {wanted} channels of the input's dimension 1",
+            f"each filter reads {wanted} channels, and the input has {size[1]}: {list(size)} has its channels in "
+            "dimension 1",
+            *(["x.movedim(-1, 1), as the channels are last"] if size[-1] == wanted else []),
             f"a layer with in_channels={size[1]}",
             rule="convolution.channels",
         )
@@ -73,7 +75,8 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
                 RuntimeError,
                 f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel size: "
                 f"({' x '.join(map(str, kernel))}). Kernel size can't be greater than actual input size",
-                "no window fits into the input",
+                f"the window, {' x '.join(map(str, kernel))}, is larger than the input with its padding, "
+                f"{' x '.join(map(str, padded))}",
                 f"padding={max(k - n for k, n in zip(kernel, padded, strict=True))}",
                 rule="convolution.kernel",
             )
@@ -187,10 +190,16 @@ def _check_weight_dtype(input: Tensor, weight: Tensor, windows: Windows, transpo
         refuse(
             RuntimeError,
             message,
-            "a convolution converts none of its inputs",
-            f"input.to({weight._dtype})",
+            f"a convolution does not promote: the input is {input._dtype}, the weight {weight._dtype}",
+            *_ways_to_convert(input._dtype, weight._dtype),
             rule="convolution.dtype",
         )
+
+
+def _ways_to_convert(given: dtype, learned: dtype) -> list[str]:
+    """How an input gets the dtype of a layer, or the layer that of the input."""
+    of_layer = [f"layer.to({given}), which converts its parameters"] if given.is_floating_point else []
+    return [f"input.to({learned})", *of_layer]
 
 
 def _shown(t: Tensor) -> str:
@@ -205,8 +214,8 @@ def check_bias_dtype(input: Tensor, bias: Tensor) -> None:
         refuse(
             RuntimeError,
             f"Input type ({names[0]}) and bias type ({names[1]}) should be the same",
-            "a convolution converts none of its inputs",
-            f"input.to({bias._dtype})",
+            f"a convolution does not promote: the input is {input._dtype}, the bias {bias._dtype}",
+            *_ways_to_convert(input._dtype, bias._dtype),
             rule="convolution.dtype",
         )
 

@@ -234,6 +234,16 @@ def check_back(
 # --- the functions over one, two and three dimensions ---
 
 
+def _ways_to_dims(input: Tensor, weight: Tensor, dims: int, name: str) -> list[str]:
+    """How an input without channels gets them."""
+    if input.dim() != dims or weight.dim() != dims + 2:
+        return []
+    channels = weight.size(0 if "transpose" in name else 1)
+    return [
+        "x[None], for one channel" if channels == 1 else f"torch.stack([x] * {channels}), for {channels} equal channels"
+    ]
+
+
 def _of_batch(
     name: str, dims: int, given: tuple[Any, ...], bias: Tensor | None, run: Callable[[Tensor], Tensor]
 ) -> Tensor:
@@ -250,7 +260,8 @@ def _of_batch(
             RuntimeError,
             f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got input of size: "
             f"{list(input.shape)}",
-            f"the dimensions are (batch, channels, and {dims} to slide along)",
+            f"an input has examples, channels and {dims} dimensions to slide along, or these without the examples",
+            *_ways_to_dims(input, weight, dims, name),
             rule="convolution.ndim",
         )
     if weight.dim() not in (dims + 2, 2, 1, 0) and dims > 1 and isinstance(given[3], int):

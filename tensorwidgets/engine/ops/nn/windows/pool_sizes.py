@@ -135,17 +135,36 @@ def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str, pool
             " ".join(f"{letter}{axis}: {n}" for axis, n in zip("THW", numbers, strict=True))
             for letter, numbers in (("", size[-dims:]), ("k", pool.kernel))
         )
-        refuse_pool(f"input image ({given}) smaller than kernel size ({window})")
+        refuse_pool(
+            f"input image ({given}) smaller than kernel size ({window})",
+            *_too_small(size[-dims:], pool),
+        )
     if any(n < 1 for n in out[-dims:]):
         given, found = ("x".join(map(str, s[-dims - 1 :])) for s in (size, out))
-        refuse_pool(f"Given input size: ({given}). Calculated output size: ({found}). Output size is too small")
+        refuse_pool(
+            f"Given input size: ({given}). Calculated output size: ({found}). Output size is too small",
+            *_too_small(size[-dims:], pool),
+        )
 
 
-def refuse_pool(message: str) -> NoReturn:
+def _too_small(size: Sequence[int], pool: Any) -> tuple[str, str]:
+    """Why a window does not fit, and what to write instead."""
+    given = " x ".join(map(str, size))
+    if pool is None:
+        return f"no window fits into the input, {given}", "a smaller kernel_size, or a larger input"
+    window = " x ".join(map(str, pool.kernel))
+    fits = f"kernel_size={max(1, min(size))}, or a larger input"
+    return f"the window, {window}, is larger than the input, {given}", fits
+
+
+def refuse_pool(
+    message: str, because: str = "a pool slides a window over the last dimensions of its input",
+    way: str = "kernel_size=2, stride=2",
+) -> NoReturn:  # fmt: skip
     refuse(
         RuntimeError,
         message,
-        "a pool slides a window over the last dimensions of its input",
-        "kernel_size=2, stride=2",
+        because,
+        way,
         rule="pool.numbers",
     )

@@ -43,15 +43,28 @@ def fill_unpooled(target: np.ndarray, x: np.ndarray, places: np.ndarray, dims: i
         target[...] = whole.reshape(target.shape)
 
 
-def _checked(input: Tensor, indices: Tensor, dims: int) -> None:
+def _counted(name: str, value: Any, dims: int, colon: str = "") -> None:
+    """Refuse numbers that are too few or too many."""
+    if value is not None and len(value) != dims:
+        each = "two elements (height, width)" if dims == 2 else "three elements (depth, height, width)"
+        _refuse(f"There should be exactly {each} in {name}, but got{colon} {len(value)} elements.")
+
+
+def _checked(input: Tensor, indices: Tensor, dims: int, output_size: Any, stride: Any, padding: Any) -> None:
     d, size = indices._dtype, tuple(input.shape)
     if d is not dtypes.int64:
         _refuse("elements in indices should be type int64" + ("" if dims == 3 else f" but got: {d._type_name}"))
+    if dims == 2:
+        _counted("output_size", output_size, dims)
     if len(size) not in (dims + 1, dims + 2):
         _refuse(
             f"Input to max_unpooling{dims}d should be a {dims + 1}d or {dims + 2}d Tensor, but got a tensor with "
             f"{len(size)} dimensions."
         )
+    if dims == 3:
+        _counted("output_size", output_size, dims)
+        _counted("stride", stride, dims, ":")
+        _counted("padding", padding, dims, ":")
     if size != tuple(indices.shape):
         _refuse(
             f"Expected shape of indices to be same as that of the input tensor ({list(size)}) but got indices tensor "
@@ -72,7 +85,7 @@ def _declare(dims: int) -> None:
     def unpool(
         input: Tensor, indices: Tensor, output_size: Any, stride: Any = None, padding: int | Sequence[int] | None = None
     ) -> Answer:
-        _checked(input, indices, dims)
+        _checked(input, indices, dims, output_size, stride, padding)
         if stride is not None and any(s <= 0 for s in stride):
             _refuse(f"strides should be greater than zero, but got stride: {list(stride)}")
         size = (*input.shape[:-dims], *output_size)

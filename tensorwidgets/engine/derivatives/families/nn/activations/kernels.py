@@ -12,7 +12,7 @@ import numpy as np
 
 from .....ops.nn.activations.kernels import SELU_ALPHA, SELU_SCALE
 from .....tensor.grad_mode import grad_enabled
-from ....declaring import differentiate
+from ....declaring import differentiate, real_alone
 from ....helpers import minus, plus
 from ....ops import torch
 
@@ -94,6 +94,7 @@ def of_mish(grad: Tensor, input: Tensor) -> Any:
     return grad * (t + input * share * minus(1, t * t))
 
 
+real_alone("_nn.silu", "silu")
 differentiate("_nn.silu", node="SiluBackward0", input=of_silu)
 differentiate("_nn.mish", node="MishBackward0", input=of_mish)
 differentiate(

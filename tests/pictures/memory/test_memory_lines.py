@@ -18,7 +18,7 @@ from tensorwidgets.pictures.arrays.inside import arrays_in
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.storages import storages_of
 from tensorwidgets.pictures.memory.cells import comparing
-from tests.pictures.test_notebook import drawn, shell
+from tests.pictures.drawing.test_notebook import drawn, shell
 
 __all__ = ["shell"]
 

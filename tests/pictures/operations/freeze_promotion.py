@@ -1,6 +1,6 @@
 """Ask PyTorch 2.13 in which type each pair meets, and write its answers to promotion_reference.json.
 
-Run from the top of the checkout, with PyTorch installed: ``python -m tests.pictures.freeze_promotion``
+Run from the top of the checkout, with PyTorch installed: ``python -m tests.pictures.operations.freeze_promotion``
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.parts.lens import CELLS, WHOLE
-from tests.pictures.arrays import numpy_view, shapes, torch_view
+from tests.pictures.arrays.generated import numpy_view, shapes, torch_view
 from tests.pictures.parsed import Element, cells, keys, parse
 
 DTYPES = ["uint8", "int16", "int32", "int64", "float32", "float64"]

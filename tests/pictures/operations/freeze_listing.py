@@ -1,6 +1,6 @@
 """Ask PyTorch 2.13 what it makes of nested lists, and write its answers to listing_reference.json.gz.
 
-Run from the top of the checkout, with PyTorch installed: ``python -m tests.pictures.freeze_listing``
+Run from the top of the checkout, with PyTorch installed: ``python -m tests.pictures.operations.freeze_listing``
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tensorwidgets.pictures.arrays.models.runs import Series, run_of
 from tensorwidgets.pictures.drawing import tokens
 from tensorwidgets.pictures.drawing.curves import LEVELS, Curves
 from tensorwidgets.pictures.parts.scale import Scale, tick_text
-from tests.pictures.eyes import contrast
+from tests.pictures.drawing.eyes import contrast
 from tests.pictures.parsed import parse
 
 LOSS = [2.0, 1.5, 1.0, 0.75, 0.5, 0.6]

@@ -1,6 +1,6 @@
 """Ask PyTorch 2.12, the last that has dimension names, and write its answers to names_reference.json.gz.
 
-Run from the top of the checkout, in an environment of its own: ``python -m tests.pictures.freeze_names``
+Run from the top of the checkout, in an environment of its own: ``python -m tests.pictures.operations.freeze_names``
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.listing import is_list, leaves, objects, tensor_of, weight
 from tensorwidgets.pictures.drawing.tokens import NARROW
 from tensorwidgets.pictures.parts.boxes import scattered
-from tests.pictures.freeze_listing import CASES, REFERENCE, case, torch_answer
+from tests.pictures.operations.freeze_listing import CASES, REFERENCE, case, torch_answer
 from tests.pictures.parsed import Element, keys, parse
 from tests.pictures.rule import agree, letters
 

@@ -15,7 +15,7 @@ from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.graphs.gradients import Pass, pass_of
 from tensorwidgets.pictures.drawing.tokens import CLASH
 from tensorwidgets.pictures.operations.gradients.backward import pass_picture
-from tests.pictures.graph_programs import PROGRAMS
+from tests.pictures.operations.graph_programs import PROGRAMS
 from tests.pictures.parsed import parse
 
 WHOLE = [name for name in PROGRAMS if name not in ("freed", "written")]

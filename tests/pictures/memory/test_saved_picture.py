@@ -13,7 +13,7 @@ from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.graphs.checkpoints import Plan, alone, best_plan
 from tensorwidgets.pictures.arrays.graphs.tape import tape_of
 from tensorwidgets.pictures.memory.saved import kept_picture
-from tests.pictures.freeze_graph import facts
+from tests.pictures.operations.freeze_graph import facts
 from tests.pictures.parsed import parse
 
 

@@ -1,4 +1,6 @@
-"""`%%memory` compared with what a generator of cells knows: `python -m tests.pictures.generated_memory --count 500`.
+"""`%%memory` compared with what a generator of cells knows.
+
+    python -m tests.pictures.memory.generated_memory --count 500
 
 For every line it compares the bytes allocated, freed, alive at the peak and alive after it, the storages made and
 released, the places written and the names bound. For the whole cell it compares what is alive although no name leads to

@@ -14,7 +14,7 @@ from tensorwidgets.engine.types import dtypes
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.operations.promotion import lost, meet, side_of
 from tensorwidgets.pictures.parts.lattice import APART, MAIN, steps_up, way
-from tests.pictures.freeze_promotion import NAMES, NUMBERS, REFERENCE, torch_answer
+from tests.pictures.operations.freeze_promotion import NAMES, NUMBERS, REFERENCE, torch_answer
 from tests.pictures.parsed import Element, parse
 
 ANSWERS: dict[str, Any] = json.loads(REFERENCE.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.combs import MOST, combs_of, distinct, levels_of, runs, teeth
 from tensorwidgets.pictures.parts.memory_bar import DRAWN
-from tests.pictures.arrays import numpy_view
+from tests.pictures.arrays.generated import numpy_view
 from tests.pictures.parsed import Element, parse
 
 ITEM = 4

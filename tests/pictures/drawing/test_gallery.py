@@ -7,7 +7,7 @@ import inspect
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tests.browser import gallery
-from tests.pictures import test_operation_pictures
+from tests.pictures.operations import test_operation_pictures
 
 
 def test_every_picture_and_explorer_is_in_it() -> None:

@@ -16,8 +16,8 @@ from tensorwidgets.pictures.arrays.graphs.tape import Tape, tape_of
 from tensorwidgets.pictures.operations.gradients.folds import MOST, Fold, folded
 from tensorwidgets.pictures.operations.gradients.graph import tape_picture
 from tensorwidgets.pictures.parts.rails import rail_texts, rails
-from tests.pictures.freeze_graph import REFERENCE, facts, thawed
-from tests.pictures.graph_programs import PROGRAMS
+from tests.pictures.operations.freeze_graph import REFERENCE, facts, thawed
+from tests.pictures.operations.graph_programs import PROGRAMS
 from tests.pictures.parsed import parse
 
 FROZEN = json.loads(REFERENCE.read_text())["graphs"]

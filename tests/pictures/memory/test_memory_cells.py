@@ -12,9 +12,9 @@ from IPython.core.interactiveshell import InteractiveShell
 from tensorwidgets.pictures.arrays.tracing.log import RUNS, Log
 from tensorwidgets.pictures.arrays.tracing.numpy_blocks import numpy_blocks
 from tensorwidgets.pictures.memory.cells.statements import LOOK, lines_of, watch
+from tests.pictures.drawing.test_notebook import drawn, shell
+from tests.pictures.memory.test_memory_lines import by_line
 from tests.pictures.parsed import parse
-from tests.pictures.test_memory_lines import by_line
-from tests.pictures.test_notebook import drawn, shell
 
 __all__ = ["shell"]
 

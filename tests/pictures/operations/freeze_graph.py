@@ -1,6 +1,6 @@
 """Write the facts of PyTorch's graphs of `graph_programs` to graph_reference.json.
 
-Run from the top of the checkout, where PyTorch is installed: ``python -m tests.pictures.freeze_graph``
+Run from the top of the checkout, where PyTorch is installed: ``python -m tests.pictures.operations.freeze_graph``
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tensorwidgets.pictures.arrays.graphs.tape import Kept, Step, Tape, tape_of
-from tests.pictures.graph_programs import PROGRAMS
+from tests.pictures.operations.graph_programs import PROGRAMS
 
 REFERENCE = Path(__file__).with_name("graph_reference.json")
 

@@ -7,9 +7,9 @@ import gc
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from tests.pictures.generated_cells import KINDS
-from tests.pictures.generated_memory import prepared
-from tests.pictures.test_notebook import shell
+from tests.pictures.drawing.test_notebook import shell
+from tests.pictures.memory.generated_cells import KINDS
+from tests.pictures.memory.generated_memory import prepared
 
 __all__ = ["shell"]
 

@@ -10,7 +10,7 @@ import pytest
 
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.drawing import tokens
-from tests.pictures.eyes import CONES, contrast, distance
+from tests.pictures.drawing.eyes import CONES, contrast, distance
 
 DARK = tokens.dark_of()
 

@@ -12,7 +12,7 @@ import pytest
 from tensorwidgets.engine.dimension_names import Aligned, align_to, checked, matmul, unify
 from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.pictures import show
-from tests.pictures.freeze_names import CASES, REFERENCE, case
+from tests.pictures.operations.freeze_names import CASES, REFERENCE, case
 from tests.pictures.parsed import parse
 from tests.pictures.rule import agree, letters
 

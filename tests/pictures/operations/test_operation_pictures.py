@@ -19,13 +19,13 @@ from tensorwidgets.pictures.drawing.html import plain
 from tensorwidgets.pictures.drawing.script import colours
 from tensorwidgets.pictures.drawing.tokens import dark_of
 from tensorwidgets.pictures.learning.surface import setting_of, surface_picture
+from tests.pictures.drawing.test_picture import HOSTILE
+from tests.pictures.learning.test_flow_picture import CASES
+from tests.pictures.learning.test_module_picture import ids, tied
+from tests.pictures.learning.test_surface_picture import bowl
+from tests.pictures.learning.test_training_picture import falling
 from tests.pictures.parsed import parse
 from tests.pictures.rule import letters
-from tests.pictures.test_flow_picture import CASES
-from tests.pictures.test_module_picture import ids, tied
-from tests.pictures.test_picture import HOSTILE
-from tests.pictures.test_surface_picture import bowl
-from tests.pictures.test_training_picture import falling
 
 A = np.array([[10], [20], [30]], np.float32)
 B = np.array([1, 2, 3, 4], np.float32)
@@ -185,7 +185,7 @@ def test_the_text_says_the_same(name: str) -> None:
 
 def test_the_same_bytes_in_every_process() -> None:
     code = (
-        "import sys, numpy as np; from tests.pictures.test_operation_pictures import DRAW;"
+        "import sys, numpy as np; from tests.pictures.operations.test_operation_pictures import DRAW;"
         "told = ''.join(repr(d('x')) + d('x')._repr_mimebundle_()['text/html'] for d in DRAW.values());"
         "sys.stdout.buffer.write(told.encode())"
     )
