@@ -192,7 +192,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
     ufunc = kernel_of(op.rule)
 
-    def compute(other: Tensor, number: complex) -> Any:
+    def compute(other: Tensor, number: Any) -> Any:
         kind = type(number)
         if type(other) not in PLAIN or watching:
             return otherwise(other, number)
