@@ -162,7 +162,7 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     r = run(ufunc, a, b)
                 else:
                     return otherwise(input, other)
-            elif not 0 <= other < 128 and _beyond(other, d if compares else None):
+            elif kind is int and not 0 <= other < 128 and _beyond(other, d if compares else None):
                 return otherwise(input, other)
             elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and is_odd(a))):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
@@ -192,7 +192,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
     ufunc = kernel_of(op.rule)
 
-    def compute(other: Tensor, number: complex) -> Any:
+    def compute(other: Tensor, number: Any) -> Any:
         kind = type(number)
         if type(other) not in PLAIN or watching:
             return otherwise(other, number)
@@ -208,7 +208,7 @@ def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, 
                     return otherwise(other, number)
         if (
             d in op.rule.fast
-            and (kind is int and not _beyond(number, None) or kind is float and d._kind >= FLOAT)
+            and (kind is int and (0 <= number < 128 or not _beyond(number, None)) or kind is float and d._kind >= FLOAT)
             and 0 < a.size < FROM
             and (a.ndim < 2 or a.flags.forc and not (1 in a.shape and is_odd(a)))
         ):
