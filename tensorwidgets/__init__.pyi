@@ -77,6 +77,7 @@ from .engine.compat.switches import (
 )
 from .engine.compat.switches import set_deterministic_debug_mode as set_deterministic_debug_mode
 from .engine.compat.switches import set_float32_matmul_precision as set_float32_matmul_precision
+from .engine.compat.switches import set_warn_always as set_warn_always
 from .engine.compat.switches import use_deterministic_algorithms as use_deterministic_algorithms
 from .engine.derivatives.shown import derivative as derivative
 from .engine.dispatch.kinds import add_kind as add_kind
@@ -86,7 +87,6 @@ from .engine.dispatch.route import register_kernel as register_kernel
 from .engine.dispatch.route import route as route
 from .engine.errors.out_of_memory import OutOfMemoryError as OutOfMemoryError
 from .engine.errors.warnings import is_warn_always_enabled as is_warn_always_enabled
-from .engine.errors.warnings import set_warn_always as set_warn_always
 from .engine.explain import why as why
 from .engine.files import FileError as FileError
 from .engine.files import RefusedGlobal as RefusedGlobal

@@ -81,7 +81,7 @@ def _face() -> dict[str, Any]:
         "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,
         "set_rng_state": generator.set_rng_state, "get_num_threads": threads.get_num_threads,
         "set_num_threads": threads.set_num_threads, "get_num_interop_threads": threads.get_num_interop_threads,
-        "set_num_interop_threads": threads.set_num_interop_threads, "set_warn_always": warnings.set_warn_always,
+        "set_num_interop_threads": threads.set_num_interop_threads,
         "is_warn_always_enabled": warnings.is_warn_always_enabled,
     }  # fmt: skip
     own = ("route", "register_kernel", "forget_kernel", "add_kind", "forget_kind")

@@ -117,8 +117,10 @@ def ours(asked: Refusal, blob: bytes) -> tuple[str, str] | None:
     """Our exception type and first line for a wrong input; None where it cannot even be made here."""
     try:
         input, args, named = SharingUnpacker(tw, blob).unpack(asked.given)
-    except ValueError:  # NumPy's arrays end at 64 dimensions, and so do ours
-        return None
+    except RuntimeError as error:
+        if "at most 64 dimensions" in str(error):  # NumPy's arrays end there, and so do ours
+            return None
+        raise
     return _error(AS_THE_DATABASE_ASKS.get((asked.op, asked.variant)) or function(asked.op), input, args, named)
 
 

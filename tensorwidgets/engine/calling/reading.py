@@ -20,6 +20,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
+from ..types import device as devices
 from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
 from .notation import Notation, Parameter, notation, texts_of_op
 from .numpy_names import OTHER_NAMES
@@ -185,3 +186,12 @@ UNPACK: dict[str, Callable[[str, Any, Parameter], None]] = {
     "Device": _unpack_device, "Scalar": _unpack_number, "Tensor or number": _unpack_number, "double": _unpack_float,
     "TensorList": _unpack_tensors,
 }  # fmt: skip
+
+
+def _read_device(args: tuple, kwargs: dict) -> dict[str, Any]:
+    ways = Notations("device", ("Device device", "std::string type, int64_t index=-1"))
+    ways.check(args, kwargs)
+    return ways.read(args, kwargs)
+
+
+devices.read_device = _read_device

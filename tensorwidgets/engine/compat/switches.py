@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..calling.reading import Notations
+from ..errors import warnings
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.tensor import Tensor
+from ..tensor.type_names import type_name
 from ..types.device import device
 from ..types.dtypes import bfloat16, dtype, float16
 
@@ -87,6 +89,16 @@ def set_float32_matmul_precision(precision: str) -> None:
             f"{precision} is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has "
             "no effect."
         )
+
+
+def set_warn_always(b: bool, /) -> None:
+    """Chooses whether warnings that normally appear once appear each time.
+
+    >>> set_warn_always(False)
+    """
+    if type(b) is not bool:
+        refuse(RuntimeError, f"setWarnOnlyOnce expects a bool, but got {type_name(b)}", rule="argument.type")
+    warnings.set_warn_always(b)
 
 
 ATTENTION = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True, "reduced": False}
@@ -186,7 +198,7 @@ FACE: dict[str, Any] = {
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
         get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _assert_async,
-        _check,
+        _check, set_warn_always,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip

@@ -42,11 +42,6 @@ def set_warn_always(b: bool, /) -> None:
     False
     """
     global _always
-    if type(b) is not bool:
-        from ..tensor.type_names import type_name
-        from .reasons import refuse
-
-        refuse(RuntimeError, f"setWarnOnlyOnce expects a bool, but got {type_name(b)}", rule="argument.type")
     _always = b
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -127,13 +128,13 @@ _set_type, _set_index = (vars(device)[name].__set__ for name in device.__slots__
 """They set an attribute once, in `__init__`: setting it by its name is refused."""
 
 
+read_device: Callable[[tuple, dict], dict[str, Any]] = lambda args, named: named  # noqa: E731
+"""Reads the arguments of a device by PyTorch's notation; `calling.reading` puts it here."""
+
+
 def _read(args: tuple, named: dict) -> tuple[Any, int | None]:
     """The type and the index of a device that are not just a text, as PyTorch reads them, or its refusal."""
-    from ..calling.reading import Notations
-
-    ways = Notations("device", ("Device device", "std::string type, int64_t index=-1"))
-    ways.check(args, named)
-    given = ways.read(args, named)
+    given = read_device(args, named)
     what: Any = given.get("device", given.get("type"))
     index = given.get("index")
     if isinstance(what, bytes):
