@@ -131,7 +131,9 @@ from .engine.tensor.grad_mode import inference_enabled as _inference_enabled
 from .engine.tensor.grad_mode import inference_mode as inference_mode
 from .engine.tensor.grad_mode import no_grad as no_grad
 from .engine.tensor.grad_mode import set_grad_enabled as set_grad_enabled
-from .engine.tensor.storage import UntypedStorage as UntypedStorage
+from .engine.tensor.storages.typed import FloatStorage as FloatStorage
+from .engine.tensor.storages.typed import TypedStorage as TypedStorage
+from .engine.tensor.storages.untyped import UntypedStorage as UntypedStorage
 from .engine.tensor.tensor import Tensor as Tensor
 from .engine.tensor.tensor_methods import _Number as _Number
 from .engine.tensor.tensor_methods import aminmax_result as aminmax_result
@@ -154,8 +156,6 @@ from .engine.tensor.tensor_methods import sort_result as sort_result
 from .engine.tensor.tensor_methods import svd_result as svd_result
 from .engine.tensor.tensor_methods import topk_result as topk_result
 from .engine.tensor.tensor_methods import triangular_solve_result as triangular_solve_result
-from .engine.tensor.typed_storage import FloatStorage as FloatStorage
-from .engine.tensor.typed_storage import TypedStorage as TypedStorage
 from .engine.types.device import device as _device
 from .engine.types.device import device as device
 from .engine.types.device import get_default_device as get_default_device

@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from .engine.tensor.storage import UntypedStorage
-from .engine.tensor.typed_storage import TypedStorage
+from .engine.tensor.storages.typed import TypedStorage
+from .engine.tensor.storages.untyped import UntypedStorage
 
 __all__ = ["TypedStorage", "UntypedStorage"]

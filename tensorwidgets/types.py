@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import IO, Any
 
-from .engine.tensor.storage import UntypedStorage as Storage
+from .engine.tensor.storages.untyped import UntypedStorage as Storage
 from .engine.tensor.tensor import Tensor
 from .engine.types.device import device
 from .engine.types.dtypes import dtype

@@ -28,9 +28,9 @@ from .ops.small import questions
 from .ops.views import reshaping
 from .tensor import generator, grad_mode
 from .tensor.members import close_properties
-from .tensor.storage import UntypedStorage
+from .tensor.storages.typed import TypedStorage, storage_class
+from .tensor.storages.untyped import UntypedStorage
 from .tensor.tensor import Tensor
-from .tensor.typed_storage import TypedStorage, storage_class
 from .types import device as devices
 from .types import dtypes, formats, promotion
 from .types.limits import finfo, iinfo

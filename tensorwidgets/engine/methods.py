@@ -23,6 +23,7 @@ from .dispatch.registry import OPS
 from .errors.reasons import refuse
 from .interop import copy_and_pickle, numpy_and_buffers, parameter
 from .interop.parameter import Parameter
+from .memory import MetaArray
 from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
 from .ops.copies import copying
 from .ops.indexing import selecting
@@ -39,7 +40,6 @@ from .tensor.grad_flag import refuse_version
 from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
-from .tensor.storage import MetaArray
 from .tensor.tensor import Tensor, on_new_class
 from .tensor.wrapping import place_of
 from .types import dtypes

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..engine.memory.shared import CAN_SHARE, LARGE, Descriptor, mapped, segment_of, shared_array
 from ..engine.tensor.moving.sharing import descriptor_of, storage_over
-from ..engine.tensor.storage import UntypedStorage
+from ..engine.tensor.storages.untyped import UntypedStorage
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.device import CPU
 from .reductions import reduce_tensor, refuse_graph

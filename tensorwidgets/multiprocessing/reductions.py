@@ -12,7 +12,7 @@ from ..engine.errors.reasons import refuse
 from ..engine.memory.shared import Descriptor, mapped
 from ..engine.tensor.lookups import storage_of
 from ..engine.tensor.moving.sharing import descriptor_of, storage_over
-from ..engine.tensor.storage import UntypedStorage
+from ..engine.tensor.storages.untyped import UntypedStorage
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.device import CPU
 

@@ -216,7 +216,7 @@ def test_what_has_no_size_yet_is_refused(layer: Any) -> None:
     [
         (np.ones(2), "numpy.ndarray", "from_numpy"), (np.float64(2.5), "numpy.float64", "item()"),
         (Point(1, 2), "Point", "tuple(value)"), (lambda: 1, "function", ""), (print, "builtin_function", ""),
-        (tw.Tensor, "Type", ""), (range(3), "range", ""), (io.BytesIO(), "BytesIO", ""),
+        (tw.Tensor, "object of type", ""), (range(3), "range", ""), (io.BytesIO(), "BytesIO", ""),
         (type("Mine", (dict,), {})(), "Mine", "dict(value)"),
     ],
     ids=["array", "NumPy's number", "named tuple", "lambda", "builtin", "class", "range", "file", "dict of a class"],

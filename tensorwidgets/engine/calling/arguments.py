@@ -9,10 +9,10 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..tensor.generator import Generator
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.typed import TypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from ..tensor.typed_storage import TypedStorage
 from ..types import dtypes
 from ..types.device import device
 from ..types.dtypes import dtype

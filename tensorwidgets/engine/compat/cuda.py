@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
-from ..tensor.typed_storage import TypedStorage
+from ..tensor.storages.typed import TypedStorage
 from ..types.device import BROUGHT_BY
 from ..types.device import device as device_type
 from . import cuda_memory as memory

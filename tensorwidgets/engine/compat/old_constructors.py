@@ -21,10 +21,10 @@ from ..ops.small.questions import is_nonzero
 from ..tensor.classes import in_class
 from ..tensor.copying import copied
 from ..tensor.keys import KEY_AUTOGRAD, KEY_META, KEY_NAMES
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.typed import TypedStorage, storage_class
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from ..tensor.typed_storage import TypedStorage, storage_class
 from ..tensor.wrapping import tensor_on, wrap, wrap_view
 from ..types import device as devices
 from ..types import dtypes

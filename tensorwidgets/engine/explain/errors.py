@@ -19,8 +19,8 @@ from ..dispatch.registry import FACE
 from ..errors import reasons
 from ..errors.reasons import Reason
 from ..interop.foreign_arrays import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
+from ..memory import MetaArray
 from ..tensor.generator import get_rng_state, set_rng_state
-from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes

@@ -14,7 +14,7 @@ from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..interop.parameter import Parameter
 from ..memory import MAIN_MEMORY
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..types.dtypes import dtype
 from .disk.progress import Progress

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.typed import TypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.type_names import type_name
-from ..tensor.typed_storage import TypedStorage
 from ..types.device import META, device
 from .errors import Elsewhere, FileError
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from .disk.source import Source
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, as_text, part_size, set_state

@@ -31,7 +31,8 @@ _IMPORTS = {
     "_memory_format": (".types.formats", "memory_format"), "_Generator": (".tensor.generator", "Generator"),
     "_qscheme": (".types.formats", "qscheme"), "_Report": (".layouts.quantized.questions", "Report"),
     "_Size": (".types.size", "Size"), "Tensor": (".tensor.tensor", "Tensor"),
-    "TypedStorage": (".tensor.typed_storage", "TypedStorage"), "UntypedStorage": (".tensor.storage", "UntypedStorage"),
+    "TypedStorage": (".tensor.storages.typed", "TypedStorage"),
+    "UntypedStorage": (".tensor.storages.untyped", "UntypedStorage"),
 }  # fmt: skip
 """The module and name of each import in stubs; modules that start with a dot belong to the engine."""
 

@@ -12,11 +12,12 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..geometry import Geometry
+from ..memory import MetaArray
 from ..tensor.classes import in_class
 from ..tensor.keys import KEY_META, KEY_NAMES, KEY_PROMISE
 from ..tensor.lazy_conj import resolve
 from ..tensor.lookups import geometry_of, storage_of
-from ..tensor.storage import MetaArray, UntypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap_any
 from ..types import dtypes

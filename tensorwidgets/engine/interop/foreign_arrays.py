@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..geometry import Geometry
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.typed import TypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
-from ..tensor.typed_storage import TypedStorage
 from ..types.dtypes import dtype
 
 OURS, TORCH, NUMPY, CUPY = "tensorwidgets", "torch", "numpy", "cupy"

@@ -14,11 +14,11 @@ import numpy as np
 from ..calling.arguments import as_dtype, as_int
 from ..calling.reading import Notations
 from ..errors.reasons import refuse
+from ..memory import MetaArray
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE
 from ..tensor.lazy_conj import values_of
 from ..tensor.lookups import storage_of
-from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..tensor.wrapping import wrap

@@ -25,7 +25,7 @@ from ..dispatch.registry import Op, tensors_in, watching
 from ..dispatch.route import stations as stations_of
 from ..dispatch.stations import by_keys
 from ..tensor.lookups import size_and_stride, storage_of
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from .recorded_gradients import Pass, Saved, mark, saved_since
 

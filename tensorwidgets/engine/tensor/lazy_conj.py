@@ -12,10 +12,10 @@ import numpy as np
 from numpy import ndarray
 
 from ..backends.numpy.without_warnings import quietly
+from ..memory import MetaArray
 from ..types.dtypes import BOOL, COMPLEX
 from .keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_MOVED, KEY_NAMES, KEY_NEG, KEY_PROMISE
 from .lookups import size_and_stride
-from .storage import MetaArray
 from .tensor import Tensor
 from .wrapping import empty_array, place_of, wrap, wrap_view
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..geometry import Geometry
 from ..memory import MetaArray
 from .keys import KEY_MOVED, KEY_NAMES
-from .storage import UntypedStorage
+from .storages.untyped import UntypedStorage
 
 if TYPE_CHECKING:
     from .tensor import Tensor

@@ -6,13 +6,13 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..memory import MetaArray
 from ..types import dtypes
 from .grad_mode import grad_enabled
 from .keys import KEY_AUTOGRAD
 from .lazy_conj import resolve
 from .members import answer, asks_kinds
 from .scalars import check_fits
-from .storage import MetaArray
 from .tensor import Tensor
 
 

@@ -22,8 +22,8 @@ from .handing_on import DISABLED
 from .keys import KEY_AUTOGRAD, KEY_INFERENCE, KEY_META, KEY_PROMISE
 from .lookups import checked_dim, geometry_of, storage_of
 from .members import answer, asks_kinds
-from .storage import UntypedStorage, refuse_pinning
-from .typed_storage import TypedStorage, typed
+from .storages.typed import TypedStorage, typed
+from .storages.untyped import UntypedStorage, refuse_pinning
 from .versions import version_owner
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeAlias, overload
 from numpy import ndarray
 
 from ..tensor.generator import Generator as _Generator
-from ..tensor.storage import UntypedStorage
+from ..tensor.storages.typed import TypedStorage
+from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
-from ..tensor.typed_storage import TypedStorage
 from ..types.device import device as _device
 from ..types.dtypes import dtype as _dtype
 from ..types.formats import layout as _layout

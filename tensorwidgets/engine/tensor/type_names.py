@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .storage import UntypedStorage
+from .storages.typed import TypedStorage
+from .storages.untyped import UntypedStorage
 from .tensor import Tensor
-from .typed_storage import TypedStorage
 
 
 def type_name(value: Any) -> str:

@@ -14,9 +14,9 @@ from ..types.dtypes import dtype, uint8
 from .keys import KEY_AUTOGRAD, KEY_CLASS, KEY_META, KEY_MOVED, KEY_NAMES, NOT_AUTOGRAD
 from .lookups import storage_of
 from .passed import keys_left
+from .storages.typed import TypedStorage
 from .tensor import Tensor
 from .thread_state import not_recording, state
-from .typed_storage import TypedStorage
 from .versions import counter_for_alias, version_owner
 
 _new = object.__new__

@@ -8,11 +8,12 @@ from numpy import may_share_memory, ndarray
 
 from .. import geometry
 from ..errors.reasons import refuse
+from ..memory import MetaArray
 from ..types.dtypes import dtype
 from ..types.promotion import can_cast
 from .keys import KEY_MOVED, KEY_PROMISE
 from .lookups import geometry_of, size_and_stride
-from .storage import MetaArray, refuse_read_only
+from .storages.untyped import refuse_read_only
 from .tensor import Tensor
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tensorwidgets.engine.printing.printing import printoptions, tensor_repr
-from tensorwidgets.engine.tensor.typed_storage import storage_repr
+from tensorwidgets.engine.tensor.storages.typed import storage_repr
 from tensorwidgets.engine.types import dtypes
 
 NAMES = [d._name for d in dtypes.ALL]

@@ -18,7 +18,7 @@ from tensorwidgets.engine.printing.printing import (
     values_text,
     with_suffixes,
 )
-from tensorwidgets.engine.tensor.typed_storage import storage_repr
+from tensorwidgets.engine.tensor.storages.typed import storage_repr
 from tensorwidgets.engine.types import dtypes
 from tests.engine.printing import freeze_printing as frozen
 from tests.engine.printing.printing_cases import NAMES, case, our_storage_text, our_text, storage_case

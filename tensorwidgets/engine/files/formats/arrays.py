@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...interop.numpy_and_buffers import from_numpy, speaks_dlpack
+from ...memory import MetaArray
 from ...tensor.lazy_conj import values_of
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import dtypes

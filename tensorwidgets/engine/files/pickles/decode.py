@@ -15,9 +15,9 @@ from ...interop.copy_and_pickle import OWN, rebuilt
 from ...interop.parameter import Parameter
 from ...tensor.classes import in_class
 from ...tensor.keys import KEY_CONJ, KEY_NEG
-from ...tensor.storage import UntypedStorage
+from ...tensor.storages.typed import TypedStorage, storage_class
+from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
-from ...tensor.typed_storage import TypedStorage, storage_class
 from ...tensor.wrapping import alias_of
 from ...types import formats
 from ...types.device import device

@@ -12,9 +12,9 @@ from ...interop.copy_and_pickle import warn_if_has_hooks
 from ...interop.parameter import Parameter
 from ...tensor.keys import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE
 from ...tensor.lookups import size_and_stride, storage_of
-from ...tensor.storage import UntypedStorage
+from ...tensor.storages.typed import TypedStorage
+from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
-from ...tensor.typed_storage import TypedStorage
 from ...tensor.wrapping import alias_of
 from ...types.device import device
 from ...types.dtypes import dtype

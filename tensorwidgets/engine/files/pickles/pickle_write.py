@@ -333,7 +333,7 @@ class PickleWriter:
         )
 
     def _refuse(self, value: Any) -> None:
-        kind = type(value)
+        kind: Any = type if isinstance(value, type) else type(value)
         name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
         refuse_record(
             self._record,

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 
 from ...dispatch.kinds import KINDS
+from ...memory import MetaArray
 from ...tensor.keys import KEY_META
 from ...tensor.lookups import size_and_stride, storage_of
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import dtypes, formats

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
+from ...memory import MetaArray
 from ...tensor.keys import KEY_META
 from ...tensor.lookups import size_and_stride
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import dtypes

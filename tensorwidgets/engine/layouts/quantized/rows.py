@@ -9,7 +9,7 @@ from ...declare.by_parts import declared_in
 from ...declare.by_signature import calls
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.storage import MetaArray
+from ...memory import MetaArray
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import dtype

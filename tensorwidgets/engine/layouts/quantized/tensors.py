@@ -309,4 +309,4 @@ KIND.members(
 from . import copies, kernels, questions  # noqa: E402, F401  (their kernels are part of the kind)
 
 if TYPE_CHECKING:
-    from ...tensor.storage import UntypedStorage
+    from ...tensor.storages.untyped import UntypedStorage

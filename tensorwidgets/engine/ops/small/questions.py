@@ -9,10 +9,10 @@ from typing import Any
 from ...calling.reading import Notations
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_CONJ, KEY_NEG
-from ...tensor.storage import UntypedStorage
+from ...tensor.storages.typed import TypedStorage
+from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
-from ...tensor.typed_storage import TypedStorage
 from ...types.class_paths import path_of
 from ...types.print_options import get_printoptions, set_printoptions
 

@@ -19,10 +19,10 @@ from ...tensor.grad_mode import inference_enabled
 from ...tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_META, KEY_MOVED
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.moving.resizing import grow, look_at, place, resize
-from ...tensor.storage import UntypedStorage
+from ...tensor.storages.typed import TypedStorage
+from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
-from ...tensor.typed_storage import TypedStorage
 from ...tensor.versions import bump_version
 from ...tensor.wrapping import alias_of, place_of
 from ...types import dtypes, formats

@@ -19,7 +19,7 @@ from ...types.size_limits import check_count, check_size
 from .. import grad_flag
 from ..keys import KEY_AUTOGRAD, KEY_MOVED
 from ..lookups import geometry_of, storage_of
-from ..storage import MetaArray, UntypedStorage
+from ..storages.untyped import MetaArray, UntypedStorage
 from ..tensor import Tensor
 from ..versions import VersionCounter, version_owner
 from .views_beside import explained, views_beside

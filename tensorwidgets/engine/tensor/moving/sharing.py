@@ -7,7 +7,7 @@ import numpy as np
 from ...memory.shared import Descriptor, segment_of, shared_array
 from ...types.device import CPU
 from ..lookups import geometry_of
-from ..storage import UntypedStorage
+from ..storages.untyped import UntypedStorage
 from ..tensor import Tensor
 from .resizing import place, tensors_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....dispatch.registry import OPS
-from ....tensor.storage import MetaArray
+from ....memory import MetaArray
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import wrap, wrap_any, wrap_view
 from ....types import dtypes

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ....dispatch.registry import OPS
+from ....memory import MetaArray
 from ....tensor.keys import KEY_META
-from ....tensor.storage import MetaArray
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import wrap_any
 from .empty import of_zeros

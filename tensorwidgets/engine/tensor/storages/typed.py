@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..types import dtypes
-from ..types.device import META, device
-from ..types.dtypes import dtype
-from .storage import UntypedStorage, is_a_whole_number
-from .storage_base import StorageType, _StorageBase, checked_int, name_of, outside
+from ...errors.reasons import refuse
+from ...types import dtypes
+from ...types.device import META, device
+from ...types.dtypes import dtype
+from .base import StorageType, _StorageBase, checked_int, name_of, outside
+from .untyped import UntypedStorage, is_a_whole_number
 
 
 class TypedStorage(_StorageBase):
@@ -44,7 +44,7 @@ class TypedStorage(_StorageBase):
         elif isinstance(size, (int, np.integer)) or is_a_whole_number(size):
             self._untyped_storage = UntypedStorage(int(size) * self.dtype.itemsize, device=device)
         else:
-            from .wrapping import tensor_on
+            from ..wrapping import tensor_on
 
             like: Any = tensor_on(UntypedStorage(0, device=device), self.dtype)
             self._untyped_storage = like.new_tensor(list(size) if isinstance(size, range) else size).untyped_storage()
@@ -82,7 +82,7 @@ class TypedStorage(_StorageBase):
 
     def _tensor(self) -> Any:
         """A tensor of all elements."""
-        from .wrapping import tensor_on
+        from ..wrapping import tensor_on
 
         return tensor_on(self)
 

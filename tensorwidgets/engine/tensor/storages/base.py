@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..types import dtypes
-from ..types.device import META, device
-from ..types.dtypes import dtype
+from ...errors.reasons import refuse
+from ...types import dtypes
+from ...types.device import META, device
+from ...types.dtypes import dtype
 
 if TYPE_CHECKING:
-    from .typed_storage import TypedStorage
+    from .typed import TypedStorage
 
 
 def name_of(value: Any) -> str:
     """How PyTorch names the type of a value."""
-    from .type_names import type_name
+    from ..type_names import type_name
 
     return type_name(value)
 
@@ -50,7 +50,7 @@ class _StorageBase(metaclass=StorageType):
         """A new storage with the elements in another dtype."""
         if type(dtype) is not dtypes.dtype:
             raise TypeError(f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
-        from .wrapping import tensor_on
+        from ..wrapping import tensor_on
 
         return tensor_on(self).to(dtype, copy=True).storage()  # type: ignore[no-any-return, attr-defined]
 

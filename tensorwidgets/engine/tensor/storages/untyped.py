@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
-from ..memory.places import empty
-from ..types import dtypes
-from ..types.device import CPU, META, device, gpu_is_there, usable
-from ..types.dtypes import dtype
-from .storage_base import (
+from ...errors.reasons import refuse
+from ...memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
+from ...memory.places import empty
+from ...types import dtypes
+from ...types.device import CPU, META, device, gpu_is_there, usable
+from ...types.dtypes import dtype
+from .base import (
     _StorageBase,
     bytes_given,
     checked_int,
@@ -27,8 +27,8 @@ from .storage_base import (
 )
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
-    from .typed_storage import TypedStorage
+    from ..tensor import Tensor
+    from .typed import TypedStorage
 
 
 _BYTE = np.dtype(np.uint8)
@@ -201,7 +201,7 @@ class UntypedStorage(_StorageBase):
         >>> s.resize_(1).tolist()
         [1]
         """
-        from .moving.resizing import resize_storage
+        from ..moving.resizing import resize_storage
 
         checked_int(size, "resize_", "an ")
         if size < 0:
@@ -296,7 +296,7 @@ class UntypedStorage(_StorageBase):
                 "a storage on meta has no bytes to share",
                 rule="storage.share",
             )
-        from .moving.sharing import share
+        from ..moving.sharing import share
 
         share(self, known)
 
