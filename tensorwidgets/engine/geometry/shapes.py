@@ -123,11 +123,15 @@ def _ways_together(a: Ints, b: Ints) -> tuple[str, ...]:
     return tuple(ways)
 
 
+NEARLY = 2
+"""By how much sizes may differ that a convolution without padding, or a pool, may have made unequal."""
+
+
 def _cropped(a: Ints, b: Ints) -> list[str]:
-    """How the larger of two shapes becomes the smaller one, where one is larger in each dimension that clashes."""
+    """How the larger of two shapes becomes the smaller one, where one is a little larger in each clash."""
     clash = [dim for dim, (n, m) in enumerate(zip(a, b, strict=True)) if n != m and 1 not in (n, m)]
     large, small = (a, b) if a[clash[0]] > b[clash[0]] else (b, a)
-    if any(large[dim] < small[dim] for dim in clash):
+    if any(not 0 <= large[dim] - small[dim] <= NEARLY for dim in clash):
         return []
     parts = [f":{small[dim]}" if dim in clash else ":" for dim in range(clash[0], len(a))]
     size = [small[dim] if dim in clash else n for dim, n in enumerate(large)]
