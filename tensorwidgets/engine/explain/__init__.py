@@ -33,7 +33,7 @@ from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
 from .layers import layer_of, loss_made, names_missing, sample_of, ways_for, words_about
-from .messages import reason_from_message
+from .messages.patterns import reason_from_message
 from .steps import Step, sentence, steps_of
 
 if TYPE_CHECKING:

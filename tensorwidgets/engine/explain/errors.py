@@ -24,8 +24,7 @@ from ..tensor.generator import get_rng_state, set_rng_state
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import view_of, wrap, wrap_any
 from ..types import dtypes
-from . import autograd_messages, layer_messages, tensor_messages, training_messages  # noqa: F401  (imported for their patterns)
-from .messages import reason_from_message
+from .messages.patterns import reason_from_message
 
 LARGEST = 2**20
 """The most bytes that a mirror allocates; a larger array is mirrored by a meta tensor, which has no data."""

@@ -142,7 +142,7 @@ def _changed(reason: Reason, used: list[tuple[str, Any]], around: list[tuple[str
     versions = foreign.VERSIONS.search(reason.message)
     if versions is None:
         return ""
-    known = "saved_by" in reason.facts  # of our own errors: which node it was, and the lines, are told already
+    known = "saved_by" in reason.facts  # of our own errors: they say which node it was, and the lines
     for tensors in (used, around):
         found = [pair for node in _nodes(tensors) for pair in _refused(node, reason.message, versions)]
         if found:

@@ -24,7 +24,7 @@ from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
 from .errors import flat, reason_for
-from .messages import reason_from_message
+from .messages.patterns import reason_from_message
 
 if TYPE_CHECKING:
     import numpy as np

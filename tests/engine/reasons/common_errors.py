@@ -512,5 +512,9 @@ EXPLAINED = [
     "torch.ones(2, requires_grad=True).grad.zero_()",
     "sum([1.0]).backward()",
     "[torch.ones(1)].backward()",
+    "torch.nn.functional.softmax(torch.ones(2), axis=0)",
+    "torch.ones(2).norm(axis=0)",
+    "torch.norm(torch.ones(2), keepdims=True)",
+    "np.sum(torch.ones(2))",
 ]
 """Expressions that are refused, each with a reason and a way out."""

@@ -84,7 +84,7 @@ def test_modules_of_ones_own_are_no_hindrance(library: str) -> None:
 
     class Shy(torch.nn.Module):  # type: ignore[misc, name-defined]
         def __getattr__(self, name: str) -> Any:
-            raise AttributeError("nothing is told")
+            raise AttributeError("nothing is said")
 
         def forward(self, x: Any) -> Any:
             return torch.nn.functional.linear(x, torch.ones(2, 3))

@@ -18,7 +18,7 @@ from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.explain import Explanation, why
 from tensorwidgets.engine.explain.errors import mirror_of
 from tensorwidgets.engine.explain.frames import body_of
-from tensorwidgets.engine.explain.messages import reason_from_message
+from tensorwidgets.engine.explain.messages.patterns import reason_from_message
 
 from .known_errors import ERRORS, Known
 

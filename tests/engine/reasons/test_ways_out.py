@@ -8,7 +8,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets import why
-from tensorwidgets.engine.explain.messages import reason_from_message
+from tensorwidgets.engine.explain.messages.patterns import reason_from_message
 
 LIBRARIES = ["tensorwidgets", pytest.param("torch", marks=pytest.mark.torch)]
 

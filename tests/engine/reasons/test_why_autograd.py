@@ -11,7 +11,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.explain.graphs import with_graph
-from tensorwidgets.engine.explain.messages import reason_from_message
+from tensorwidgets.engine.explain.messages.patterns import reason_from_message
 from tests.gradients.refusals import read
 
 ELSEWHERE = (

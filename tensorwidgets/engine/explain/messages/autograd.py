@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .messages import Answer, explains
+from .patterns import Answer, explains
 
 _NEW = "x = x * 2, which makes a new tensor, in place of x.mul_(2)"
 _STEP = "with torch.no_grad(): around the write, if it is a step of training or sets a value"

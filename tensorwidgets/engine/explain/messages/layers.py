@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from .messages import Answer, explains, sizes_in
+from .patterns import Answer, explains, sizes_in
 
 
 @explains(r"mat1 and mat2 must have the same dtype, but got (\w+) and (\w+)")
@@ -225,7 +225,7 @@ def _spatial_size(size: str, target: str) -> Answer:
 
 @explains(r"all elements of input should be between 0 and 1")
 def _probability() -> Answer:
-    because = "The input of this loss is a probability, so it lies between 0 and 1."
+    because = "The input of this loss has to be a probability: between 0 and 1, and not NaN."
     ways = ("nn.BCEWithLogitsLoss(), which takes scores of any size", "torch.sigmoid(x), for the input x")
     return "loss.probability", because, ways
 

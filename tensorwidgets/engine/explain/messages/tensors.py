@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..dispatch.registry import FACE
-from .messages import Answer, explains
+from ...dispatch.registry import FACE
+from .patterns import Answer, explains
 
 
 @explains(r"(cat|stack|hstack|vstack)\(\): argument 'tensors' \(position 1\) must be tuple of Tensors, not Tensor")
@@ -192,6 +192,16 @@ def _values(names: int) -> Answer:
 
 def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+@explains(r"^(Tensor\.)?(\w+)\(\) got an unexpected keyword argument '(axis|keepdims)'$")
+def _numpy_name(method: str | None, name: str, given: str) -> Answer:
+    own = {"axis": "dim", "keepdims": "keepdim"}[given]
+    if method is None and name in ("sum", "mean", "prod", "max", "min", "std", "var", "any", "all"):
+        because = f"np.{name}(x) calls x.{name} with the arguments that NumPy's arrays take."
+        return "argument.numpy", because, (f"torch.{name}(x)", f"x.{name}(dim=0), for one dimension")
+    because = f"NumPy calls this argument {given}, and PyTorch calls it {own}."
+    return "argument.numpy", because, (f"{own}=... in place of {given}=...",)
 
 
 # -- writing, and values of Python -----------------------------------------------------------------------------------
