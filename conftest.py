@@ -53,7 +53,7 @@ LONGEST_FIRST = {
     "tests/pictures/operations/test_steps.py": 7, "tests/engine/named/test_named.py": 7,
     "tests/data/test_nothing_left.py": 10, "tests/data/test_other_processes.py": 6,
     "tests/devices/test_samples.py": 15, "tests/devices/test_row_calls.py": 6,
-    "tests/gradients/test_samples.py": 15, "tests/gradients/test_programs.py": 6,
+    "tests/gradients/operators/test_samples.py": 15, "tests/gradients/programs/test_programs.py": 6,
     "tests/engine/memory/test_memory.py": 6, "tests/engine/catalogue/test_stubs.py": 6,
     "tests/engine/memory/test_pool_interrupts.py": 7,
     "tests/engine/memory/test_jobs_interrupted.py": 8, "tests/engine/views/test_geometry_promises.py": 5,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.test_found_programs import shown
+from tests.gradients.programs.test_found_programs import shown
 
 FOUND: dict[str, tuple[str, str, str]] = {
     "running statistics of instance_norm may be of another dtype": (

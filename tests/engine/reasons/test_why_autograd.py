@@ -12,7 +12,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.engine.explain.graphs import with_graph
 from tensorwidgets.engine.explain.messages.patterns import reason_from_message
-from tests.gradients.refusals import read
+from tests.gradients.cases.refusals import read
 
 ELSEWHERE = (
     "'int' object", "attribute 'grad_fn'", "attribute 'is_leaf'", "division by zero", "not here", "requires_grad must",

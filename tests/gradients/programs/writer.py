@@ -12,7 +12,7 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
-from tests.gradients.programs import VARIABLES, Program, execute, scope_for
+from tests.gradients.programs.running import VARIABLES, Program, execute, scope_for
 
 NAMES = sorted(VARIABLES)
 MOST_ELEMENTS = 24

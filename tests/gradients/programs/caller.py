@@ -11,9 +11,9 @@ import re
 import warnings
 from typing import Any
 
-from tests.gradients import sentences
-from tests.gradients.programs import Program
-from tests.gradients.writer import Writer, _dtype, leaf, made, tracked
+from tests.gradients.programs import sentences
+from tests.gradients.programs.running import Program
+from tests.gradients.programs.writer import Writer, _dtype, leaf, made, tracked
 
 GAP = re.compile(r"\{([a-z]+\d?)\}")
 

@@ -2,8 +2,8 @@
 
 The calls are lines in points.txt, below the name of the set of points that they are asked at.
 
-python -m tests.gradients.points              what differs, ours beside PyTorch's frozen answers
-python -m tests.gradients.points --freeze     writes PyTorch's answers to points.json.gz, which needs PyTorch
+python -m tests.gradients.cases.points              what differs, ours beside PyTorch's frozen answers
+python -m tests.gradients.cases.points --freeze     writes PyTorch's answers to points.json.gz, which needs PyTorch
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.sparse import agree, answer, disagreements, frozen, lines
+from tests.gradients.cases.sparse import agree, answer, disagreements, frozen, lines
 
 
 def test_the_programs() -> None:

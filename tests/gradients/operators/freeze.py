@@ -1,6 +1,6 @@
 """Write some samples of each operator with PyTorch's gradients and graphs to reference.zip.
 
-Run from the top of the checkout, with PyTorch installed: ``python -m tests.gradients.freeze``
+Run from the top of the checkout, with PyTorch installed: ``python -m tests.gradients.operators.freeze``
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.gradients.answers import Answer, ask
-from tests.gradients.live import entries, samples
-from tests.gradients.samples import DTYPES, Sample, load_rows, save
+from tests.gradients.operators.answers import Answer, ask
+from tests.gradients.operators.live import entries, samples
+from tests.gradients.operators.samples import DTYPES, Sample, load_rows, save
 from tests.operators.freeze import shift
 
 REFERENCE = Path(__file__).with_name("reference.zip")

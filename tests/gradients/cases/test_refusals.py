@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.refusals import answer, disagreements, read
+from tests.gradients.cases.refusals import answer, disagreements, read
 
 KNOWN = """\
 x = torch.ones(3)

@@ -1,7 +1,7 @@
 """What PyTorch's autograd refuses: small programs in refusals.txt, each with PyTorch's type and first line.
 
-python -m tests.gradients.refusals              what differs, ours beside the file
-python -m tests.gradients.refusals --freeze     writes PyTorch's answers into the file, which needs PyTorch
+python -m tests.gradients.cases.refusals              what differs, ours beside the file
+python -m tests.gradients.cases.refusals --freeze     writes PyTorch's answers into the file, which needs PyTorch
 """
 
 from __future__ import annotations

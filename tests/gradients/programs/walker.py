@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.gradients import sentences
-from tests.gradients.caller import Caller, written_by
-from tests.gradients.programs import Program
+from tests.gradients.programs import sentences
+from tests.gradients.programs.caller import Caller, written_by
+from tests.gradients.programs.running import Program
 
 
 class Walker(Caller):

@@ -1,13 +1,13 @@
 """Gradients of every sample of PyTorch's operator database, ours beside PyTorch's, in a table. Needs PyTorch.
 
-python -m tests.gradients.live                            first order, every documented operator
-python -m tests.gradients.live --ops mul exp --verbose    some operators, with every failure
-python -m tests.gradients.live --order 2 --names          gradients of gradients, and the graphs behind results
-python -m tests.gradients.live --order 2 --depth 4        the graphs behind gradients that can be differentiated
-python -m tests.gradients.live --ways inplace method      in-place forms and methods as well
-python -m tests.gradients.live --functional               nn.functional instead
-python -m tests.gradients.live --plain                    operators without derivatives: are results untracked?
-python -m tests.gradients.live --engine torch             PyTorch beside itself, which tests the test
+python -m tests.gradients.operators.live                          first order, every documented operator
+python -m tests.gradients.operators.live --ops mul exp --verbose  some operators, with every failure
+python -m tests.gradients.operators.live --order 2 --names        gradients of gradients, and the graphs behind results
+python -m tests.gradients.operators.live --order 2 --depth 4      the graphs behind gradients that can be differentiated
+python -m tests.gradients.operators.live --ways inplace method    in-place forms and methods as well
+python -m tests.gradients.operators.live --functional             nn.functional instead
+python -m tests.gradients.operators.live --plain                  operators without derivatives: are results untracked?
+python -m tests.gradients.operators.live --engine torch           PyTorch beside itself, which tests the test
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from tests.gradients.answers import Op, ask, differences  # noqa: E402  # threads are counted when NumPy is imported
-from tests.gradients.calling import called, on_a_clone  # noqa: E402
-from tests.gradients.samples import DTYPES, Sample, packed  # noqa: E402
+from tests.gradients.operators.answers import Op, ask, differences  # noqa: E402  # threads are counted when NumPy is imported
+from tests.gradients.operators.calling import called, on_a_clone  # noqa: E402
+from tests.gradients.operators.samples import DTYPES, Sample, packed  # noqa: E402
 from tests.operators.database import operators  # noqa: E402
 from tests.operators.documented import is_documented  # noqa: E402
 from tests.operators.seeding import on_the_cpu_alone  # noqa: E402

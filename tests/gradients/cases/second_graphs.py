@@ -1,6 +1,6 @@
 """Write the graphs behind gradients, as PyTorch records them, below the calls in second_graphs.txt.
 
-python -m tests.gradients.second_graphs
+python -m tests.gradients.cases.second_graphs
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Programs about storages, switches, brackets and more print the same as on PyTorch."""
+"""Programs in the folders called printed print the same as on PyTorch."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ from pathlib import Path
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.printed import disagreements, files, read
+from tests.printed import disagreements, files, printed, read
 
-FILES = files(Path(__file__).with_name("printed"))
+FILES = pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parents[1].name}-{path.stem}")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@FILES
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")  # loaders have workers
 def test_programs_print_the_same(path: Path) -> None:
-    assert all(program.text for program in read(path)[1])
+    programs = read(path)[1]
+    assert programs and all(program.text for program in programs)
     wrong = disagreements(tw, path)
     assert not wrong, f"{len(wrong)} differ\n" + "\n\n".join(wrong)
 
 
+def test_a_difference_is_found() -> None:
+    assert printed("print(torch.ones(2) * 3)", tw) == "tensor([3., 3.])"
+    assert printed("torch.ones(2) @ torch.ones(3)", tw).startswith("RuntimeError: ")
+
+
 @pytest.mark.torch
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@FILES
 def test_programs_are_pytorchs_still(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 

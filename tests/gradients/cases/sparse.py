@@ -3,9 +3,9 @@
 The programs are lines in sparse.txt; the tensors that they name are in `NAMES`, and those with a capital letter
 require a gradient.
 
-python -m tests.gradients.sparse              what differs, ours beside PyTorch's frozen answers
-python -m tests.gradients.sparse --live       what differs, ours beside PyTorch's
-python -m tests.gradients.sparse --freeze     writes PyTorch's answers to sparse.json.gz, which needs PyTorch
+python -m tests.gradients.cases.sparse              what differs, ours beside PyTorch's frozen answers
+python -m tests.gradients.cases.sparse --live       what differs, ours beside PyTorch's
+python -m tests.gradients.cases.sparse --freeze     writes PyTorch's answers to sparse.json.gz, which needs PyTorch
 """
 
 from __future__ import annotations

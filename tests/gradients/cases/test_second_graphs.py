@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.second_graphs import calls, graphs
+from tests.gradients.cases.second_graphs import calls, graphs
 
 CALLS = calls()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.points import agree, answer, calls, disagreements, frozen
+from tests.gradients.cases.points import agree, answer, calls, disagreements, frozen
 
 
 def test_the_special_points() -> None:

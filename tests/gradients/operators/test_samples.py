@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients.answers import ask, differences
-from tests.gradients.calling import called
-from tests.gradients.freeze import frozen
+from tests.gradients.operators.answers import ask, differences
+from tests.gradients.operators.calling import called
+from tests.gradients.operators.freeze import frozen
 from tests.operators.ask import function
 
 HERE = Path(__file__).parent
 
 
 MOST = 24
-"""How many samples of an operator in one dtype are asked live. `python -m tests.gradients.live` asks all of them."""
+"""How many samples of an operator in one dtype are asked live; `python -m tests.gradients.operators.live` asks all."""
 
 
 @cache
@@ -75,7 +75,7 @@ def test_a_wrong_gradient_is_found() -> None:
 @pytest.mark.torch
 @pytest.mark.parametrize("part", range(4))
 def test_every_sample(part: int) -> None:
-    from tests.gradients.live import Asked, entries, rows
+    from tests.gradients.operators.live import Asked, entries, rows
 
     names = sorted({op.name for op in entries()})[part::4]
     with warnings.catch_warnings():
@@ -95,7 +95,7 @@ def test_every_sample(part: int) -> None:
 def test_the_frozen_samples_are_pytorchs_still() -> None:
     import torch
 
-    from tests.gradients.live import entries
+    from tests.gradients.operators.live import entries
 
     ops = {(op.name, op.variant_test_name): op for op in entries()}
     drifted = []

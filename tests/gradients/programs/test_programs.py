@@ -7,7 +7,11 @@ import json
 import pytest
 
 import tensorwidgets as tw
-from tests.gradients import programs
+from tests.gradients.programs.comparing import first_difference, same_shown, same_texts
+from tests.gradients.programs.freezing import COUNT_FROZEN, frozen
+from tests.gradients.programs.running import Seen, limited, run
+from tests.gradients.programs.search import arguments, outcomes
+from tests.gradients.programs.shrinking import compared, told
 
 OPEN = {"views": 0, "calls": 5, "nodes": 0, "writes": 8}
 """How many frozen programs still differ: in versions and in what counts as a view, in the signs of zeros, and in the
@@ -21,27 +25,27 @@ OPEN_IN_A_THOUSAND = {"views": 3, "calls": 20, "nodes": 30, "writes": 50}
 
 @pytest.mark.parametrize("kind", ["views", "calls", "nodes", "writes"])
 def test_the_frozen_programs(kind: str) -> None:
-    kept = programs.frozen(kind)
-    assert len(kept) == programs.COUNT_FROZEN
+    kept = frozen(kind)
+    assert len(kept) == COUNT_FROZEN
     wrong = []
     for each in kept:
-        ours = json.loads(json.dumps(programs.limited(each["program"], tw, each["each"])))
-        found = programs.first_difference(ours, each["seen"])
+        ours = json.loads(json.dumps(limited(each["program"], tw, each["each"])))
+        found = first_difference(ours, each["seen"])
         if found:
             wrong.append("\n".join([*each["program"][: found[0] + 1], *found[1][:4]]))
     assert len(wrong) <= OPEN[kind], f"{len(wrong)} programs differ\n" + "\n\n".join(wrong[:3])
 
 
 def test_numbers_differ_by_more_than_rounding() -> None:
-    def seen(text: str, *numbers: float) -> programs.Seen:
+    def seen(text: str, *numbers: float) -> Seen:
         return {"text": f"tensor([{text}], dtype=torch.float64)", "numbers": list(numbers)}
 
-    assert programs.same_shown(seen("-3.0000, 2.0000", -3.0000000000000004, 2.0), seen("-3., 2.", -3.0, 2.0))
-    assert not programs.same_shown(seen("-3.0000, 2.0000", -3.0000001, 2.0), seen("-3., 2.", -3.0, 2.0))
-    assert not programs.same_shown(seen("-0.", -0.0), seen("0.", 0.0))
-    assert not programs.same_shown(seen("1., grad_fn=<A>", 1.0), seen("1., grad_fn=<B>", 1.0))
-    assert programs.same_texts(["[0.18070663892364836]"], ["[0.1807066389236486]"])
-    assert not programs.same_texts("[0.18070663892364836]", "[0.1807066389300001]")
+    assert same_shown(seen("-3.0000, 2.0000", -3.0000000000000004, 2.0), seen("-3., 2.", -3.0, 2.0))
+    assert not same_shown(seen("-3.0000, 2.0000", -3.0000001, 2.0), seen("-3., 2.", -3.0, 2.0))
+    assert not same_shown(seen("-0.", -0.0), seen("0.", 0.0))
+    assert not same_shown(seen("1., grad_fn=<A>", 1.0), seen("1., grad_fn=<B>", 1.0))
+    assert same_texts(["[0.18070663892364836]"], ["[0.1807066389236486]"])
+    assert not same_texts("[0.18070663892364836]", "[0.1807066389300001]")
 
 
 def test_a_difference_is_found_and_its_program_made_small() -> None:
@@ -55,8 +59,8 @@ def test_a_difference_is_found_and_its_program_made_small() -> None:
         ones = staticmethod(lambda *size: tw.ones(*size) + 1)
         zeros = staticmethod(tw.zeros)
 
-    assert programs.compared(program, tw, tw, True) is None
-    small, differing = programs.told(program, tw, Other, True)
+    assert compared(program, tw, tw, True) is None
+    small, differing = told(program, tw, Other, True)
     assert small == ["a = torch.ones(2)"]
     assert any("tensor([1., 1.])" in line and "tensor([2., 2.])" in line for line in differing)
 
@@ -66,8 +70,8 @@ def test_a_difference_is_found_and_its_program_made_small() -> None:
 def test_fresh_programs(kind: str, part: int) -> None:
     # PyTorch crashes in one program of a few thousand, so the programs run in child processes.
     seed = str(1_000_000 + 1000 * part)
-    chosen = programs.arguments(["--kind", kind, "--count", "1000", "--seed", seed, "--processes", "1"])
-    found = [(fault, text) for fault, text, _ in programs.outcomes(chosen) if fault]
+    chosen = arguments(["--kind", kind, "--count", "1000", "--seed", seed, "--processes", "1"])
+    found = [(fault, text) for fault, text, _ in outcomes(chosen) if fault]
     shown = "\n\n".join(text for _, text in found if text)
     assert len(found) <= OPEN_IN_A_THOUSAND[kind], f"{len(found)} programs differ\n{shown}"
 
@@ -77,6 +81,6 @@ def test_fresh_programs(kind: str, part: int) -> None:
 def test_the_frozen_programs_are_pytorchs_still(kind: str) -> None:
     import torch
 
-    for each in programs.frozen(kind)[::8]:
-        seen = json.loads(json.dumps(programs.run(each["program"], torch, each["each"])))
-        assert programs.first_difference(seen, each["seen"]) is None, "\n".join(each["program"])
+    for each in frozen(kind)[::8]:
+        seen = json.loads(json.dumps(run(each["program"], torch, each["each"])))
+        assert first_difference(seen, each["seen"]) is None, "\n".join(each["program"])

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tests.gradients.graphs import graph, name
-from tests.gradients.samples import Sample, TrackingUnpacker
-from tests.gradients.settled import settled
+from tests.gradients.operators.samples import Sample, TrackingUnpacker
+from tests.gradients.operators.settled import settled
 from tests.operators.compare import numbers
 
 RTOL = 1e-6

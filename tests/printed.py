@@ -1,7 +1,7 @@
-"""Programs about gradients and layers, and what they print, the same on PyTorch and here.
+"""Programs in files of text, and what they print, the same on PyTorch and here.
 
-python -m tests.gradients.printed              what differs, ours beside the files
-python -m tests.gradients.printed --freeze     writes what PyTorch prints into the files, which needs PyTorch
+python -m tests.printed [loaders]              what differs, ours beside the files, or beside some of them
+python -m tests.printed --freeze [loaders]     writes what PyTorch prints into the files, which needs PyTorch
 
 A file in a folder called printed holds programs with an empty line between them; the lines that begin with ``#:`` are
 what a program prints. An exception that a program does not catch is printed as its type and first line.
@@ -15,6 +15,7 @@ import importlib
 import io
 import sys
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ import numpy as np
 
 from tests.python_words import in_words_of_3_11
 
-FOLDER = Path(__file__).with_name("printed")
+HERE = Path(__file__).parent
 
 
 class Printed(NamedTuple):
@@ -73,37 +74,37 @@ def disagreements(torch: Any, path: Path) -> list[str]:
     return found
 
 
-def files(folder: Path = FOLDER) -> list[Path]:
-    """The files of programs in a folder."""
-    return sorted(folder.glob("*.txt"))
+def files(names: Sequence[str] = ()) -> list[Path]:
+    """The files of programs in all rooms of tests, or those with one of some names."""
+    every = sorted(path for path in HERE.rglob("printed/*.txt") if path.parents[1].name != "distributed")
+    unknown = set(names) - {path.stem for path in every}
+    if unknown:
+        raise SystemExit(f"there is no file of programs called {', '.join(sorted(unknown))}")
+    return [path for path in every if not names or path.stem in names]
 
 
-def every_file() -> list[Path]:
-    """The files of programs in all folders of tests."""
-    return sorted(Path(__file__).parents[1].glob("*/printed/*.txt"))
-
-
-def freeze() -> None:
+def freeze(path: Path) -> None:
+    """Write what PyTorch prints into a file."""
     import torch
 
-    for path in every_file():
-        head, programs = read(path)
-        blocks = [head]
-        for program, _ in programs:
-            text = printed(program, torch)
-            if not text:
-                raise SystemExit(f"this prints nothing:\n{program}")
-            blocks.append(program + "".join(f"\n#: {line}" for line in text.splitlines()))
-        path.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
-        print(f"{len(programs)} programs in {path.name}")
+    head, programs = read(path)
+    blocks = [head]
+    for program, _ in programs:
+        text = printed(program, torch)
+        if not text:
+            raise SystemExit(f"this prints nothing:\n{program}")
+        blocks.append(program + "".join(f"\n#: {line}" for line in text.splitlines()))
+    path.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+    print(f"{len(programs)} programs in {path.name}")
 
 
 def main() -> None:
-    if "--freeze" in sys.argv[1:]:
-        return freeze()
-    engine = importlib.import_module("tensorwidgets")
-    for path in every_file():
-        wrong = disagreements(engine, path)
+    names = [word for word in sys.argv[1:] if word != "--freeze"]
+    for path in files(names):
+        if "--freeze" in sys.argv[1:]:
+            freeze(path)
+            continue
+        wrong = disagreements(importlib.import_module("tensorwidgets"), path)
         print("\n\n".join(wrong))
         print(f"{path.name}: {len(wrong)} of {len(read(path)[1])} differ")
 

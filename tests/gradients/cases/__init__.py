@@ -1,0 +1,1 @@
+"""Calls and small programs in files of text, with what PyTorch answers: points, refusals, graphs, sparse tensors."""
