@@ -386,7 +386,7 @@ class Show:
     def training(self, log: Any, *others: Any, labels: Sequence[str] | None = None) -> Picture:
         """A training as curves: losses, rates and whatever else was logged, with other runs beside it.
 
-        `log` is a `TrainingLog`, a dictionary of lists, or a list of dictionaries, one for each step.
+        `log` is a `TrainingLog`, a list of losses, a dictionary of lists, or a list of dictionaries, one for each step.
 
         >>> show.training({"loss": [4.0, 2.0, 1.0, 0.5], "lr": [0.1, 0.1, 0.05, 0.05]}, labels=["run"])
         Training run (4 steps)

@@ -19,8 +19,10 @@ def labels_of(
 ) -> tuple[str, ...]:
     """The labels of `count` arrays that were passed in the call that `frame` is making, behind `first` others."""
     if given is not None:
-        if isinstance(given, str) or len(given) != count:
-            raise ValueError(f"labels= takes one name for each of the {count} arrays, not {given!r}")
+        if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != count:
+            wrong = ValueError if isinstance(given, (str, Sequence)) else TypeError
+            wanted = f"one name for each of the {count} arrays" if count != 1 else "a list with one name"
+            raise wrong(f"labels= takes {wanted}, not {given!r}")
         return tuple(" ".join(str(label).split("\n")) for label in given)
     try:
         result = _from_source(frame, count, first) if frame is not None else None

@@ -51,6 +51,8 @@ def setting_of(
 ) -> Setting:  # fmt: skip
     """Reads the arguments of `show.surface`."""
     for name, ends in (("x", x), ("y", y)):
+        if not isinstance(ends, (tuple, list)):
+            raise TypeError(f"{name}={ends!r} is not a range: write {name}=(-2, 2)")
         if not (len(ends) == 2 and all(map(math.isfinite, ends)) and ends[0] < ends[1]):
             raise ValueError(f"{name}={ends!r} is not a range: write {name}=(-2, 2)")
     if start is not None and not (isinstance(start, (tuple, list)) and len(start) == 2):
@@ -58,9 +60,12 @@ def setting_of(
     for rate in lr.values() if isinstance(lr, Mapping) else (lr,):
         if isinstance(rate, str) or not 0 <= float(rate) < math.inf:
             raise ValueError(f"lr= is a positive number, or a dictionary with one for each optimizer, not {rate!r}")
+    if not isinstance(steps, int):
+        raise TypeError(f"steps= is how many steps are taken, a whole number, not {steps!r}")
     if steps < 0:
         raise ValueError(f"steps= is how many steps are taken, not {steps}")
-    unknown = [name for name in optimizers if name not in RULES]
+    optimizers = (optimizers,) if isinstance(optimizers, str) else optimizers
+    unknown = [name for name in (*optimizers, *(lr if isinstance(lr, Mapping) else ())) if name not in RULES]
     if unknown:
         raise ValueError(f"no optimizer is called {unknown[0]!r}: choose from {', '.join(RULES)}")
     xs, ys = (float(x[0]), float(x[1])), (float(y[0]), float(y[1]))

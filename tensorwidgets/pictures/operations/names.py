@@ -65,6 +65,8 @@ class Side:
 
 def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> list[tuple[Any, ...]]:
     """The names of each operand: from the argument, else from the tensor's own `.names`, else none."""
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise TypeError(f"names= takes a name for each dimension, such as ('batch', 'channel'), not {names!r}")
     if names is not None and len(things) == 1 and all(n is None or isinstance(n, str) for n in names):
         names = (names,)
     if names is not None and len(names) != len(things):

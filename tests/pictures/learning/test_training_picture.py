@@ -44,7 +44,7 @@ def test_what_can_be_drawn(source: Any) -> None:
     assert "loss: 2 → 0.6 in 6 steps, lowest 0.5 at step 5" in repr(show.training(source, labels=["run"]))
 
 
-@pytest.mark.parametrize("source", [3, "loss", [1, 2], {"loss": 3}, {"loss": ["a"]}, None])
+@pytest.mark.parametrize("source", [3, "loss", [[1, 2]], {"loss": 3}, {"loss": ["a"]}, None])
 def test_what_cannot(source: Any) -> None:
     with pytest.raises(TypeError, match=r"log|series|training"):
         show.training(source, labels=["run"])

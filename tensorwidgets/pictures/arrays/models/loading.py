@@ -60,6 +60,9 @@ class Epoch(NamedTuple):
 
 def epoch_of(source: Any, most: int) -> Epoch:
     """The facts of a recorded loader; of any other one, those of up to `most` batches that are loaded for it."""
+    if not isinstance(most, int) or most < 1:
+        wrong = ValueError if isinstance(most, int) else TypeError
+        raise wrong(f"batches= is how many batches are loaded at most, 1 or more, not {most!r}")
     loads = list(getattr(source, "loads", ())) or _recorded(source, most)
     if not loads:
         raise ValueError("no batch was loaded: go through the loader first")

@@ -1,4 +1,4 @@
-"""What numbers did a training give? Series over steps, from a log, a dictionary of lists, or a list of dictionaries."""
+"""What numbers did a training give? Series over steps, from a log, a list of losses, or lists and dictionaries."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..sources import is_array
+from ..values import with_article
 
 
 class Series(NamedTuple):
@@ -123,9 +124,11 @@ def run_of(source: Any, label: str) -> Run:
             pairs = [(k, number_of(entry[name], name)) for k, entry in enumerate(source, 1) if name in entry]
             found.append(Series(name, *(np.array(part, float) for part in zip(*pairs, strict=True))))
         return Run(label, tuple(found))
+    if is_array(source) or isinstance(source, (list, tuple)) and not any(isinstance(one, Mapping) for one in source):
+        return Run(label, (_series("loss", source),))
     raise TypeError(
-        "show.training draws a TrainingLog, a dictionary of lists such as {'loss': [...]}, or a list of dictionaries, "
-        f"not {type(source).__name__}"
+        "show.training draws a TrainingLog, a list of losses, a dictionary of lists such as {'loss': [...]}, or a list "
+        f"of dictionaries, not {with_article(type(source).__name__)}"
     )
 
 
