@@ -50,6 +50,10 @@ class DtypeExplorer(Explorer):
     STATE = ("value", "dtype", "bits", "element")
 
     def __init__(self, value: Any = 1.1, *, dtype: Any = None, predict: bool = False, label: str = ""):
+        if isinstance(value, complex):
+            raise TypeError(f"DtypeExplorer() takes a real number; {value} is two: its .real and its .imag")
+        if not isinstance(value, str) and elements_of(value) is None and isinstance(number_of(value), Reason):
+            raise TypeError(f"DtypeExplorer() takes a number, the text of one, or an array, not {value!r}")
         super().__init__()
         self._tensor = FACE["tensor"]([0.0])
         self._wanted: Number | int | None = None

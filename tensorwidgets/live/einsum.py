@@ -41,7 +41,7 @@ class EinsumExplorer(Explorer):
     STATE = ("equation", "term", "step")
 
     def __init__(self, equation: str, *operands: Any, labels: Sequence[str] | None = None, predict: bool = False):
-        if not operands:
+        if not operands or not isinstance(equation, str):
             raise TypeError("EinsumExplorer() takes an equation and its operands: EinsumExplorer('ij,jk->ik', A, B)")
         super().__init__()
         self._things = operands

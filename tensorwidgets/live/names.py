@@ -75,6 +75,8 @@ class NamedDimsExplorer(Explorer):
     ):  # fmt: skip
         if not 1 <= len(arrays) <= 2:
             raise TypeError("NamedDimsExplorer() takes one array or two: NamedDimsExplorer(x, names=('batch', 'time'))")
+        if names is not None and not isinstance(names, (tuple, list)):
+            raise TypeError(f"names= takes a name for each dimension, such as ('batch', 'channel'), not {names!r}")
         super().__init__()
         self._labels = labels_of(sys._getframe(1), len(arrays), labels)
         self._operands = operands_of(arrays, self._labels)

@@ -36,6 +36,8 @@ class StepsExplorer(Explorer):
     STATE = ("expression", "step")
 
     def __init__(self, expression: str, predict: bool = False, **names: Any):
+        if not isinstance(expression, str):
+            raise TypeError(f"StepsExplorer() takes an expression as text, such as 'x.t()[1:]', not {expression!r}")
         super().__init__()
         self._names = {**modules(list(names.values())), **names}
         self._steps: list[Step] = []

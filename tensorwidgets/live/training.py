@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count as counter
 from typing import Any
 
@@ -44,6 +44,9 @@ class TrainingExplorer(Explorer):
     until = traits.Whole(None, help="Up to which step is drawn; None for all.")
 
     STATE = ("smooth", "scale", "until")
+
+    _forget: Sequence[Callable[[], None]] = ()
+    """What ends the watch of a log; a picture that could not be made watches none."""
 
     def __init__(
         self, log: Any, *others: Any, labels: Sequence[str] | None = None, smooth: int | None = None,

@@ -108,7 +108,7 @@ def why(question: Any = None, /, **names: Any) -> Explanation:
         return _why_call(question)
     reasons.refuse(
         TypeError,
-        f"why() explains an expression (a string or a lambda) or an error, not a {type(question).__name__}",
+        f"why() explains an expression (a string or a lambda) or an error, not {type(question).__name__!r}",
         "A value does not record how it was computed.",
         "why('x.t().view(-1)', x=x)",
         "why(lambda: x.t().view(-1))",
