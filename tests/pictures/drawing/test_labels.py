@@ -33,9 +33,9 @@ def test_given_labels_win() -> None:
     x = np.ones(2)
     assert names(show(x, x, labels=["one", "two"])) == ["one", "two"]
     assert names(show(x, labels=["two\nlines"])) == ["two lines"]
-    with pytest.raises(ValueError, match="one name for each"):
-        show(x, labels=["one", "two"])
-    with pytest.raises(ValueError, match="one name for each"):
+    with pytest.raises(ValueError, match="one name for each of the 2 arrays"):
+        show(x, x, labels=["one"])
+    with pytest.raises(ValueError, match="a list with one name"):
         show(x, labels="x")
 
 
