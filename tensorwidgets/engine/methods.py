@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from types import FunctionType
 from typing import Any
@@ -94,13 +95,17 @@ def _subtracted_from() -> Callable:
 
 
 def _divided() -> Callable:
-    """``2 / a``: PyTorch multiplies the reciprocal, which rounds twice."""
+    """``2 / a``: PyTorch multiplies the reciprocal, which rounds twice, also by what knows how to multiply a tensor."""
     reciprocal, multiply = OPS["reciprocal"].function, OPS["mul"].function
 
     def operate(self: Tensor, other: complex) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return multiply(reciprocal(self), other)
-        return answered_by_class("__rtruediv__", self, other)
+        answer = answered_by_class("__rtruediv__", self, other)
+        if answer is NotImplemented:
+            with suppress(TypeError):
+                return reciprocal(self) * other
+        return answer
 
     return _named(operate, "__rtruediv__", OPS["div"].words)
 
@@ -124,7 +129,10 @@ def _named(function: Callable, name: str, words: str, op: str = "") -> Callable:
     return function
 
 
-_OTHER_NAMES = {"__rtruediv__": "__rdiv__", "__pow__": "pow", "__ipow__": "pow_"}
+_OTHER_NAMES = {
+    "__truediv__": "__div__", "__rtruediv__": "__rdiv__", "__itruediv__": "__idiv__", "__pow__": "pow",
+    "__ipow__": "pow_",
+}  # fmt: skip
 """Operators that PyTorch has under the name of another function."""
 
 _CALLS = {
@@ -153,6 +161,8 @@ def _add_operators() -> None:
         if inplace is not None:
             setattr(Tensor, f"__i{symbol}__", _augmented(name + "_", inplace, f"__i{symbol}__", OPS[name].words))
     setattr(Tensor, "__rtruediv__", _divided())  # noqa: B010
+    for kind in ("", "r", "i"):  # Python 2 called division so, and PyTorch still has the names
+        setattr(Tensor, f"__{kind}div__", getattr(Tensor, f"__{kind}truediv__"))
     setattr(Tensor, "__rsub__", _subtracted_from())  # noqa: B010
     for name in ("lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
