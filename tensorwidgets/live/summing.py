@@ -16,9 +16,10 @@ from ..pictures.arrays.window import Window, edges
 from ..pictures.drawing.inline import Line, bold, muted
 from ..pictures.drawing.scene import Block, Cell, Code, Gap, Heading, note
 from ..pictures.drawing.tokens import place
-from ..pictures.operations.broadcast.broadcast import Scale
+from ..pictures.operations.broadcast.meetings import Scale
 from ..pictures.operations.einsum.cells import RESULT, WHOLE, WORK, whole_of
-from ..pictures.operations.einsum.einsum import Drawn, numpy_only
+from ..pictures.operations.einsum.drawn import Drawn
+from ..pictures.operations.einsum.einsum import numpy_only
 from ..pictures.operations.einsum.running_sum import RunningSum
 from ..pictures.operations.meeting import Meeting
 from ..pictures.operations.operands import Index, Operand

@@ -132,18 +132,7 @@ def into_windows(grad: Tensor, like: Any, dimension: int, size: int, step: int) 
     dim = dimension % len(like.shape)
     if grad_enabled():
         return view_rows.unfold_backward(grad, tuple(like.shape), dim, size, step)
-    return windows_added(grad, tuple(like.shape), dim, size, step)
-
-
-def windows_added(grad: Tensor, shape: tuple[int, ...], dim: int, size: int, step: int) -> Any:
-    """The windows of a gradient added up in zeros."""
-    n = shape[dim]
-    places = torch.arange(n).unfold(0, size, step).reshape(-1)
-    moved = grad.movedim(dim, -2)
-    flat = moved.reshape(*moved.shape[:-2], moved.shape[-2] * moved.shape[-1])
-    turned = (*shape[:dim], *shape[dim + 1 :], n)
-    whole = torch.zeros(turned, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
-    return whole.movedim(-1, dim).clone(memory_format=torch.contiguous_format)
+    return view_rows.windows_added(grad, tuple(like.shape), dim, size, step)
 
 
 def count_write(t: Tensor) -> None:

@@ -49,8 +49,6 @@ def diagonal_backward(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int
 
 @_row("unfold_backward", "The gradient of unfold.")
 def unfold_backward(grad_in: Tensor, input_sizes: tuple[int, ...], dim: int, size: int, step: int) -> Any:
-    from .helpers import windows_added
-
     return windows_added(grad_in, input_sizes, dim, size, step)
 
 
@@ -77,3 +75,14 @@ def added_at(input: Any, indices: Any, values: Any) -> Any:
 
 
 __all__ = ["diagonal_backward", "index_put_impl", "select_backward", "slice_backward", "unfold_backward"]
+
+
+def windows_added(grad: Tensor, shape: tuple[int, ...], dim: int, size: int, step: int) -> Any:
+    """The windows of a gradient added up in zeros."""
+    n = shape[dim]
+    places = torch.arange(n).unfold(0, size, step).reshape(-1)
+    moved = grad.movedim(dim, -2)
+    flat = moved.reshape(*moved.shape[:-2], moved.shape[-2] * moved.shape[-1])
+    turned = (*shape[:dim], *shape[dim + 1 :], n)
+    whole = torch.zeros(turned, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
+    return whole.movedim(-1, dim).clone(memory_format=torch.contiguous_format)

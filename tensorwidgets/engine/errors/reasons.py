@@ -16,11 +16,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-PACKAGE = str(Path(__file__).parents[2])
-"""The folder of this package: frames of its files are not the user's."""
+from .package import PACKAGE
 
 latest: tuple[Reason, int] | None = None
 """The last refusal, and the id of `sys.last_value` at that time: `why()` compares it to see which came later."""

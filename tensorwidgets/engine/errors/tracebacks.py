@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from .reasons import PACKAGE
+from .package import PACKAGE
 
 _DEPENDENCIES = ("numpy", "scipy", "ml_dtypes")
 """Libraries that our code calls: their frames are hidden when they come below one of ours."""

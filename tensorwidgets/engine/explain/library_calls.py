@@ -17,8 +17,8 @@ from ..dispatch.registry import OPS
 from ..errors.reasons import Reason
 from ..errors.tracebacks import is_library_file
 from ..interop.foreign_arrays import OURS, is_array, library_of
-from .errors import flat, mirrored_call
 from .frames import fetched
+from .mirrors import flat, mirrored_call
 
 DEEPEST = 6
 """How many frames are tried, from the innermost one."""

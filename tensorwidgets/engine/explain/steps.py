@@ -23,8 +23,9 @@ from ..geometry import Geometry
 from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
-from .errors import flat, reason_for
+from .errors import reason_for
 from .messages.patterns import reason_from_message
+from .mirrors import flat
 
 if TYPE_CHECKING:
     import numpy as np

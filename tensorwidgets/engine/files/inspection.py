@@ -15,8 +15,8 @@ from .anatomy import Anatomy, Record, TensorEntry
 from .disk.source import Source, check_readable
 from .disk.zip_read import Archive
 from .errors import FileError
-from .loading import MOST_PICKLE, storage_id
 from .old_format import read_header
+from .parts import MOST_PICKLE, storage_id
 from .pickles.allowed import TENSORS, allowed
 from .pickles.decode import bytes_needed, whole_numbers
 from .pickles.nesting import check_nesting

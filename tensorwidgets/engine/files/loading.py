@@ -5,26 +5,24 @@ from __future__ import annotations
 import mmap as memory_maps
 import os
 import sys
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..interop.parameter import Parameter
 from ..memory import MAIN_MEMORY
 from ..tensor.storages.untyped import UntypedStorage
-from ..tensor.tensor import Tensor
-from ..types.dtypes import dtype
 from .disk.progress import Progress
 from .disk.source import Source, check_readable
 from .disk.zip_read import Archive
 from .errors import refuse_global, refuse_record
 from .gc_pause import no_garbage
 from .map_location import Mover, is_meta, mover
+from .old_format import load_legacy
+from .parts import MOST_PICKLE, part_size, set_state, storage_id
 from .pickles.allowed import allowed
-from .pickles.decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
+from .pickles.decode import RECORDS, read_as
 from .pickles.pickle_read import Interpreter
 from .strangers import reading
 
@@ -36,8 +34,6 @@ if TYPE_CHECKING:
 
 
 _BYTE = np.dtype(np.uint8)
-MOST_PICKLE = 1 << 30
-"""The largest pickle that is read. The tensors' bytes are outside the pickle, so this is plenty."""
 
 
 def load(
@@ -106,8 +102,6 @@ def _load(
             "load(path)",
             rule="file.mmap",
         )
-    from .old_format import load_legacy
-
     return load_legacy(source, map_location, encoding)
 
 
@@ -228,46 +222,6 @@ class Loading:
     def build(self, made: Any, state: Any) -> None:
         """Set attributes of an OrderedDict or a tensor."""
         set_state(made, state)
-
-
-def part_size(d: dtype | None) -> int:
-    """The unit of byte swapping: the size of an element, or of one of the two parts of a complex one."""
-    return 1 if d is None else d.itemsize // (2 if d.is_complex else 1)
-
-
-def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
-    """The parts of a storage's id, checked."""
-    if type(id) is not tuple or len(id) != 5 or as_text(id[0]) != "storage":
-        refuse_record("data.pkl", f"refers to something that is not a storage: {id!r}"[:200], rule="file.storage")
-    _, kind, key, location, length = id
-    key, location = as_text(key), as_text(location)
-    if (
-        type(kind) is not StorageKind
-        or not kind.name.endswith("Storage")
-        or type(key) is not str
-        or type(location) is not str
-        or type(length) is not int
-        or not 0 <= length < 1 << 60
-    ):
-        refuse_record("data.pkl", f"refers to an impossible storage: {id!r}"[:200], rule="file.storage")
-    return kind, key, location, length
-
-
-def as_text(part: Any) -> Any:
-    """A part of a storage's id as text, also where the text of the pickle is read as bytes."""
-    return part.decode("ascii", "replace") if type(part) is bytes else part
-
-
-def set_state(made: Any, state: Any) -> None:
-    """Set attributes of an OrderedDict or a tensor; refuse any other object."""
-    if type(made) is OrderedDict and type(state) is dict:
-        for name in state:
-            check_attribute(made, name)
-        made.__dict__.update(state)
-    elif type(made) is Tensor or type(made) is Parameter:
-        set_attributes(made, state)
-    else:
-        refuse_record("data.pkl", f"would set the state of a {type(made).__name__}", rule="file.state")
 
 
 def _encoding(pickle_load_args: dict[str, Any]) -> str | None:

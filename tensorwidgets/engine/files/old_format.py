@@ -14,8 +14,8 @@ import numpy as np
 from ..tensor.storages.untyped import UntypedStorage
 from .disk.source import Source
 from .errors import refuse_global, refuse_record
-from .loading import MOST_PICKLE, as_text, part_size, set_state
 from .map_location import is_meta, mover
+from .parts import MOST_PICKLE, as_text, part_size, set_state
 from .pickles.allowed import allowed
 from .pickles.decode import RECORDS, StorageKind, read_as
 from .pickles.pickle_read import Interpreter

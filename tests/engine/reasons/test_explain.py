@@ -16,9 +16,9 @@ import tensorwidgets as tw
 from tensorwidgets.engine.errors import reasons
 from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.explain import Explanation, why
-from tensorwidgets.engine.explain.errors import mirror_of
 from tensorwidgets.engine.explain.frames import body_of
 from tensorwidgets.engine.explain.messages.patterns import reason_from_message
+from tensorwidgets.engine.explain.mirrors import mirror_of
 
 from .known_errors import ERRORS, Known
 

@@ -14,7 +14,8 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import tensorwidgets as tw
 from tensorwidgets.engine.errors import tracebacks
-from tensorwidgets.engine.errors.reasons import PACKAGE, Reason
+from tensorwidgets.engine.errors.package import PACKAGE
+from tensorwidgets.engine.errors.reasons import Reason
 
 MODES = ("Context", "Plain", "Verbose", "Minimal")
 

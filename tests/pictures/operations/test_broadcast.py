@@ -12,9 +12,9 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.values import short
-from tensorwidgets.pictures.operations.broadcast.broadcast import Meetings
 from tensorwidgets.pictures.operations.broadcast.clash import Misfit
 from tensorwidgets.pictures.operations.broadcast.fixes import fixes
+from tensorwidgets.pictures.operations.broadcast.meetings import Meetings
 from tensorwidgets.pictures.operations.operands import operands_of
 from tests.pictures.parsed import keys, parse
 from tests.pictures.rule import agree, views

@@ -9,7 +9,8 @@ from time import time_ns
 from types import CodeType
 from typing import NamedTuple
 
-from ...errors.reasons import PACKAGE, refuse
+from ...errors.package import PACKAGE
+from ...errors.reasons import refuse
 from .blocks import Block
 
 ACTIONS = ("alloc", "free_requested", "free_completed", "segment_alloc", "segment_free", "oom", "snapshot")

@@ -28,14 +28,14 @@ from .tensors import names_of, put_on, view_with
 
 def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of every call with a named tensor that has no kernel of its own for them."""
-    from .calls import named_call
+    from .calling import named_call
 
     return named_call(op, args, kwargs)
 
 
 def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     """What happens to the names of a call, in words, and whether it goes on."""
-    from .calls import station
+    from .calling import station
 
     return station(op, args, kwargs)
 

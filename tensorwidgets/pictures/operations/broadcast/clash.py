@@ -19,8 +19,8 @@ from ...drawing.tokens import LINE, MONO, MUTED, SANS, place
 from ...parts.panel import Panel, panel
 from ...parts.shapes import ShapeTable
 from ..operands import Index, Keys, Operand, keys_of, reading
-from .broadcast import Meetings, Scale, index_letter
 from .fixes import Fix, Order, fixes
+from .meetings import Meetings, Scale, index_letter
 
 DRAWN = 36
 """The largest result of a fix, in cells, that is drawn; larger ones are described in words."""

@@ -16,7 +16,7 @@ from ...arrays.window import Window, edges
 from ...drawing.scene import Cell, note
 from ...drawing.tokens import place
 from ...parts.letters import Alphabet, key, spelled
-from ..broadcast.broadcast import Scale
+from ..broadcast.meetings import Scale
 from ..meeting import Meeting, meeting_type, numpy_type
 from ..operands import Index, Keys, Operand, keys_of, operand_of, reading
 

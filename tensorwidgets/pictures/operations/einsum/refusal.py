@@ -19,10 +19,10 @@ from ...drawing.tokens import MUTED, SANS, TINT, hue, place
 from ...parts.grid import cell_html, cell_text
 from ...parts.letters import Alphabet, Formula, Spelling, spelled
 from ...parts.panel import Panel, in_a_row, panel
-from ..broadcast.broadcast import Scale
 from ..broadcast.clash import DRAWN, MOST, WayOut, refusal
+from ..broadcast.meetings import Scale
 from ..operands import Index, Keys, Operand, keys_of, reading
-from .einsum import Drawn
+from .drawn import Drawn
 from .known_equations import same_as
 
 
