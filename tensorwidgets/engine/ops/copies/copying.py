@@ -285,6 +285,8 @@ def converted(input: Tensor, *args: Any, **named: Any) -> Answer:
     category="casting",
 )
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    if len(args) == 1 and not named and type(input._array) is np.ndarray and is_there_already(input, args[0]):
+        return input
     asked = named.get("non_blocking")
     wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
     d = input._dtype if wanted_dtype is None else wanted_dtype
@@ -302,6 +304,13 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     if streams.pins and target.in_main_memory:  # the GPU writes there by itself
         storage_of(result)._pinned = True
     return result
+
+
+def is_there_already(input: Tensor, wanted: Any) -> bool:
+    """Whether a tensor with numbers in main memory has the one dtype or device that it is asked to have."""
+    if type(wanted) is dtype:
+        return wanted is input._dtype
+    return wanted == devices.CPU if type(wanted) is devices.device else type(wanted) is str and wanted == "cpu"
 
 
 def is_asynchronous(args: Sequence, named: Mapping[str, Any]) -> bool:
@@ -351,7 +360,12 @@ def _read_to(args: tuple, named: dict) -> tuple:
         copy = rest[1]
     if like is not None:
         where, what = like.device, like._dtype
-    return (None if where is None else devices.usable(where)), what, copy, memory_format
+    if where is None:
+        return None, what, copy, memory_format
+    device = devices.usable(where)
+    # For PyTorch no tensor is on a CPU with a number: the numbers are copied to the CPU without one.
+    numbered = device.type == "cpu" and where != device and devices.device(where).index is not None
+    return device, what, copy or numbered, memory_format
 
 
 def _is_number(value: Any, after: Any = None) -> bool:
