@@ -24,7 +24,7 @@ from ..recording import KIND, SPECIAL, edges_of, is_composite, refuse_arguments,
 from ..saved import bare
 
 GENERAL, OF_OTHERS, BY_FORMULAS = range(3)
-"""How the calls of a row go: the general way, as calls of other rows, or by formulas for all of them."""
+"""How the calls of a row go: the general way, as calls of other rows, or by formulas for most of them."""
 
 
 def install() -> None:
@@ -60,7 +60,7 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         bound = bound_arguments(op, args, kwargs)
         derivative = find_derivative(op.name, bound)
-        if derivative is None:
+        if derivative is None or derivative.says != FORMULAS:
             return None
         edges, needed, lists, _ = edges_of(derivative, bound)
         if True not in needed:
@@ -82,12 +82,12 @@ def _way_of(op: Op) -> int:
     rows = TABLE.get(op.name)
     if rows is None:
         return OF_OTHERS if is_composite(op) else GENERAL
-    by_formulas = op.family not in NOT_FRESH and all([one.says == FORMULAS for one in rows])
+    by_formulas = op.family not in NOT_FRESH and any([one.says == FORMULAS for one in rows])
     return BY_FORMULAS if by_formulas else GENERAL
 
 
-NOT_FRESH = frozenset(("view", "inplace", "inplace view", "creation"))
-"""Families of rows whose results may share memory with an operand."""
+NOT_FRESH = frozenset(("view", "inplace", "inplace view", "creation", "random"))
+"""Families of rows whose results may share memory with an operand, or would be drawn twice if they did."""
 
 
 def _bare(values: tuple) -> list[Any] | None:
