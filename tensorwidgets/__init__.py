@@ -90,9 +90,9 @@ _LATER = {
 
 _MODULES = (
     "_C", "__config__", "__future__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
-    "distributed", "fft", "func", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides", "random",
-    "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version",
-    "xpu",
+    "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides",
+    "random", "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils",
+    "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

@@ -17,6 +17,7 @@ from . import cpu as cpu
 from . import distributed as distributed
 from . import fft as fft
 from . import func as func
+from . import functional as functional
 from . import jit as jit
 from . import linalg as linalg
 from . import mps as mps

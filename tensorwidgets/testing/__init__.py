@@ -1,12 +1,13 @@
-"""torch.testing: whether results are what was expected."""
+"""torch.testing: whether results are what was expected, and tensors to try functions with."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .comparison import assert_close
+from .creation import make_tensor
 
-__all__ = ["assert_close"]
+__all__ = ["assert_close", "make_tensor"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,7 @@
 """PyTorch's settings for its kernels: determinism and matmul precision.
 
 They are stored and returned, and change no result: every kernel here is deterministic and computes in full precision.
+Only what nobody has set differs: `torch.empty` is full of NaN where deterministic algorithms are asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ..calling.reading import Notations
 from ..errors import warnings
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..tensor import unset
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..types.device import device
@@ -27,10 +29,15 @@ _ASSERTION = Notations("_assert_async", ("Tensor input", "Tensor input, c10::str
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Sets whether ops must use deterministic algorithms; all of them do here."""
-    global _mode
+    """Sets whether ops must use deterministic algorithms; all do here. Numbers that nobody has set are then NaN."""
     _DETERMINISTIC.read((mode,), {"warn_only": warn_only})
-    _mode = 0 if not mode else 1 if warn_only else 2
+    _set_mode(0 if not mode else 1 if warn_only else 2)
+
+
+def _set_mode(mode: int) -> None:
+    global _mode
+    _mode = mode
+    unset.settings.deterministic = mode > 0
 
 
 def are_deterministic_algorithms_enabled() -> bool:
@@ -56,7 +63,6 @@ def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     1
     >>> set_deterministic_debug_mode("default")
     """
-    global _mode
     if not isinstance(debug_mode, (int, str)):
         message = f"debug_mode must be str or int, but got {type(debug_mode)}"
         refuse(TypeError, message, "0, 1, 2, or their names", rule="argument.type")
@@ -64,7 +70,7 @@ def set_deterministic_debug_mode(debug_mode: int | str) -> None:
         ways = "`default`, `warn`, `error`" if isinstance(debug_mode, str) else "0, 1, or 2"
         message = f"invalid value of debug_mode, expected {'one of ' if isinstance(debug_mode, str) else ''}{ways}"
         refuse(RuntimeError, f"{message}, but got {debug_mode}", "0, 1, 2, or their names", rule="argument.value")
-    _mode = _MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode)
+    _set_mode(_MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode))
 
 
 def get_float32_matmul_precision() -> str:

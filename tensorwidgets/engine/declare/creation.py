@@ -15,6 +15,7 @@ from ..dispatch.other_classes import answer
 from ..dispatch.registry import Op, add_row, watching
 from ..errors.reasons import Reason, refuse
 from ..memory import place_at
+from ..tensor import unset
 from ..tensor.copying import overwrite
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.moving.resizing import resize
@@ -337,6 +338,8 @@ def fill_out(
         resize(out, size)
     if numbers is not None and place_of(out).has_numbers:
         overwrite(out, numbers)
+    elif name == "empty" and unset.stand_out() and place_of(out).has_numbers:
+        unset.write_over(out._array, out._dtype)
     bump_version(out)
     if requires_grad:
         out._requires_grad = True

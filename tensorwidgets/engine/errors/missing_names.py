@@ -42,7 +42,7 @@ LATER = {
     "*autocast*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
     "export fx trace trace_module freeze script_method": "compilers for models",
-    "profiler monitor hub onnx package library make_tensor": "tools around models",
+    "profiler monitor hub onnx package library": "tools around models",
     "mtia *memory*": "devices",
 }
 """Patterns of names that are planned, and what they are about."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...memory.places import as_array
+from .without_warnings import quietly
 
 _SPLITTER = float(2**27 + 1)
 _HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
@@ -25,6 +26,10 @@ def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     >>> float(fma(a, a, np.array(-1.0))) == 2**-29 + 2**-60, float(a * a - 1.0) == 2**-29
     (True, True)
     """
+    return quietly(_rounded_once, a, b, c)  # the parts of a large number may be infinite
+
+
+def _rounded_once(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     product, product_rest = _two_product(a, b)
     low, low_rest = _two_sum(c, product_rest)
     high, high_rest = _two_sum(product, low)

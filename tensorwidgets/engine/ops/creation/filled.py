@@ -28,6 +28,7 @@ from ...declare.rules import Result
 from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
 from ...memory import MAIN_MEMORY, place_at
+from ...tensor import unset
 from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
@@ -74,8 +75,10 @@ def made(
 
 
 def fill_value(target: np.ndarray, value: int | None, d: dtype) -> None:
-    """Fill an array with a number; None leaves it as it is."""
+    """Fill an array with a number; None leaves it as it is, unless unset numbers are to stand out."""
     if value is None:
+        if unset.stand_out():
+            unset.write_over(target, d)
         return
     if type(value) is int and value in (0, 1):
         target.fill(value)
@@ -94,6 +97,8 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
 
     def fast(*size: Any) -> Tensor | None:
         if not size:
+            return None
+        if value is None and unset.stand_out():
             return None
         if len(size) == 1 and type(size[0]) in (tuple, list):
             size = tuple(size[0])

@@ -16,7 +16,7 @@ from ...memory.places import empty
 from ...types.device import META
 from ...types.dtypes import dtype
 from ...types.size_limits import check_count, check_size
-from .. import grad_flag
+from .. import grad_flag, unset
 from ..keys import KEY_AUTOGRAD, KEY_MOVED
 from ..lookups import geometry_of, storage_of
 from ..storages.untyped import MetaArray, UntypedStorage
@@ -37,9 +37,13 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
     offset = t.storage_offset()
     storage = storage_of(t)
     needed = (offset + geometry.extent(size, wanted)) * t._dtype.itemsize if 0 not in size else 0
-    if needed > storage.nbytes():
+    before = storage.nbytes()
+    if needed > before:
         grow(storage, needed, t)
     place(t, Geometry(size, wanted, offset))
+    if needed > before and unset.stand_out() and isinstance(storage._bytes, np.ndarray):
+        first = -(-before // t._dtype.itemsize)
+        unset.write_over(storage._bytes[first * t._dtype.itemsize : needed].view(t._array.dtype), t._dtype)
 
 
 def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
