@@ -11,6 +11,7 @@ import numpy as np
 
 from ...backends.numpy.casts import cast, number_array
 from ...backends.numpy.without_warnings import quietly
+from ...declare.linalg import LAPACK
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
@@ -98,6 +99,9 @@ def _added(
     # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors and sums of matrices not.
     of_matrices = stub != "addmv_impl_cpu" and multiply is not _rows_of_sum
     beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)
+    blas = LAPACK if of_matrices or multiply is _rows_of_sum else LAPACK[:2]
+    if factors[1] == 0 and multiply is not _matrices and d in blas:
+        multiply = _nothing  # BLAS does not multiply then, not even infinity
     if out is not None:
         check_writable(out)
         for t in (a, b):
@@ -107,6 +111,11 @@ def _added(
 
 def _rows(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.matmul(x[rows], y)
+
+
+def _nothing(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    height = len(range(*rows.indices(x.shape[-2])))
+    return np.zeros((height, *y.shape[x.ndim - 1 :]), x.dtype, like=x)
 
 
 def _rows_of_sum(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -96,6 +96,15 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
             f"but got dims={dims}",
             "one list of dimensions for each tensor",
         )
+    for position, (name, given) in enumerate(zip(("dims_self", "dims_other"), dims, strict=True), 3):
+        if isinstance(given, int):
+            refuse(
+                TypeError,
+                f"tensordot(): argument '{name}' (position {position}) must be tuple of ints, not int",
+                "one list of dimensions for each tensor",
+                f"dims=([{dims[0]}], [{dims[1]}])",
+                rule="tensordot.dims",
+            )
     first, second = dims
     return list(first), list(second)
 
@@ -117,7 +126,7 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
     category="other",
     forms="function",
 )
-def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     must_be_tensor("tensordot", a, "a")
     must_be_tensor("tensordot", b, "b", 2)
     first, second = _dims(a, b, dims)
@@ -191,7 +200,7 @@ CHAIN_MATMUL_DEPRECATED = (
     forms="function",
 )
 def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
-    warn(CHAIN_MATMUL_DEPRECATED)
+    warn(CHAIN_MATMUL_DEPRECATED, once=True)
     if not matrices:
         refuse(
             RuntimeError,
