@@ -224,8 +224,9 @@ def _station_of(kind: TensorKind) -> Station:
                 raise
         if kind.fallback is not None:
             return kind.fallback(op, args, kwargs)
+        refuse_call(op.name, args, kwargs)
         if kind.refusal is not None:
-            kind.refusal(op, args, kwargs)
+            return kind.refusal(op, args, kwargs)
         no_kernel(op, kind)
 
     def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
@@ -359,7 +360,7 @@ def no_kernel(op: Op, kind: TensorKind, called: str = "") -> NoReturn:
     """Refuse a call that a kind of tensor has no kernel for; `called` is PyTorch's name of what is missing."""
     refuse(
         NotImplementedError,
-        f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
+        f"Could not run 'aten::{called or short_name(op.name.removeprefix('_nn.'))}' with arguments from the '{kind.backend}' backend.",
         f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
         *kind.way_out,
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",

@@ -351,7 +351,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
 def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
     parts = sparse._array
     ready(parts)
-    size = geometry.broadcast(parts.shape, dense._array.shape)
+    size = geometry.broadcast(dense._array.shape, parts.shape)
     if isinstance(size, Reason):
         size.refuse()
     t = sparse if size == parts.shape else _stretched(sparse, size)

@@ -240,6 +240,14 @@ def to_compressed(
             rule="sparse.dims",
         )
     if layout in BLOCKED:
+        if blocksize is None and own not in BLOCKED:
+            refuse(
+                RuntimeError,
+                f"{where} without blocksize argument given is not supported",
+                "a block has a height and a width",
+                "blocksize=(2, 2)",
+                rule="sparse.block",
+            )
         blocksize = _blocksize(input, name, where, blocksize, dense_dim or 0)
     if own is layout:
         return input if layout not in BLOCKED else again(input)
@@ -282,7 +290,14 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int)
         if isinstance(ends, Reason):
             ends.refuse()
         size = size[ends[0]], size[ends[1]]
-    if min(wanted) <= 0 or len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
+    if min(wanted) <= 0:
+        refuse(
+            RuntimeError,
+            f"{name}: blocksize needs to be positive, but got {wanted}",
+            "a block has a height and a width",
+            rule="sparse.block",
+        )
+    if len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
         refuse(
             RuntimeError,
             f"{where.split(':')[0]}: tensor sparse size ({','.join(map(str, size[:2]))}) must be divisible by given "

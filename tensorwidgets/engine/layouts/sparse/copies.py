@@ -9,7 +9,7 @@ from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
-from ...ops.creation.from_data import tensor_from
+from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
@@ -246,7 +246,8 @@ def _like(name: str, own_values: bool) -> None:
         if layout is formats.strided:
             return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
         if own_values and is_coo(input):
-            no_kernel(find("fill_"), COO)
+            drawn = {"rand_like": "uniform_", "randn_like": "normal_"}
+            no_kernel(find(name), COO, drawn.get(name, "fill_.Scalar"))
         if own_values:
             return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
         result = _nothing_like(input, input._array.shape, d, where)
@@ -289,7 +290,25 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     no_kernel(find("index_put_"), COO, "_index_put_impl_")
 
 
-@coo_kernel("tensor", "as_tensor")
-@compressed_kernel("tensor", "as_tensor")
-def tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
+@coo_kernel("as_tensor")
+@compressed_kernel("as_tensor")
+def as_tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
     return cast(data, dtype or data._dtype)
+
+
+@coo_kernel("tensor")
+@compressed_kernel("tensor")
+def tensor(data: Tensor, dtype: dtype | None = None, requires_grad: bool = False, **named: Any) -> Tensor:
+    warn_copy("torch.tensor(sourceTensor)")
+    result = OPS["clone"].function(OPS["detach"].function(cast(data, dtype or data._dtype)))
+    return result.requires_grad_() if requires_grad else result
+
+
+coo_kernel("new_tensor")(OPS["new_tensor"].plain)
+compressed_kernel("new_tensor")(OPS["new_tensor"].plain)
+
+
+@coo_kernel("new_ones", "new_full")
+def new_ones(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    """Raises: all elements would be stored."""
+    no_kernel(find("new_ones"), COO, "fill_.Scalar")

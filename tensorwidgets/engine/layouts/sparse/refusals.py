@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ...dispatch.kinds import TensorKind
 from ...dispatch.registry import Op
@@ -31,6 +31,22 @@ _ATEN = {
     "fill_": "fill_.Scalar", "lerp": "lerp.Scalar", "diag": "diagonal_copy", "unsqueeze_": "as_strided_",
     "squeeze_": "as_strided_", "isfinite": "ne.Scalar", "logical_not": "logical_not.out",
     "logical_not_": "logical_not.out", "sum_to_size": "view", "pow_": "pow_.Scalar", "square_": "pow_.Scalar",
+    "selu": "elu", "celu": "elu", "logsigmoid": "log_sigmoid_forward", "rot90": "flip", "fliplr": "flip",
+    "flipud": "flip", "argwhere": "nonzero", "msort": "sort.stable", "nanmean": "ne.Tensor",
+    "std_mean": "std_mean.correction", "var_mean": "var_mean.correction", "repeat_interleave": "repeat_interleave.Tensor",
+    "block_diag": "as_strided", "qr": "linalg_qr", "svd": "_linalg_svd", "det": "_linalg_det",
+    "slogdet": "_linalg_slogdet", "matrix_exp": "linalg_matrix_exp", "linalg.cholesky": "linalg_cholesky_ex",
+    "linalg.inv": "linalg_inv_ex", "inverse": "linalg_inv_ex", "linalg.det": "_linalg_det",
+    "linalg.slogdet": "_linalg_slogdet", "linalg.eigvals": "linalg_eig", "linalg.eigvalsh": "_linalg_eigh",
+    "linalg.eigh": "_linalg_eigh", "linalg.svd": "_linalg_svd", "linalg.svdvals": "_linalg_svd",
+    "linalg.pinv": "linalg_pinv.atol_rtol_tensor", "linalg.cond": "_linalg_svd",
+    "linalg.matrix_norm": "linalg_vector_norm", "linalg.lu_factor": "linalg_lu_factor_ex",
+    "linalg.ldl_factor": "linalg_ldl_factor_ex", "linalg.solve": "_linalg_solve_ex",
+    "linalg.solve_ex": "_linalg_solve_ex", "linalg.eig": "linalg_eig",
+    **dict.fromkeys(("fft.fft", "fft.ifft", "fft.rfft", "fft.ihfft", "fft.rfft2", "fft.rfftn"), "_fft_r2c"),
+    **dict.fromkeys(("fft.ihfft2", "fft.ihfftn"), "_fft_r2c"),
+    **dict.fromkeys(("fft.irfft", "fft.hfft", "fft.irfft2", "fft.irfftn"), "_fft_c2r"),
+    **dict.fromkeys(("fft.fft2", "fft.ifft2", "fft.fftn", "fft.ifftn", "fft.hfft2", "fft.hfftn"), "_fft_c2c"),
 }  # fmt: skip
 """PyTorch's names of missing kernels that differ from the op's name."""
 
@@ -38,8 +54,15 @@ _ATEN = {
 _META = TensorKind("sparse", COO.key, "SparseMeta", COO.words, None)
 
 
-def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
-    """Raise PyTorch's error for an op without a kernel for COO tensors."""
+def _handed_on(op: Op) -> bool:
+    """Whether an op only hands its arguments on to others, as the functions of layers do, which know the layout."""
+    return op.rule is None and op.family == "nn"
+
+
+def refuse_coo(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Raise PyTorch's error for an op without a kernel for COO tensors, unless it is made of others."""
+    if _handed_on(op):
+        return op.plain(*args, **kwargs)
     if op.name in _NO_SHAPES:
         refuse(
             RuntimeError,
@@ -68,7 +91,7 @@ def _called(op: Op, args: tuple) -> str:
     if op.name in _COMPARISONS:
         number = len(args) > 1 and not isinstance(args[1], Tensor)
         return f"{op.name}.{'Scalar' if number and op.name != 'remainder' else 'Tensor'}"
-    return _ATEN.get(op.name, op.name)
+    return _ATEN.get(op.name, "")
 
 
 _WITH_OUT = {
@@ -77,8 +100,10 @@ _WITH_OUT = {
 }  # fmt: skip
 
 
-def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
-    """Raise PyTorch's error for an op without a kernel for compressed tensors."""
+def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Raise PyTorch's error for an op without a kernel for compressed tensors, unless it is made of others."""
+    if _handed_on(op):
+        return op.plain(*args, **kwargs)
     if op.name in _NOT_STRETCHED and is_compressed(args[0]):
         _refuse_expand(layout_name(args[0]))
     if op.name in _WITH_OUT:
@@ -94,6 +119,8 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
         )
     if op.name in ("unsqueeze", "narrow", "narrow_copy", "split", "chunk", "sort") and is_compressed(args[0]):
         args[0].stride()  # raises
+    if op.name == "reshape" and is_compressed(args[0]):
+        args[0].is_contiguous()  # raises as well
     if op.name in ("cat", "stack"):
         next(t for t in args[0] if is_compressed(t)).is_contiguous()  # raises, too
     no_kernel(op, COMPRESSED, "as_strided" if op.name in ("permute", "squeeze") else _called(op, args))

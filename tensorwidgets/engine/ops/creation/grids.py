@@ -16,6 +16,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...types import dtypes
 
 
@@ -55,6 +56,9 @@ def ask_for_indexing() -> None:
 )
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     listed = _listed(tensors)
+    if indexing is not None and not isinstance(indexing, str):
+        message = f"meshgrid(): argument 'indexing' must be str, not {type_name(indexing)}"
+        refuse(TypeError, message, "'ij' counts rows first, 'xy' counts columns first", rule="meshgrid.indexing")
     for t in listed:
         if t._dtype is not listed[0]._dtype:
             refuse(

@@ -7,6 +7,7 @@ from typing import Any
 from ....calling.arguments import as_size
 from ....calling.reading import Notations
 from ....errors.reasons import refuse
+from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.formats import sparse_coo
@@ -55,6 +56,15 @@ class SparseType:
 
     def __call__(self, *args: Any) -> Tensor:
         given = _WAYS.read(args or ((0,),), {})
+        names = [] if not args else ["indices", "values"] if "indices" in given else []
+        names += ["shape"] if "size" in given and args else []
+        listed = ", ".join(names)
+        made_of = f"({listed}, dtype=, device=)" if names else "((0,), dtype=)"
+        warn(
+            f"torch.sparse.SparseTensor({f'{listed}, *, device=' if names else ''}) is deprecated.  Please use "
+            f"torch.sparse_coo_tensor{made_of}.",
+            once=True,
+        )
         if "indices" not in given:
             return empty(as_size("new", given["size"]), self.dtype)
         return sparse_coo_tensor(**given)
