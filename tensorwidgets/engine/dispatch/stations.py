@@ -358,9 +358,10 @@ def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
 
 def no_kernel(op: Op, kind: TensorKind, called: str = "") -> NoReturn:
     """Refuse a call that a kind of tensor has no kernel for; `called` is PyTorch's name of what is missing."""
+    called = called or short_name(op.name.removeprefix("_nn."))
     refuse(
         NotImplementedError,
-        f"Could not run 'aten::{called or short_name(op.name.removeprefix('_nn.'))}' with arguments from the '{kind.backend}' backend.",
+        f"Could not run 'aten::{called}' with arguments from the '{kind.backend}' backend.",
         f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
         *kind.way_out,
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",

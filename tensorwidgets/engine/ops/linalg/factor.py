@@ -159,8 +159,8 @@ def _eliminated(x: np.ndarray) -> tuple[np.ndarray, list[int], int]:
 
 
 _ZERO_PIVOT = (
-    "torch.{name}: {batch}U[{n},{n}] is zero and using it on lu_solve would result in a division by zero. If you still want "
-    "to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
+    "torch.{name}: {batch}U[{n},{n}] is zero and using it on lu_solve would result in a division by zero. If you "
+    "still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
 )
 
 

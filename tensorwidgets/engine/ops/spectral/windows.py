@@ -62,8 +62,9 @@ def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     if d._kind != FLOAT:
         refuse(
             RuntimeError,
-            f"{name} expects floating point dtypes, got: TensorOptions(dtype={_KINDS.get(d._name, d._name)}, device=cpu, "
-            "layout=Strided (default), requires_grad=false (default), pinned_memory=false, memory_format=(nullopt))",
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype={_KINDS.get(d._name, d._name)}, "
+            "device=cpu, layout=Strided (default), requires_grad=false (default), pinned_memory=false, "
+            "memory_format=(nullopt))",
             "a window is made of fractions",
             "dtype=torch.float32",
             rule="window.dtype",
