@@ -147,7 +147,8 @@ def _eliminated(x: np.ndarray) -> tuple[np.ndarray, list[int], int]:
     """The packed factors of one matrix by plain elimination, in which NaN spreads; its pivots; the first zero pivot."""
     packed, pivots, zero = x.copy(), [], 0
     for k in range(min(x.shape)):
-        pivot = k + int(np.abs(packed[k:, k]).argmax())
+        sizes = np.abs(packed[k:, k])
+        pivot = k + (0 if np.isnan(sizes[0]) else int(np.nanargmax(sizes)))  # NaN is larger than nothing
         pivots.append(pivot + 1)
         packed[[k, pivot]] = packed[[pivot, k]]
         if packed[k, k] == 0:

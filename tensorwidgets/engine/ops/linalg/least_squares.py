@@ -85,7 +85,7 @@ def fill_least_squares(
     if n <= m or driver == "gelsy":
         return targets
     if driver != "gels" and not (found_ranks == m).all():
-        return solution, np.ndarray((0,), residuals.dtype, strides=residuals.dtype.itemsize), ranks, values
+        return solution, residuals.reshape(-1)[:0], ranks, values
     residuals[...] = rest
     return targets
 

@@ -19,7 +19,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
-from ...types.formats import strided
+from ...types.formats import sparse_coo, strided
 from ..creation.filled import new_of
 from ..creation.ranges import as_double
 
@@ -30,23 +30,26 @@ _KINDS = {
     "int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char", "float32": "float",
     "float64": "double",
 }  # fmt: skip
-_LAYOUTS = {
-    "sparse_coo": "Sparse", "sparse_csr": "SparseCsr", "sparse_csc": "SparseCsc", "sparse_bsr": "SparseBsr",
-    "sparse_bsc": "SparseBsc",
-}  # fmt: skip
-"""What C++ calls dtypes and layouts."""
+"""What C++ calls dtypes."""
 
 
 def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     given = options.pop("dtype", None)
     d = dtypes.get_default_dtype() if given is None else as_dtype(given)
     asked = options.pop("layout", None)
-    if asked is not None and asked is not strided:
+    if asked is not None and asked not in (strided, sparse_coo):
+        refuse(
+            RuntimeError,
+            "torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size [0]",
+            "every place of a window holds a number",
+            rule="window.layout",
+        )
+    if asked is sparse_coo:
         own = "float (default)" if given is None and name == "hann_window" else _KINDS.get(d._name, d._name)
         refuse(
             RuntimeError,
             f"{name} is not implemented for sparse types, got: TensorOptions(dtype={own}, device=cpu, "
-            f"layout={_LAYOUTS[asked.name]}, requires_grad=false (default), pinned_memory=false, "
+            "layout=Sparse, requires_grad=false (default), pinned_memory=false, "
             "memory_format=(nullopt))",
             "every place of a window holds a number",
             rule="window.layout",
@@ -187,7 +190,7 @@ def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> 
             if M == 0:
                 return OPS["empty"].function(0, **options)
             _check_parameters(name, sym, extra)
-            if M == 1:
+            if M == 1 and name not in ("cosine", "exponential", "gaussian"):
                 return OPS["ones"].function(1, **options)
             return numbers(M, M if not sym else M - 1, {**options, "dtype": own}, **extra)
 
@@ -246,7 +249,7 @@ def _fixed(name: str, words: str, *factors: float) -> None:
 _fixed("blackman", "Returns a Blackman window.", 0.42, 0.5, 0.08)
 _fixed("nuttall", "Returns a Nuttall window.", 0.3635819, 0.4891775, 0.1365995, 0.0106411)
 _fixed("hann", "Returns a Hann window.", 0.5, 0.5)
-_fixed("hamming", "Returns a Hamming window.", 0.54, 0.46)
+_fixed("hamming", "Returns a Hamming window.", 0.54, 1.0 - 0.54)
 
 
 @_signal(
