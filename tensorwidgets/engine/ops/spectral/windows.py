@@ -192,7 +192,7 @@ def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> 
             _check_parameters(name, sym, extra)
             if M == 1 and name not in ("cosine", "exponential", "gaussian"):
                 return OPS["ones"].function(1, **options)
-            return numbers(M, M if not sym else M - 1, {**options, "dtype": own}, **extra)
+            return numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
 
     return declare
 
