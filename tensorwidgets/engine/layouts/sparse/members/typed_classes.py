@@ -18,14 +18,6 @@ from ..parts.tensors import is_coo
 _WAYS = Notations(
     "new",
     (
-        "SymIntArrayRef size",
-        "Tensor indices, Tensor values",
-        "Tensor indices, Tensor values, SymIntArrayRef size",
-    ),
-)
-_OF_TENSORS = Notations(
-    "new",
-    (
         "*, Device? device=None",
         "Tensor indices, Tensor values, *, Device? device=None",
         "Tensor indices, Tensor values, SymIntArrayRef size, *, Device? device=None",
@@ -54,10 +46,10 @@ class SparseType:
     def __init__(self, d: dtypes.dtype):
         self.dtype, self.__name__ = d, f"{d._type_name}Tensor"
 
-    def __call__(self, *args: Any) -> Tensor:
-        given = _WAYS.read(args or ((0,),), {})
-        names = [] if not args else ["indices", "values"] if "indices" in given else []
-        names += ["shape"] if "size" in given and args else []
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        given = _WAYS.read(args, kwargs)
+        given.pop("device", None)
+        names = [{"size": "shape"}.get(name, name) for name in given]
         listed = ", ".join(names)
         made_of = f"({listed}, dtype=, device=)" if names else "((0,), dtype=)"
         warn(
@@ -66,7 +58,7 @@ class SparseType:
             once=True,
         )
         if "indices" not in given:
-            return empty(as_size("new", given["size"]), self.dtype)
+            return empty(as_size("new", given.get("size", (0,))), self.dtype)
         return sparse_coo_tensor(**given)
 
     def __instancecheck__(self, instance: Tensor) -> bool:
@@ -86,7 +78,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     >>> torch.eye(2).to_sparse().new(torch.tensor([[1]]), torch.tensor([5.0]), (3,)).to_dense()
     tensor([0., 5., 0.])
     """
-    given = _OF_TENSORS.read(args, kwargs)
+    given = _WAYS.read(args, kwargs)
     given.pop("device", None)
     if "indices" in given:
         if given["indices"]._dtype is not dtypes.int64:
