@@ -58,6 +58,7 @@ class SparseType:
             once=True,
         )
         if "indices" not in given:
+            _check_size("torch.sparse.SparseTensor", args, given.get("size"))
             return empty(as_size("new", given.get("size", (0,))), self.dtype)
         return sparse_coo_tensor(**given)
 
@@ -69,6 +70,19 @@ class SparseType:
 
     def __reduce__(self) -> tuple:
         return typed, (self.dtype,)
+
+
+def _check_size(name: str, args: tuple, size: Any) -> None:
+    """Refuse a list that stands alone."""
+    if args and size is args[0] and isinstance(size, (list, tuple)) and not isinstance(size, Size):
+        refuse(
+            TypeError,
+            f"{name}(sequence) only accepts sizes.  Please use torch.sparse_coo_tensor() or construct a strided tensor "
+            "and convert it to sparse via to_sparse.",
+            "a list could be numbers as well as a size",
+            "torch.sparse_coo_tensor(size)",
+            rule="legacy.data",
+        )
 
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -86,15 +100,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
             refuse(RuntimeError, message, "they count elements", "indices.long()", rule="legacy.data")
         return sparse_coo_tensor(**given)
     size = given.get("size", (0,))
-    if args and size is args[0] and isinstance(size, (list, tuple)) and not isinstance(size, Size):
-        refuse(
-            TypeError,
-            "SparseTensor.new(sequence) only accepts sizes.  Please use torch.sparse_coo_tensor() or construct a "
-            "strided tensor and convert it to sparse via to_sparse.",
-            "a list could be numbers as well as a size",
-            "x.new(*size)",
-            rule="legacy.data",
-        )
+    _check_size("SparseTensor.new", args, size)
     return empty(as_size("new", size), self.dtype)
 
 
