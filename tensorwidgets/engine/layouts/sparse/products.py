@@ -197,8 +197,10 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A sparse matrix times a vector."""
     must_be_tensor("mv", input)
     must_be_tensor("mv", vec, "vec", 2)
+    if is_coo(vec) and not is_sparse(input) and input.dim() == 2 and vec.dim() == 1:
+        return mm(input, vec.unsqueeze(1)).squeeze(1) if out is None else into(out, mv(input, vec))
     if is_sparse(vec):
-        no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED)
+        no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED, "as_strided")
     if input._array.ndim != 2 or vec._array.ndim != 1:
         kind = "SparseTensor" if is_coo(input) else "Tensor"
         refuse(
@@ -356,7 +358,9 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return into(out, OPS["stack"].function(each))
 
 
-for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", addmm), ("addmm_", addmm_)):
+for _name, _kernel in (
+    ("mm", mm), ("mv", mv), ("matmul", matmul), ("linalg.matmul", matmul), ("addmm", addmm), ("addmm_", addmm_),
+):  # fmt: skip
     coo_kernel(_name)(_kernel)
     compressed_kernel(_name)(_kernel)
 
@@ -375,8 +379,8 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return result if dims == 2 else result.reshape(*input.shape[:-1], weight.size(0))
 
 
-@coo_kernel("linalg.matrix_power")
-@compressed_kernel("linalg.matrix_power")
+@coo_kernel("linalg.matrix_power", "matrix_power")
+@compressed_kernel("linalg.matrix_power", "matrix_power")
 def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     """A power of a matrix."""
     if n < 1:
@@ -389,6 +393,10 @@ def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
 
 for _name in ("svd_lowrank", "pca_lowrank", "lobpcg"):  # made of products with dense matrices
     coo_kernel(_name)(OPS[_name].plain)
+compressed_kernel("svd_lowrank")(OPS["svd_lowrank"].plain)
+for _name in ("chain_matmul", "linalg.multi_dot"):
+    coo_kernel(_name)(OPS[_name].plain)
+    compressed_kernel(_name)(OPS[_name].plain)
 coo_kernel("bmm")(bmm)
 compressed_kernel("addmv")(addmv)
 

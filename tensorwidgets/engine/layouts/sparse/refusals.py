@@ -44,12 +44,22 @@ _ATEN = {
     "linalg.matrix_norm": "linalg_vector_norm", "linalg.lu_factor": "linalg_lu_factor_ex",
     "linalg.ldl_factor": "linalg_ldl_factor_ex", "linalg.solve": "_linalg_solve_ex",
     "linalg.solve_ex": "_linalg_solve_ex", "linalg.eig": "linalg_eig",
+    "kthvalue": "kthvalue.values", "searchsorted": "searchsorted.Tensor", "bucketize": "bucketize.Tensor",
+    "isin": "isin.Tensor_Tensor", "cumulative_trapezoid": "as_strided", "gradient": "as_strided",
+    "scatter": "scatter.src", "scatter_reduce": "scatter_reduce.two", "cummax": "_cummax_helper",
+    "cummin": "_cummin_helper", "logcumsumexp": "_logcumsumexp", "logsumexp": "logsumexp.out",
+    "quantile": "sort.stable", "nanquantile": "sort.stable", "histogram": "histogram.bin_ct",
+    "cross": "linalg_cross", "vander": "fill_.Scalar", "meshgrid": "view", "combinations": "view",
     **dict.fromkeys(("fft.fft", "fft.ifft", "fft.rfft", "fft.ihfft", "fft.rfft2", "fft.rfftn"), "_fft_r2c"),
     **dict.fromkeys(("fft.ihfft2", "fft.ihfftn"), "_fft_r2c"),
     **dict.fromkeys(("fft.irfft", "fft.hfft", "fft.irfft2", "fft.irfftn"), "_fft_c2r"),
     **dict.fromkeys(("fft.fft2", "fft.ifft2", "fft.fftn", "fft.ifftn", "fft.hfft2", "fft.hfftn"), "_fft_c2c"),
 }  # fmt: skip
 """PyTorch's names of missing kernels that differ from the op's name."""
+_ALONG = {
+    "median": "median.dim_values", "nanmedian": "nanmedian.dim_values", "max": "max.dim", "min": "min.dim",
+}  # fmt: skip
+"""The same where a dimension is given."""
 
 
 _META = TensorKind("sparse", COO.key, "SparseMeta", COO.words, None)
@@ -60,11 +70,19 @@ def _handed_on(op: Op) -> bool:
     return op.rule is None and op.family == "nn"
 
 
+def _of_steps_that_are_there(op: Op, args: tuple) -> bool:
+    """Whether a call is made of moves and sums alone, or of a product with a dense column."""
+    if op.name == "outer":
+        return not is_coo(args[0])
+    return op.name == "einsum" and isinstance(args[0], str) and len(args) == 2 and is_coo(args[1])
+
+
 def refuse_coo(op: Op, args: tuple, kwargs: dict) -> Any:
     """Raise PyTorch's error for an op without a kernel for COO tensors, unless it is made of others."""
-    if _handed_on(op):
+    if _handed_on(op) or _of_steps_that_are_there(op, args):
         return op.plain(*args, **kwargs)
-    if op.name in _NO_SHAPES:
+    flat = op.name in ("quantile", "nanquantile") and args[0]._array.ndim > 1 and len(args) < 3 and "dim" not in kwargs
+    if op.name in _NO_SHAPES or flat:
         refuse(
             RuntimeError,
             "reshape is not implemented for sparse tensors",
@@ -92,6 +110,10 @@ def _called(op: Op, args: tuple) -> str:
     if op.name in _COMPARISONS:
         number = len(args) > 1 and not isinstance(args[1], Tensor)
         return f"{op.name}.{'Scalar' if number and op.name != 'remainder' else 'Tensor'}"
+    if op.name in _ALONG and len(args) > 1 and not isinstance(args[1], Tensor):
+        return _ALONG[op.name]
+    if op.name == "diag" and args[0]._array.ndim == 1:
+        return "diag_embed"
     return _ATEN.get(op.name, "")
 
 

@@ -27,7 +27,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
         if not isinstance(t, Tensor):
             refuse(
                 TypeError,
-                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"expected Tensor as element {i} in argument 0, but got {type_name(t)}",
                 f"element {i} is not a tensor",
                 "torch.tensor(…)",
                 rule="argument.type",
@@ -167,7 +167,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
 )
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
-        raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")
+        raise AttributeError(f"'{type_name(indices)}' object has no attribute 'is_complex'")
     if indices._dtype._kind != dtypes.INTEGER:
         refuse(
             TypeError,

@@ -207,6 +207,13 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     return a._array.shape, b._array.shape
 
 
+def _check_expands(input: Tensor, size: tuple[int, ...]) -> None:
+    """Refuse what does not broadcast to the product, which PyTorch does before it looks at the sizes inside."""
+    expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
+    if isinstance(expanded, Reason):
+        expanded.refuse()
+
+
 @added_row(
     "addbmm",
     "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.",
@@ -218,6 +225,7 @@ def addbmm(
     _check_tensors("addbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
+    _check_expands(input, (n, m))
     if count != count2:
         refuse(
             RuntimeError,
@@ -238,6 +246,7 @@ def baddbmm(
     _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
+    _check_expands(input, (count, n, m))
     if (count, k) != (count2, k2):
         refuse_size(
             f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {k}] but got: [{count2}, {k2}].",

@@ -103,12 +103,12 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     batch = geometry.broadcast(a[:-2], b[:-2])
     if isinstance(batch, Reason):
         batch.refuse()
+    if x1._dtype in HALVES:
+        refuse_dtype("cdist", x1._dtype)
     if x1._dtype is not x2._dtype:
         _refuse(
             f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}", "they are not promoted"
         )
-    if x1._dtype in HALVES:
-        refuse_dtype("cdist", x1._dtype)
     return Result((*batch, a[-2], b[-2]), x1._dtype), (x1._array, x2._array, float(p))
 
 
