@@ -216,14 +216,15 @@ def _station_of(kind: TensorKind) -> Station:
 
     def take(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
-        if kernel is not None:
+        if kernel is not None or kind.fallback is not None:
+            if not kind.wraps:  # the arguments of which are not yet as PyTorch takes them
+                args, kwargs = read_first(op, args, kwargs)
             try:
-                return kernel(*args, **kwargs)
-            except TypeError:
-                refuse_call(op.name, args, kwargs)
+                return kernel(*args, **kwargs) if kernel is not None else kind.fallback(op, args, kwargs)
+            except Exception as error:
+                if type(error) is TypeError or not kind.wraps:
+                    refuse_misfit(error, op, args, kwargs)
                 raise
-        if kind.fallback is not None:
-            return kind.fallback(op, args, kwargs)
         refuse_call(op.name, args, kwargs)
         if kind.refusal is not None:
             return kind.refusal(op, args, kwargs)

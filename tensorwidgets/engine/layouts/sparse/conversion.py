@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import geometry
 from ...declare.by_parts import Made, chosen, computes
+from ...dispatch.meta import refuse_values
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
@@ -224,6 +225,8 @@ def to_compressed(
     name = called or name
     if input._keys & KEY_META and is_sparse(input):
         no_meta("_to_sparse" if called else f"_{to}")
+    if input._keys & KEY_META:
+        refuse_values("_to_sparse" if called else f"_{to}")
     where = f"{name}: conversion from {NAMES[own]} to {NAMES[layout]}"
     if own is formats.sparse_coo and input._array.sparse_dim != 2:
         refuse(

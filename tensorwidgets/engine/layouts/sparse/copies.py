@@ -80,6 +80,10 @@ def detach(input: Tensor) -> Tensor:
     return again(input)
 
 
+coo_kernel("detach_")(OPS["detach_"].plain)
+compressed_kernel("detach_")(OPS["detach_"].plain)
+
+
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     where, what, copy, memory_format = _read_to(args, named)
     if memory_format is not None and memory_format is not formats.preserve_format:
@@ -304,8 +308,23 @@ def tensor(data: Tensor, dtype: dtype | None = None, requires_grad: bool = False
     return result.requires_grad_() if requires_grad else result
 
 
-coo_kernel("new_tensor")(OPS["new_tensor"].plain)
-compressed_kernel("new_tensor")(OPS["new_tensor"].plain)
+@coo_kernel("new_tensor")
+def new_tensor(self: Tensor, data: Any, *args: Any, **named: Any) -> Tensor:
+    """A tensor of other data, which may be sparse."""
+    if not is_coo(data) and not is_compressed(data):
+        return OPS["new_tensor"].plain(self, data, *args, **named)
+    warn_copy("tensor.new_tensor(sourceTensor)")
+    result = OPS["clone"].function(OPS["detach"].function(cast(data, named.get("dtype") or self._dtype)))
+    return result.requires_grad_() if named.get("requires_grad") else result
+
+
+@compressed_kernel("new_tensor")
+def new_compressed_tensor(self: Tensor, data: Any, *args: Any, **named: Any) -> Tensor:
+    """Raises: data are no rows."""
+    if isinstance(data, Tensor):
+        warn_copy("tensor.new_tensor(sourceTensor)")
+    message = "Cannot map DispatchKey SparseCsrCPU to a unique layout."
+    refuse(RuntimeError, message, "there are four compressed layouts", "torch.tensor(data)", rule="sparse.layout")
 
 
 @coo_kernel("new_ones", "new_full")

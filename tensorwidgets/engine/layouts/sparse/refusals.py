@@ -19,8 +19,9 @@ _NO_SHAPES = frozenset(
     ("reshape", "flatten", "ravel", "outer", "inner", "einsum", "tensordot", "view_as", "reshape_as")
 )
 _NOT_STRETCHED = frozenset(("expand", "expand_as", "broadcast_to", "repeat", "tile"))
-_COMPARISONS = frozenset(
-    ("eq", "ne", "lt", "le", "gt", "ge", "bitwise_and", "bitwise_or", "bitwise_xor", "remainder", "fmod", "copysign")
+_WITH_NUMBERS = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
+_COMPARISONS = _WITH_NUMBERS | frozenset(
+    "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift remainder fmod copysign xlogy".split()
 )
 _ATEN = {
     "allclose": "eq.Tensor", "isclose": "eq.Tensor", "sort": "sort.stable", "argsort": "sort.stable",
@@ -57,7 +58,8 @@ _ATEN = {
 }  # fmt: skip
 """PyTorch's names of missing kernels that differ from the op's name."""
 _ALONG = {
-    "median": "median.dim_values", "nanmedian": "nanmedian.dim_values", "max": "max.dim", "min": "min.dim",
+    "all": "all.dim", "any": "any.dim", "prod": "prod.dim_int", "max": "max.dim", "min": "min.dim",
+    "median": "median.dim_values", "nanmedian": "nanmedian.dim_values",
 }  # fmt: skip
 """The same where a dimension is given."""
 
@@ -109,7 +111,9 @@ def _refuse_expand(layout: str) -> NoReturn:
 def _called(op: Op, args: tuple) -> str:
     if op.name in _COMPARISONS:
         number = len(args) > 1 and not isinstance(args[1], Tensor)
-        return f"{op.name}.{'Scalar' if number and op.name != 'remainder' else 'Tensor'}"
+        return f"{op.name}.{'Scalar' if number and op.name in _WITH_NUMBERS else 'Tensor'}"
+    if op.name in ("max", "min") and len(args) > 1 and isinstance(args[1], Tensor):
+        return f"{op.name}imum"
     if op.name in _ALONG and len(args) > 1 and not isinstance(args[1], Tensor):
         return _ALONG[op.name]
     if op.name == "diag" and args[0]._array.ndim == 1:
@@ -117,7 +121,18 @@ def _called(op: Op, args: tuple) -> str:
     return _ATEN.get(op.name, "")
 
 
+_IN_STRIDES = frozenset(
+    "argsort msort diag diag_embed diagonal squeeze squeeze_ diff unsqueeze narrow narrow_copy split chunk sort".split()
+)
+"""Ops that ask where the elements are."""
+_IN_ONE_PIECE = frozenset("flatten ravel reshape diagflat quantile nanquantile repeat_interleave".split())
+"""Ops that ask whether the elements lie side by side."""
+_RESIZED = frozenset("all any amax amin argmax argmin mean prod".split())
+"""Reductions whose result would have to be made."""
 _WITH_OUT = {
+    "all": "all.all_out", "any": "any.all_out", "amax": "amax.out", "amin": "amin.out", "argmax": "argmax.out",
+    "argmin": "argmin.out", "cumprod": "cumprod.out", "cumsum": "cumsum.out", "tril": "tril.out", "triu": "triu.out",
+    "topk": "topk.values", "softmax": "_softmax.out", "log_softmax": "_log_softmax.out",
     "norm": "norm.out", "mean": "mean.out", "nan_to_num": "nan_to_num.out", "nan_to_num_": "nan_to_num.out",
     "floor_divide": "floor_divide", "logical_not_": "logical_not.out",
 }  # fmt: skip
@@ -129,6 +144,14 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> Any:
         return op.plain(*args, **kwargs)
     if op.name in _NOT_STRETCHED and is_compressed(args[0]):
         _refuse_expand(layout_name(args[0]))
+    if op.name in _RESIZED and (len(args) > 1 or "dim" in kwargs):
+        refuse(
+            RuntimeError,
+            f"resize_reduction: support for output with {layout_name(args[0])} layout is not implemented yet",
+            f"{op.name} has no kernel for compressed tensors",
+            "x.to_dense()",
+            rule="sparse.layout",
+        )
     if op.name in _WITH_OUT:
         no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
     if op.family in ("pointwise", "comparison", "inplace"):
@@ -140,9 +163,9 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> Any:
             "x.to_dense()",
             rule="sparse.layout",
         )
-    if op.name in ("unsqueeze", "narrow", "narrow_copy", "split", "chunk", "sort") and is_compressed(args[0]):
+    if op.name in _IN_STRIDES and is_compressed(args[0]):
         args[0].stride()  # raises
-    if op.name == "reshape" and is_compressed(args[0]):
+    if op.name in _IN_ONE_PIECE and is_compressed(args[0]):
         args[0].is_contiguous()  # raises as well
     if op.name in ("cat", "stack"):
         next(t for t in args[0] if is_compressed(t)).is_contiguous()  # raises, too
