@@ -214,21 +214,32 @@ def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
 def _station_of(kind: TensorKind) -> Station:
     """A kind of tensor as a station: its kernel for the op, its way for all ops, or a refusal."""
 
-    def take(op: Op, args: tuple, kwargs: dict) -> Any:
+    def computed(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
-        if kernel is not None or kind.fallback is not None:
-            if not kind.wraps:  # the arguments of which are not yet as PyTorch takes them
-                args, kwargs = read_first(op, args, kwargs)
+        if kernel is not None:
+            return kernel(*args, **kwargs)
+        assert kind.fallback is not None
+        return kind.fallback(op, args, kwargs)
+
+    def take(op: Op, args: tuple, kwargs: dict) -> Any:
+        if kind.key not in op.kernels and kind.fallback is None:
+            refuse_call(op.name, args, kwargs)
+            if kind.refusal is not None:
+                return kind.refusal(op, args, kwargs)
+            no_kernel(op, kind)
+        if kind.wraps:  # its arguments are not yet as PyTorch takes them
             try:
-                return kernel(*args, **kwargs) if kernel is not None else kind.fallback(op, args, kwargs)
-            except Exception as error:
-                if type(error) is TypeError or not kind.wraps:
-                    refuse_misfit(error, op, args, kwargs)
+                return computed(op, args, kwargs)
+            except TypeError:
+                if kind.key in op.kernels:
+                    refuse_call(op.name, args, kwargs)
                 raise
-        refuse_call(op.name, args, kwargs)
-        if kind.refusal is not None:
-            return kind.refusal(op, args, kwargs)
-        no_kernel(op, kind)
+        args, kwargs = read_first(op, args, kwargs)
+        try:
+            return computed(op, args, kwargs)
+        except Exception as error:
+            refuse_misfit(error, op, args, kwargs)
+            raise
 
     def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
         if kind.describe_station is not None and kind.key not in op.kernels:
