@@ -20,12 +20,13 @@ from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
+from .accessors import no_backend
 from .conversion import of_coordinates
 from .copies import cast, clone
 from .parts.checks import ready
 from .parts.coalescing import coalesce, coordinates, linear, merged, narrowed
 from .parts.merge import added, intersected
-from .parts.same_indices import into, replace, with_values
+from .parts.same_indices import expected, into, replace, with_values
 from .parts.tensors import (
     COO,
     compressed_kernel,
@@ -35,6 +36,7 @@ from .parts.tensors import (
     is_compressed,
     is_coo,
     is_sparse,
+    layout_name,
 )
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
             "x.to_sparse() + y.to_sparse()",
             rule="sparse.mixed",
         )  # fmt: skip
+    if out is not None and is_sparse(out) and not is_coo(input):
+        expected("!r.is_sparse()", "a sum with a dense tensor is dense")
     number = not isinstance(input, Tensor)
     if is_coo(input) or is_coo(other) and number and alpha == 1 and other._array.ndim:
         refuse(
@@ -248,14 +252,14 @@ def sub(input: Tensor | int, other: Tensor, *, alpha: int = 1, out: Tensor | Non
     """A difference: the sum with the negative."""
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
-        _no_compressed()
+        _no_compressed(input, other)
     return add(input, other, alpha=-alpha, out=out)
 
 
 def sub_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
-        _no_compressed()
+        _no_compressed(input, other)
     return add_(input, other, alpha=-alpha)
 
 
@@ -266,10 +270,11 @@ def _no_bools(input: Tensor | int, other: Tensor) -> None:
     )
 
 
-def _no_compressed() -> None:
+def _no_compressed(*operands: Any) -> None:
+    first = next(t for t in operands if is_sparse(t))
     refuse(
         RuntimeError,
-        "unsupported tensor layout: SparseCsr",
+        f"unsupported tensor layout: {layout_name(first)}",
         "this op has no kernel for compressed tensors",
         "x.to_sparse()",
         "x.to_dense()",
@@ -288,6 +293,8 @@ def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
     """An element-wise product: it has elements only where both operands have them."""
     if not is_sparse(input):
         input, other = other, input
+    if not is_sparse(input):  # only out= is sparse
+        no_backend(input, "_nnz")
     if _is_number(other):
         return into(out, with_values(input, _mul(input._array.values, other)))
     if is_coo(input) and is_coo(other):

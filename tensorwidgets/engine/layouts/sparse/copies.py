@@ -13,8 +13,9 @@ from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ...types import formats
+from ...types import dtypes, formats
 from ...types.device import META
+from ...types.dtypes import COMPLEX
 from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again, replace, with_values
@@ -156,6 +157,8 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if layout_name(input) != layout_name(src):
         strange = f"Found self type = {_type_of(input)} and src type = {_type_of(src)}"
         words = f"copy_() between dense and sparse Tensors is not implemented! {strange}"
+        if is_compressed(src):
+            words = f"copy_sparse_compressed_ expected sparse compressed tensor layout but got {layout_name(input)}"
         if is_compressed(input):
             words = (
                 "torch.copy_: copy of sparse compressed tensors having different layouts is not "
@@ -181,6 +184,10 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 def _type_of(t: Tensor) -> str:
+    if t._dtype is dtypes.bool_ and is_coo(t):
+        return "SparseCPUBoolType"
+    if t._dtype._kind == COMPLEX and not is_coo(t) and not is_compressed(t):
+        return f"CPU{t._dtype._type_name}Type"
     return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype._type_name}Tensor"
 
 

@@ -121,7 +121,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if is_coo(a):
         _check_coo(a, b)
     elif is_coo(b):
-        _shapes(a, b)
+        _check_coo(_t(b), _t(a), dtypes=False)
         _same_dtype(b, a)
     else:
         _shapes(a, b)
@@ -251,6 +251,9 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         return mv(_t(other), input, out=out)
     if dims == (1, 1):
         no_kernel(find("dot"), COO)
+    if not all(dims):
+        message = f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D"
+        refuse(RuntimeError, message, "a number has no rows and columns", "x * y", rule="product.dims")
     refuse(
         RuntimeError,
         "expand is unsupported for Sparse tensors"

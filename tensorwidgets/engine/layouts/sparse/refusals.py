@@ -154,10 +154,11 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> Any:
         )
     if op.name in _WITH_OUT:
         no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
-    if op.family in ("pointwise", "comparison", "inplace"):
+    if op.family in ("pointwise", "comparison", "inplace") and op.name != "equal":
+        first = next((t for t in args if is_coo(t) or is_compressed(t)), None)
         refuse(
             RuntimeError,
-            f"unsupported tensor layout: {layout_name(args[0]) if is_compressed(args[0]) else 'SparseCsr'}",
+            f"unsupported tensor layout: {'SparseCsr' if first is None else layout_name(first)}",
             f"{op.name} has no kernel for compressed tensors",
             "x.to_sparse()",
             "x.to_dense()",
