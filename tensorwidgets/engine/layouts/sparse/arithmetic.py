@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ...declare.pointwise import common_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
+from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ...tensor.wrapping import wrap
@@ -77,7 +79,7 @@ def _check_alpha(d: dtype, alpha: float) -> None:
 def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) -> Any:
     """A sum; a dense tensor comes first."""
     if is_coo(input) and is_coo(other):
-        return into(out, _add_coo(input, other, alpha))
+        return into(out, _fitted(_add_coo(input, other, alpha), out, "add"))
     if is_compressed(input) and is_compressed(other):
         return into(out, _add_compressed(input, other, alpha))
     if is_sparse(input) and is_sparse(other):
@@ -103,6 +105,22 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
     if is_compressed(input):  # PyTorch accepts compressed operands in either order
         input, other = other, input
     return into(out, _add_dense(input, other, alpha))
+
+
+def _fitted(value: Tensor, out: Tensor | None, name: str) -> Tensor:
+    """A result in the dtype of `out=`."""
+    if out is None or not is_coo(out) or out._dtype is value._dtype:
+        return value
+    if not can_cast(value._dtype, out._dtype):
+        one, two = value._dtype._type_name, out._dtype._type_name
+        refuse(
+            RuntimeError,
+            f"Can't convert result type {one} to output {two} in {name} operation",
+            f"the result is of {value._dtype}",
+            f"out= of {value._dtype}",
+            rule="out.dtype",
+        )
+    return cast(value, out._dtype)
 
 
 def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
@@ -298,7 +316,7 @@ def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
     if _is_number(other):
         return into(out, with_values(input, _mul(input._array.values, other)))
     if is_coo(input) and is_coo(other):
-        return into(out, _mul_coo(input, other))
+        return into(out, _fitted(_mul_coo(input, other), out, "mul"))
     if is_compressed(input):
         return into(out, _mul_compressed(input, other))
     if is_compressed(other):
@@ -445,11 +463,25 @@ def mul_(input: Tensor, other: Any) -> Tensor:
     return replace(input, with_values(result, OPS["to"].function(result._array.values, input._dtype)))
 
 
+def _on_one_device(kernel: Callable) -> Callable:
+    """A kernel of two operands that refuses one with numbers beside one without."""
+
+    @wraps(kernel)
+    def checked(input: Any, other: Any, *args: Any, **named: Any) -> Any:
+        if isinstance(input, Tensor) and isinstance(other, Tensor) and (input._keys ^ other._keys) & KEY_META:
+            message = "Values and crow_indices need to be on the same device."
+            because = "one of the tensors is on the meta device, and has no numbers"
+            refuse(RuntimeError, message, because, "x.to('meta'), for both of them", rule="sparse.meta")
+        return kernel(input, other, *args, **named)
+
+    return checked
+
+
 _BOTH: dict[str, Callable] = {"add": add, "add_": add_, "sub": sub, "sub_": sub_, "mul": mul, "mul_": mul_}
 
 for _name, _kernel in _BOTH.items():
     coo_kernel(_name)(_kernel)
-    compressed_kernel(_name)(_kernel)
+    compressed_kernel(_name)(_on_one_device(_kernel))
 
 
 # -- quotients and powers ----------------------------------------------------------------------------------------

@@ -441,6 +441,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -
                 rule="sparse.mixed",
             )
     dim = checked_dim(dim, first._array.ndim)
+    if not first._array.ndim:
+        message = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+        refuse(IndexError, message, "numbers are stacked, not joined", "torch.stack(tensors)", rule="dim.range")
     for place, t in enumerate(tensors):
         _check_joined(first._array, t._array, dim, place)
     n = first._array.sparse_dim
