@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .engine.declare.linalg import LinAlgError as _LinAlgError
 from .engine.overriding.modes import count as _len_torch_function_stack
 from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
 from .engine.tensor.handing_on import WithoutAny as DisableTorchFunction
@@ -13,6 +14,7 @@ from .engine.tensor.handing_on import asks_classes as _is_torch_function_enabled
 __all__ = [
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
+    "_LinAlgError",
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
     "_get_tracing_state",

@@ -328,7 +328,10 @@ def _set_part(name: str) -> Callable:
     function = OPS[name].function
 
     def assign(self: Tensor, value: Any) -> None:
-        setitem(function(self), ..., value)
+        if isinstance(value, Tensor):
+            OPS["copy_"].function(function(self), value)
+        else:
+            setitem(function(self), ..., value)
 
     return assign
 

@@ -72,7 +72,7 @@ def _counted(name: str, method: bool, one: bool) -> Reader:
 def _python_reader(name: str, text: str) -> Reader:
     """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
     function = _function_without_defaults(text)
-    function.__qualname__ = function.__name__ = name.removeprefix("nn.functional.")
+    function.__qualname__ = function.__name__ = name.removeprefix("nn.functional.").removeprefix("signal.windows.")
     method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name) or handed_on_by_layer(name, text)
 
     def handed(args: tuple, kwargs: dict) -> tuple[Notations, tuple, dict] | None:

@@ -85,7 +85,7 @@ class Notations:
         return None
 
     def _refuse_one(self, what: Any) -> Any:
-        refuse(TypeError, f"{self.name}{what()}", rule="argument")
+        refuse(TypeError, f"{self.name.replace('.', '_')}{what()}", rule="argument")
 
 
 # -- one notation ------------------------------------------------------------------------------------------------

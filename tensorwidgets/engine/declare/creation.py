@@ -138,13 +138,19 @@ def check_layout(name: str, layout: layout | None) -> None:
     if layout is not None and layout is not formats.strided:
         refuse(
             NotImplementedError,
-            f"Could not run 'aten::{name}' with arguments from the '{_BACKENDS[layout.name]}' backend.",
+            f"Could not run 'aten::{_FILLED_BY.get(name, name)}' with arguments from the '{_BACKENDS[layout.name]}' "
+            "backend.",
             f"{name} makes tensors that keep every element here, and {layout} keeps only some",
             "layout=torch.strided",
             rule="layout.sparse",
         )
 
 
+_FILLED_BY = {
+    "arange": "arange.start_out", "linspace": "linspace.out", "logspace": "logspace.out", "eye": "eye.m_out",
+    "rand": "uniform_", "randn": "normal_", "randint": "random_.from", "randperm": "randperm.generator_out",
+}  # fmt: skip
+"""What PyTorch's new tensors are filled by, where that is another op."""
 _BACKENDS = {
     "sparse_coo": "SparseCPU", "sparse_csr": "SparseCsrCPU", "sparse_csc": "SparseCsrCPU", "sparse_bsr": "SparseCsrCPU",
     "sparse_bsc": "SparseCsrCPU",

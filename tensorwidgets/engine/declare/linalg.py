@@ -22,6 +22,7 @@ class LinAlgError(RuntimeError):
 
 
 LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
+LinAlgError.__module__ = __name__.partition(".")[0] + "._C"
 
 
 def linear_row(

@@ -169,7 +169,7 @@ def follow(
     plain.__signature__ = shown  # type: ignore[attr-defined]
     plain.__qualname__ = plain.__name__ = rule.__qualname__
     plain.__module__ = rule.__module__
-    plain.__annotations__ = {"return": returns if isinstance(returns, str) else "Any"}
+    plain.__annotations__ = {"return": _told(returns) or "Any"}
     return plain
 
 
@@ -181,7 +181,15 @@ def _shown(rule: Callable, returns: Any, out: Any) -> Signature:
         last = len(parameters) - (bool(parameters) and parameters[-1].kind is Parameter.VAR_KEYWORD)
         annotation = "Tensor | None" if returns is None else "Any"
         parameters.insert(last, Parameter("out", Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
-    return Signature(parameters, return_annotation=returns if isinstance(returns, str) else Signature.empty)
+    return Signature(parameters, return_annotation=_told(returns) or Signature.empty)
+
+
+def _told(returns: Returns) -> str:
+    """What help shows as the type of the results; nothing where that follows from their number."""
+    if callable(returns):
+        told: str = getattr(returns, "__annotations__", {}).get("return", "")
+        return told if told.startswith("tuple[") else ""
+    return returns if isinstance(returns, str) else ""
 
 
 def _place(function: Signature, name: str) -> int:

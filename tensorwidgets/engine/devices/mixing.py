@@ -21,7 +21,7 @@ from ..types.device import device
 
 _ANY = frozenset(
     "to cpu cuda copy_ type_as type tensor as_tensor asarray new_tensor expand_as view_as reshape_as resize_as_ "
-    "is_set_to broadcast_tensors result_type can_cast new".split()
+    "is_same_size is_set_to broadcast_tensors result_type can_cast new".split()
 )
 """Ops that move tensors, or look at nothing but sizes."""
 

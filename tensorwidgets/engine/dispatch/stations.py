@@ -214,19 +214,32 @@ def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
 def _station_of(kind: TensorKind) -> Station:
     """A kind of tensor as a station: its kernel for the op, its way for all ops, or a refusal."""
 
-    def take(op: Op, args: tuple, kwargs: dict) -> Any:
+    def computed(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
         if kernel is not None:
+            return kernel(*args, **kwargs)
+        assert kind.fallback is not None
+        return kind.fallback(op, args, kwargs)
+
+    def take(op: Op, args: tuple, kwargs: dict) -> Any:
+        if kind.key not in op.kernels and kind.fallback is None:
+            refuse_call(op.name, args, kwargs)
+            if kind.refusal is not None:
+                return kind.refusal(op, args, kwargs)
+            no_kernel(op, kind)
+        if kind.wraps:  # its arguments are not yet as PyTorch takes them
             try:
-                return kernel(*args, **kwargs)
+                return computed(op, args, kwargs)
             except TypeError:
-                refuse_call(op.name, args, kwargs)
+                if kind.key in op.kernels:
+                    refuse_call(op.name, args, kwargs)
                 raise
-        if kind.fallback is not None:
-            return kind.fallback(op, args, kwargs)
-        if kind.refusal is not None:
-            kind.refusal(op, args, kwargs)
-        no_kernel(op, kind)
+        args, kwargs = read_first(op, args, kwargs)
+        try:
+            return computed(op, args, kwargs)
+        except Exception as error:
+            refuse_misfit(error, op, args, kwargs)
+            raise
 
     def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
         if kind.describe_station is not None and kind.key not in op.kernels:
@@ -357,9 +370,10 @@ def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
 
 def no_kernel(op: Op, kind: TensorKind, called: str = "") -> NoReturn:
     """Refuse a call that a kind of tensor has no kernel for; `called` is PyTorch's name of what is missing."""
+    called = called or short_name(op.name.removeprefix("_nn."))
     refuse(
         NotImplementedError,
-        f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
+        f"Could not run 'aten::{called}' with arguments from the '{kind.backend}' backend.",
         f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
         *kind.way_out,
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",

@@ -108,8 +108,8 @@ qr slogdet solve solve_triangular svd svdvals svd_lowrank tensordot trace vander
 """What may be called on a module's ``linalg``."""
 
 _QUESTIONS = """
-data_ptr dim dim_order element_size get_device is_conj is_contiguous is_inference is_neg is_set_to is_shared
-is_pinned is_signed is_complex is_floating_point itemsize len nbytes ndim ndimension nelement numel size
+data_ptr dim dim_order element_size get_device is_conj is_contiguous is_inference is_neg is_same_size is_set_to
+is_shared is_pinned is_signed is_complex is_floating_point itemsize len nbytes ndim ndimension nelement numel size
 shape storage storage_offset storage_type stride untyped_storage sparse_dim dense_dim names finfo iinfo
 result_type may_share_memory base data device dtype grad is_cpu is_cuda is_leaf is_meta is_quantized
 is_sparse layout qscheme requires_grad strides slice is_tensor

@@ -9,16 +9,26 @@ from typing import Any
 
 from ..derivatives.private_rows import alias
 from ..dispatch.kinds import NonStridedArray
+from ..errors.reasons import refuse
 from ..tensor.classes import check_class, in_class
 from ..tensor.handing_on import WithoutClasses
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_NAMES
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
+from ..tensor.type_names import type_name
 from ..tensor.wrapping import wrap_view
 
 
 def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     """A view of these elements that is an instance of a class of your own."""
+    if not isinstance(cls, type):
+        refuse(
+            TypeError,
+            f"cls must be a type (got {type_name(cls)})",
+            f"{cls!r} is not a class",
+            "x.as_subclass(Mine), where Mine is a class below torch.Tensor",
+            rule="subclass.type",
+        )
     check_class(cls)
     if self._keys & KEY_AUTOGRAD and not isinstance(self._array, NonStridedArray):
         view = call_below(KEY_CLASS | KEY_NAMES, alias, self)

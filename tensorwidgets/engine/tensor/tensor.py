@@ -271,6 +271,10 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
             and geometry_of(self) == geometry_of(tensor)
         )
 
+    def is_same_size(self, other: Tensor) -> bool:
+        """Whether both have the same size."""
+        return self._array.shape == other._array.shape
+
     def is_shared(self) -> bool:
         """Whether other processes can read and write the bytes."""
         return storage_of(self).is_shared()

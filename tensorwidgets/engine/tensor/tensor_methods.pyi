@@ -860,7 +860,7 @@ class TensorMethods:
         """Returns whether the coordinates are sorted and unique."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
-    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool:
+    def is_contiguous(self, *, memory_format: _memory_format = ...) -> _bool:
         """Returns whether the elements are dense in the order of a memory format."""
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""

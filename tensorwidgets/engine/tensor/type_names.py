@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors.reasons import refuse
+from ..types import dtypes
 from .storages.typed import TypedStorage
 from .storages.untyped import UntypedStorage
 from .tensor import Tensor
@@ -30,6 +32,28 @@ def type_name(value: Any) -> str:
     except TypeError as error:  # "descriptor 'indices' for 'slice' objects doesn't apply to a 'numpy.float64' object"
         return str(error).rpartition(" object")[0].rpartition(" a ")[2].strip("'")
     return kind.__name__
+
+
+def dtype_of_type(wanted: Any) -> dtypes.dtype:
+    """The dtype that is meant by a dtype, a tensor type or the name of one, as `x.type(…)` takes them.
+
+    >>> dtype_of_type("torch.sparse.DoubleTensor")
+    torch.float64
+    """
+    if isinstance(wanted, dtypes.dtype):
+        return wanted
+    if hasattr(wanted, "is_sparse") and not isinstance(wanted, Tensor):  # a tensor type
+        own: dtypes.dtype = wanted.dtype
+        return own
+    if not isinstance(wanted, (str, type)):
+        message, why = "dtype must be a type, str, or dtype object", f"{wanted!r} is none of these"
+        refuse(TypeError, message, why, "x.type(torch.float64)", rule="type.kind")
+    name = wanted if isinstance(wanted, str) else wanted.__name__
+    for d in dtypes.ALL:
+        if name in (f"torch.{d._type_name}Tensor", f"torch.sparse.{d._type_name}Tensor"):
+            return d
+    why = "the names are torch.FloatTensor, torch.LongTensor and so on"
+    refuse(ValueError, f"invalid type: '{name}'", why, "x.type(torch.float64)", rule="type.name")
 
 
 def described(value: Any) -> str:

@@ -26,7 +26,7 @@ from tensorwidgets.engine.calling.readers import shown_name
 WAYS = Path(calling.__file__).with_name("torch_signatures.txt")
 ROOMS = {
     "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
-    "nn.functional.": "torch.nn.functional", "sparse.": "torch.sparse",
+    "nn.functional.": "torch.nn.functional", "sparse.": "torch.sparse", "signal.windows.": "torch.signal.windows",
 }  # fmt: skip
 
 

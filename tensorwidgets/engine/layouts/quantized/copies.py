@@ -72,6 +72,13 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             "x.copy_(q.dequantize())",
             rule="quantized.copy",
         )
+    if isinstance(src, Tensor) and src.is_meta and not input.is_meta:
+        refuse(
+            NotImplementedError,
+            "Cannot copy out of meta tensor; no data!",
+            "a meta tensor has no numbers",
+            rule="meta.values",
+        )
     if not isinstance(src, Tensor) or not is_quantized(src) and src._dtype is not dtypes.float32:
         refuse(
             RuntimeError,

@@ -23,6 +23,7 @@ from ...errors.reasons import refuse
 from ...interop.copy_and_pickle import rebuilt
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import dtype_of_type
 from ...tensor.wrapping import alias_of, empty_array, wrap
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
@@ -277,7 +278,7 @@ def _type(self: Tensor, dtype: dtype | None = None, *args: Any, **kwargs: Any) -
     """The name of the type; or the tensor, where this is its dtype."""
     if dtype is None:
         return f"torch.quantized.{self._dtype._type_name}Tensor"
-    return OPS["to"].function(self, dtype)
+    return OPS["to"].function(self, dtype_of_type(dtype))
 
 
 def _data(self: Tensor) -> Tensor:

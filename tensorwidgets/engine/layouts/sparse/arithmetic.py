@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,18 +15,20 @@ from ...declare.pointwise import common_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
+from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
+from .accessors import no_backend
 from .conversion import of_coordinates
 from .copies import cast, clone
 from .parts.checks import ready
 from .parts.coalescing import coalesce, coordinates, linear, merged, narrowed
 from .parts.merge import added, intersected
-from .parts.same_indices import into, replace, with_values
+from .parts.same_indices import expected, into, replace, with_values
 from .parts.tensors import (
     COO,
     compressed_kernel,
@@ -35,6 +38,7 @@ from .parts.tensors import (
     is_compressed,
     is_coo,
     is_sparse,
+    layout_name,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +79,7 @@ def _check_alpha(d: dtype, alpha: float) -> None:
 def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) -> Any:
     """A sum; a dense tensor comes first."""
     if is_coo(input) and is_coo(other):
-        return into(out, _add_coo(input, other, alpha))
+        return into(out, _fitted(_add_coo(input, other, alpha), out, "add"))
     if is_compressed(input) and is_compressed(other):
         return into(out, _add_compressed(input, other, alpha))
     if is_sparse(input) and is_sparse(other):
@@ -87,6 +91,8 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
             "x.to_sparse() + y.to_sparse()",
             rule="sparse.mixed",
         )  # fmt: skip
+    if out is not None and is_sparse(out) and not is_coo(input):
+        expected("!r.is_sparse()", "a sum with a dense tensor is dense")
     number = not isinstance(input, Tensor)
     if is_coo(input) or is_coo(other) and number and alpha == 1 and other._array.ndim:
         refuse(
@@ -99,6 +105,22 @@ def add(input: Any, other: Any, *, alpha: float = 1, out: Tensor | None = None) 
     if is_compressed(input):  # PyTorch accepts compressed operands in either order
         input, other = other, input
     return into(out, _add_dense(input, other, alpha))
+
+
+def _fitted(value: Tensor, out: Tensor | None, name: str) -> Tensor:
+    """A result in the dtype of `out=`."""
+    if out is None or not is_coo(out) or out._dtype is value._dtype:
+        return value
+    if not can_cast(value._dtype, out._dtype):
+        one, two = value._dtype._type_name, out._dtype._type_name
+        refuse(
+            RuntimeError,
+            f"Can't convert result type {one} to output {two} in {name} operation",
+            f"the result is of {value._dtype}",
+            f"out= of {value._dtype}",
+            rule="out.dtype",
+        )
+    return cast(value, out._dtype)
 
 
 def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
@@ -248,14 +270,14 @@ def sub(input: Tensor | int, other: Tensor, *, alpha: int = 1, out: Tensor | Non
     """A difference: the sum with the negative."""
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
-        _no_compressed()
+        _no_compressed(input, other)
     return add(input, other, alpha=-alpha, out=out)
 
 
 def sub_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
-        _no_compressed()
+        _no_compressed(input, other)
     return add_(input, other, alpha=-alpha)
 
 
@@ -266,10 +288,11 @@ def _no_bools(input: Tensor | int, other: Tensor) -> None:
     )
 
 
-def _no_compressed() -> None:
+def _no_compressed(*operands: Any) -> None:
+    first = next(t for t in operands if is_sparse(t))
     refuse(
         RuntimeError,
-        "unsupported tensor layout: SparseCsr",
+        f"unsupported tensor layout: {layout_name(first)}",
         "this op has no kernel for compressed tensors",
         "x.to_sparse()",
         "x.to_dense()",
@@ -288,10 +311,12 @@ def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
     """An element-wise product: it has elements only where both operands have them."""
     if not is_sparse(input):
         input, other = other, input
+    if not is_sparse(input):  # only out= is sparse
+        no_backend(input, "_nnz")
     if _is_number(other):
         return into(out, with_values(input, _mul(input._array.values, other)))
     if is_coo(input) and is_coo(other):
-        return into(out, _mul_coo(input, other))
+        return into(out, _fitted(_mul_coo(input, other), out, "mul"))
     if is_compressed(input):
         return into(out, _mul_compressed(input, other))
     if is_compressed(other):
@@ -351,7 +376,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
 def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
     parts = sparse._array
     ready(parts)
-    size = geometry.broadcast(parts.shape, dense._array.shape)
+    size = geometry.broadcast(dense._array.shape, parts.shape)
     if isinstance(size, Reason):
         size.refuse()
     t = sparse if size == parts.shape else _stretched(sparse, size)
@@ -438,11 +463,25 @@ def mul_(input: Tensor, other: Any) -> Tensor:
     return replace(input, with_values(result, OPS["to"].function(result._array.values, input._dtype)))
 
 
+def _on_one_device(kernel: Callable) -> Callable:
+    """A kernel of two operands that refuses one with numbers beside one without."""
+
+    @wraps(kernel)
+    def checked(input: Any, other: Any, *args: Any, **named: Any) -> Any:
+        if isinstance(input, Tensor) and isinstance(other, Tensor) and (input._keys ^ other._keys) & KEY_META:
+            message = "Values and crow_indices need to be on the same device."
+            because = "one of the tensors is on the meta device, and has no numbers"
+            refuse(RuntimeError, message, because, "x.to('meta'), for both of them", rule="sparse.meta")
+        return kernel(input, other, *args, **named)
+
+    return checked
+
+
 _BOTH: dict[str, Callable] = {"add": add, "add_": add_, "sub": sub, "sub_": sub_, "mul": mul, "mul_": mul_}
 
 for _name, _kernel in _BOTH.items():
     coo_kernel(_name)(_kernel)
-    compressed_kernel(_name)(_kernel)
+    compressed_kernel(_name)(_on_one_device(_kernel))
 
 
 # -- quotients and powers ----------------------------------------------------------------------------------------

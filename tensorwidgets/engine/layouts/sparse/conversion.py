@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import geometry
 from ...declare.by_parts import Made, chosen, computes
+from ...dispatch.meta import refuse_values
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
@@ -224,6 +225,8 @@ def to_compressed(
     name = called or name
     if input._keys & KEY_META and is_sparse(input):
         no_meta("_to_sparse" if called else f"_{to}")
+    if input._keys & KEY_META:
+        refuse_values("_to_sparse" if called else f"_{to}")
     where = f"{name}: conversion from {NAMES[own]} to {NAMES[layout]}"
     if own is formats.sparse_coo and input._array.sparse_dim != 2:
         refuse(
@@ -240,6 +243,14 @@ def to_compressed(
             rule="sparse.dims",
         )
     if layout in BLOCKED:
+        if blocksize is None and own not in BLOCKED:
+            refuse(
+                RuntimeError,
+                f"{where} without blocksize argument given is not supported",
+                "a block has a height and a width",
+                "blocksize=(2, 2)",
+                rule="sparse.block",
+            )
         blocksize = _blocksize(input, name, where, blocksize, dense_dim or 0)
     if own is layout:
         return input if layout not in BLOCKED else again(input)
@@ -282,7 +293,14 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int)
         if isinstance(ends, Reason):
             ends.refuse()
         size = size[ends[0]], size[ends[1]]
-    if min(wanted) <= 0 or len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
+    if min(wanted) <= 0:
+        refuse(
+            RuntimeError,
+            f"{name}: blocksize needs to be positive, but got {wanted}",
+            "a block has a height and a width",
+            rule="sparse.block",
+        )
+    if len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
         refuse(
             RuntimeError,
             f"{where.split(':')[0]}: tensor sparse size ({','.join(map(str, size[:2]))}) must be divisible by given "

@@ -9,12 +9,13 @@ from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
-from ...ops.creation.from_data import tensor_from
+from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ...types import formats
+from ...types import dtypes, formats
 from ...types.device import META
+from ...types.dtypes import COMPLEX
 from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again, replace, with_values
@@ -78,6 +79,10 @@ def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguo
 @compressed_kernel("detach")
 def detach(input: Tensor) -> Tensor:
     return again(input)
+
+
+coo_kernel("detach_")(OPS["detach_"].plain)
+compressed_kernel("detach_")(OPS["detach_"].plain)
 
 
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
@@ -152,6 +157,8 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if layout_name(input) != layout_name(src):
         strange = f"Found self type = {_type_of(input)} and src type = {_type_of(src)}"
         words = f"copy_() between dense and sparse Tensors is not implemented! {strange}"
+        if is_compressed(src):
+            words = f"copy_sparse_compressed_ expected sparse compressed tensor layout but got {layout_name(input)}"
         if is_compressed(input):
             words = (
                 "torch.copy_: copy of sparse compressed tensors having different layouts is not "
@@ -177,6 +184,10 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 def _type_of(t: Tensor) -> str:
+    if t._dtype is dtypes.bool_ and is_coo(t):
+        return "SparseCPUBoolType"
+    if t._dtype._kind == COMPLEX and not is_coo(t) and not is_compressed(t):
+        return f"CPU{t._dtype._type_name}Type"
     return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype._type_name}Tensor"
 
 
@@ -246,7 +257,8 @@ def _like(name: str, own_values: bool) -> None:
         if layout is formats.strided:
             return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
         if own_values and is_coo(input):
-            no_kernel(find("fill_"), COO)
+            drawn = {"rand_like": "uniform_", "randn_like": "normal_"}
+            no_kernel(find(name), COO, drawn.get(name, "fill_.Scalar"))
         if own_values:
             return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
         result = _nothing_like(input, input._array.shape, d, where)
@@ -289,7 +301,40 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     no_kernel(find("index_put_"), COO, "_index_put_impl_")
 
 
-@coo_kernel("tensor", "as_tensor")
-@compressed_kernel("tensor", "as_tensor")
-def tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
+@coo_kernel("as_tensor")
+@compressed_kernel("as_tensor")
+def as_tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
     return cast(data, dtype or data._dtype)
+
+
+@coo_kernel("tensor")
+@compressed_kernel("tensor")
+def tensor(data: Tensor, dtype: dtype | None = None, requires_grad: bool = False, **named: Any) -> Tensor:
+    warn_copy("torch.tensor(sourceTensor)")
+    result = OPS["clone"].function(OPS["detach"].function(cast(data, dtype or data._dtype)))
+    return result.requires_grad_() if requires_grad else result
+
+
+@coo_kernel("new_tensor")
+def new_tensor(self: Tensor, data: Any, *args: Any, **named: Any) -> Tensor:
+    """A tensor of other data, which may be sparse."""
+    if not is_coo(data) and not is_compressed(data):
+        return OPS["new_tensor"].plain(self, data, *args, **named)
+    warn_copy("tensor.new_tensor(sourceTensor)")
+    result = OPS["clone"].function(OPS["detach"].function(cast(data, named.get("dtype") or self._dtype)))
+    return result.requires_grad_() if named.get("requires_grad") else result
+
+
+@compressed_kernel("new_tensor")
+def new_compressed_tensor(self: Tensor, data: Any, *args: Any, **named: Any) -> Tensor:
+    """Raises: data are no rows."""
+    if isinstance(data, Tensor):
+        warn_copy("tensor.new_tensor(sourceTensor)")
+    message = "Cannot map DispatchKey SparseCsrCPU to a unique layout."
+    refuse(RuntimeError, message, "there are four compressed layouts", "torch.tensor(data)", rule="sparse.layout")
+
+
+@coo_kernel("new_ones", "new_full")
+def new_ones(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    """Raises: all elements would be stored."""
+    no_kernel(find("new_ones"), COO, "fill_.Scalar")

@@ -67,7 +67,8 @@ def _multiply(a: Tensor, b: Tensor) -> Tensor:
     if is_sparse(a):
         return wrap(times_dense(a, b._array), a._dtype)
     # a b is the transpose of b^T a^T, and transposing is free.
-    return wrap(np.ascontiguousarray(times_dense(_t(b), a._array.T).T), a._dtype)
+    turned = times_dense(_t(b), a._array.T).T
+    return wrap(turned if is_coo(b) else np.ascontiguousarray(turned), a._dtype)
 
 
 def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -> None:
@@ -120,7 +121,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if is_coo(a):
         _check_coo(a, b)
     elif is_coo(b):
-        _shapes(a, b)
+        _check_coo(_t(b), _t(a), dtypes=False)
         _same_dtype(b, a)
     else:
         _shapes(a, b)
@@ -159,6 +160,7 @@ def _no_addmm(result: str, a: Tensor, b: Tensor) -> None:
 
 def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
     if is_coo(a) != is_coo(b):
+        _shapes(a, b)
         _no_addmm(layout_name(a) if is_coo(a) else "SparseCsr", a, b)
     for t in (a, b):
         if is_coo(t) and t._array.dense_dim:
@@ -195,8 +197,10 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A sparse matrix times a vector."""
     must_be_tensor("mv", input)
     must_be_tensor("mv", vec, "vec", 2)
+    if is_coo(vec) and not is_sparse(input) and input.dim() == 2 and vec.dim() == 1:
+        return mm(input, vec.unsqueeze(1)).squeeze(1) if out is None else into(out, mv(input, vec))
     if is_sparse(vec):
-        no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED)
+        no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED, "as_strided")
     if input._array.ndim != 2 or vec._array.ndim != 1:
         kind = "SparseTensor" if is_coo(input) else "Tensor"
         refuse(
@@ -247,10 +251,13 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         return mv(_t(other), input, out=out)
     if dims == (1, 1):
         no_kernel(find("dot"), COO)
+    if not all(dims):
+        message = f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D"
+        refuse(RuntimeError, message, "a number has no rows and columns", "x * y", rule="product.dims")
     refuse(
         RuntimeError,
         "expand is unsupported for Sparse tensors"
-        if is_coo(input)
+        if is_coo(input) and dims[1] > 2
         else "reshape is not implemented for sparse tensors",
         "batches of sparse matrices do not broadcast",
         "torch.bmm(x, y)",
@@ -354,7 +361,9 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return into(out, OPS["stack"].function(each))
 
 
-for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", addmm), ("addmm_", addmm_)):
+for _name, _kernel in (
+    ("mm", mm), ("mv", mv), ("matmul", matmul), ("linalg.matmul", matmul), ("addmm", addmm), ("addmm_", addmm_),
+):  # fmt: skip
     coo_kernel(_name)(_kernel)
     compressed_kernel(_name)(_kernel)
 
@@ -362,19 +371,19 @@ for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", add
 @coo_kernel("nn.functional.linear")
 @compressed_kernel("nn.functional.linear")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """A linear map whose weight is sparse."""
+    """A linear map whose weight is sparse, or its input."""
     turned, dims = OPS["t"].function(weight), input.dim()
-    rows = input if dims < 2 else input.reshape(-1, input.size(-1))
+    rows = input if dims < 3 else input.reshape(-1, input.size(-1))
     if bias is not None and (dims == 2 or not is_coo(weight)):
         result: Tensor = OPS["addmm"].function(bias, rows if dims > 1 else rows.unsqueeze(0), turned)
     else:
         result = OPS["matmul"].function(rows, turned)
         result = result if bias is None else OPS["add_"].function(result, bias)
-    return result.reshape(*input.shape[:-1], weight.size(0))
+    return result if dims == 2 else result.reshape(*input.shape[:-1], weight.size(0))
 
 
-@coo_kernel("linalg.matrix_power")
-@compressed_kernel("linalg.matrix_power")
+@coo_kernel("linalg.matrix_power", "matrix_power")
+@compressed_kernel("linalg.matrix_power", "matrix_power")
 def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     """A power of a matrix."""
     if n < 1:
@@ -385,6 +394,12 @@ def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     return into(out, result)
 
 
+for _name in ("svd_lowrank", "pca_lowrank", "lobpcg"):  # made of products with dense matrices
+    coo_kernel(_name)(OPS[_name].plain)
+compressed_kernel("svd_lowrank")(OPS["svd_lowrank"].plain)
+for _name in ("chain_matmul", "linalg.multi_dot"):
+    coo_kernel(_name)(OPS[_name].plain)
+    compressed_kernel(_name)(OPS[_name].plain)
 coo_kernel("bmm")(bmm)
 compressed_kernel("addmv")(addmv)
 
@@ -409,6 +424,13 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
         if is_sparse(sparse):
             no_kernel(find("sparse.mm"), COO if is_coo(sparse) else COMPRESSED, "_sparse_mm_reduce_impl")
         no_backend(sparse, "_sparse_mm_reduce_impl")
+    if reduce not in (*_REDUCTIONS, "prod"):
+        refuse(
+            RuntimeError,
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
+            f"there are {', '.join(_REDUCTIONS)}",
+            rule="product.reduce",
+        )
     if reduce not in _REDUCTIONS:
         refuse(
             RuntimeError,
@@ -536,6 +558,8 @@ def sampled_addmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: int = 1, alpha: int = 1, out: Tensor | None = None
 ) -> Made:
     """beta * input + alpha * (mat1 @ mat2) at the indices of a compressed matrix."""
+    if is_coo(input):
+        no_kernel(find("sparse.sampled_addmm"), COO, "sparse_sampled_addmm")
     if layout_name(input) != "SparseCsr":
         refuse(
             RuntimeError,

@@ -16,6 +16,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...tensor.wrapping import wrap
+from .accessors import no_backend
 from .conversion import coo_of
 from .parts.checks import ready
 from .parts.coalescing import coalesce, rising
@@ -32,6 +33,7 @@ from .parts.tensors import (
     coo_kernel,
     int64,
     is_coo,
+    is_sparse,
 )
 
 if TYPE_CHECKING:
@@ -425,6 +427,10 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     tensors = _all_tensors(tensors)
     first = tensors[0]
+    if out is not None:
+        no_kernel(find("cat"), COO, "cat.out")
+    if not is_sparse(first):
+        no_backend(first, "_values")
     for place, t in enumerate(tensors):
         if not is_coo(t):
             refuse(
@@ -435,6 +441,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -
                 rule="sparse.mixed",
             )
     dim = checked_dim(dim, first._array.ndim)
+    if not first._array.ndim:
+        message = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+        refuse(IndexError, message, "numbers are stacked, not joined", "torch.stack(tensors)", rule="dim.range")
     for place, t in enumerate(tensors):
         _check_joined(first._array, t._array, dim, place)
     n = first._array.sparse_dim

@@ -10,8 +10,8 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from .parts.coalescing import coalesce
-from .parts.same_indices import into, with_values
-from .parts.tensors import compressed_kernel, coo_kernel, is_coo
+from .parts.same_indices import expected, into, with_values
+from .parts.tensors import compressed_kernel, coo_kernel, is_coo, is_sparse
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
@@ -27,6 +27,8 @@ LINEAR = ("neg", "conj_physical", "resolve_conj", "resolve_neg")
 
 def _of_values(name: str, together: bool) -> Callable:
     def kernel(input: Tensor, *args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
+        if out is not None and (is_coo(input) != is_coo(out) or not is_sparse(input)):
+            expected("self.is_sparse() && result.is_sparse()", "out= has the layout of the input")
         t = coalesce(input) if together and is_coo(input) else input
         return into(out, with_values(t, OPS[name].function(t._array.values, *args, **named)))
 

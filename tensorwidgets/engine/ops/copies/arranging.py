@@ -123,20 +123,24 @@ def _total(repeats: Tensor | int, length: int, output_size: int | None) -> int:
     if not isinstance(repeats, Tensor):
         total = _one_count(repeats) * length
     else:
-        if not place_of(repeats).has_numbers and output_size is None:
-            refuse(
-                RuntimeError,
-                "cannot repeat_interleave a meta tensor without output_size",
-                "how often each slice comes is a number, and a meta tensor has none",
-                "output_size=…",
-                rule="meta.values",
-            )
+        _check_known(repeats, output_size)
         _check_times(repeats, length)
         if not place_of(repeats).has_numbers:
             return output_size or 0
         total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
     _check_total(total, output_size, for_each=isinstance(repeats, Tensor))
     return total
+
+
+def _check_known(repeats: Tensor, output_size: int | None) -> None:
+    if not place_of(repeats).has_numbers and output_size is None:
+        refuse(
+            RuntimeError,
+            "cannot repeat_interleave a meta tensor without output_size",
+            "how often each slice comes is a number, and a meta tensor has none",
+            "output_size=…",
+            rule="meta.values",
+        )
 
 
 def _one_count(repeats: Any) -> int:
@@ -223,9 +227,13 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Answer:
             "repeats.reshape(-1)",
             rule="repeat.ndim",
         )
-    _check_counts(repeats)
-    total = int(repeats._array.sum())
-    _check_total(total, output_size)
+    _check_known(repeats, output_size)
+    if place_of(repeats).has_numbers:
+        _check_counts(repeats)
+        total = int(repeats._array.sum())
+        _check_total(total, output_size)
+    else:
+        total = output_size or 0
     return Result((total,), repeats._dtype), (None, repeats._array, None)
 
 

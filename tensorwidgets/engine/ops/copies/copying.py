@@ -126,7 +126,7 @@ def refuse_preserve() -> NoReturn:
 
 
 @asks_kinds
-def is_contiguous(input: Tensor, memory_format: memory_format = formats.contiguous_format) -> bool:
+def is_contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguous_format) -> bool:
     """Returns whether the elements are dense in the order of a memory format."""
     if input._keys and (own := answer(input, "is_contiguous")) is not None:
         return own(input, memory_format)

@@ -154,7 +154,7 @@ def _at_once(data: Any = None, *more: Any) -> Tensor | None:
 )
 def tensor(data: Any, **options: Any) -> Tensor:
     if isinstance(data, Tensor):
-        _warn_copy("torch.tensor(sourceTensor)")
+        warn_copy("torch.tensor(sourceTensor)")
     return _from_data(data, **options)
 
 
@@ -168,12 +168,13 @@ def new_tensor(
     self: Tensor, data: Any, dtype: dtype | type | None = None, device: device | None = None, **options: Any
 ) -> Tensor:
     if isinstance(data, Tensor):
-        _warn_copy("tensor.new_tensor(sourceTensor)")
+        warn_copy("tensor.new_tensor(sourceTensor)")
     place = self.device if device is None else device
     return _from_data(data, self._dtype if dtype is None else dtype, place, **options)
 
 
-def _warn_copy(call: str) -> None:
+def warn_copy(call: str) -> None:
+    """PyTorch's advice where a tensor is given as data."""
     warn(
         "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
         f"sourceTensor.detach().clone().requires_grad_(True), rather than {call}."

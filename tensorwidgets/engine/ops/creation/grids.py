@@ -16,6 +16,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...types import dtypes
 
 
@@ -26,7 +27,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
         if not isinstance(t, Tensor):
             refuse(
                 TypeError,
-                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"expected Tensor as element {i} in argument 0, but got {type_name(t)}",
                 f"element {i} is not a tensor",
                 "torch.tensor(…)",
                 rule="argument.type",
@@ -55,6 +56,9 @@ def ask_for_indexing() -> None:
 )
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     listed = _listed(tensors)
+    if indexing is not None and not isinstance(indexing, str):
+        message = f"meshgrid(): argument 'indexing' must be str, not {type_name(indexing)}"
+        refuse(TypeError, message, "'ij' counts rows first, 'xy' counts columns first", rule="meshgrid.indexing")
     for t in listed:
         if t._dtype is not listed[0]._dtype:
             refuse(
@@ -163,7 +167,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
 )
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
-        raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")
+        raise AttributeError(f"'{type_name(indices)}' object has no attribute 'is_complex'")
     if indices._dtype._kind != dtypes.INTEGER:
         refuse(
             TypeError,

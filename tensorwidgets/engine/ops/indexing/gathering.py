@@ -265,7 +265,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
 def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]) -> Tensor:
     """`gather` with indices modulo the length, so that negative ones count from the end."""
     length = (input._array.shape or (1,))[dim]
-    if place_of(index).has_numbers and index._array.size and length:
+    if index._dtype is dtypes.int64 and place_of(index).has_numbers and index._array.size and length:
         if int(index._array.min()) < 0 or int(index._array.max()) >= length:
             index = OPS["remainder"].function(index, length)
     return OPS["gather"].function(input, dim, index, **named)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...backends.numpy.casts import cast, number_array
 from ...backends.numpy.without_warnings import quietly
+from ...declare.linalg import LAPACK
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
@@ -98,6 +99,9 @@ def _added(
     # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors and sums of matrices not.
     of_matrices = stub != "addmv_impl_cpu" and multiply is not _rows_of_sum
     beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)
+    blas = LAPACK if of_matrices or multiply is _rows_of_sum else LAPACK[:2]
+    if factors[1] == 0 and multiply is not _matrices and d in blas:
+        multiply = _nothing  # BLAS does not multiply then, not even infinity
     if out is not None:
         check_writable(out)
         for t in (a, b):
@@ -107,6 +111,11 @@ def _added(
 
 def _rows(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.matmul(x[rows], y)
+
+
+def _nothing(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    height = len(range(*rows.indices(x.shape[-2])))
+    return np.zeros((height, *y.shape[x.ndim - 1 :]), x.dtype, like=x)
 
 
 def _rows_of_sum(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -198,6 +207,13 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     return a._array.shape, b._array.shape
 
 
+def _check_expands(input: Tensor, size: tuple[int, ...]) -> None:
+    """Refuse what does not broadcast to the product, which PyTorch does before it looks at the sizes inside."""
+    expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
+    if isinstance(expanded, Reason):
+        expanded.refuse()
+
+
 @added_row(
     "addbmm",
     "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.",
@@ -209,6 +225,7 @@ def addbmm(
     _check_tensors("addbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
+    _check_expands(input, (n, m))
     if count != count2:
         refuse(
             RuntimeError,
@@ -229,6 +246,7 @@ def baddbmm(
     _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
+    _check_expands(input, (count, n, m))
     if (count, k) != (count2, k2):
         refuse_size(
             f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {k}] but got: [{count2}, {k2}].",

@@ -76,7 +76,7 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float) -
     out=None,
 )
 def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Answer:
-    if compute_mode is not None and compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
+    if compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
         _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
     for name, t in (("X1", x1), ("X2", x2)):
         if must_be_tensor("cdist", t, name.lower(), 1 if t is x1 else 2)._array.ndim < 2:
@@ -103,12 +103,12 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     batch = geometry.broadcast(a[:-2], b[:-2])
     if isinstance(batch, Reason):
         batch.refuse()
+    if x1._dtype in HALVES:
+        refuse_dtype("cdist", x1._dtype)
     if x1._dtype is not x2._dtype:
         _refuse(
             f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}", "they are not promoted"
         )
-    if x1._dtype in HALVES:
-        refuse_dtype("cdist", x1._dtype)
     return Result((*batch, a[-2], b[-2]), x1._dtype), (x1._array, x2._array, float(p))
 
 
@@ -218,7 +218,8 @@ def _cross(input: Tensor, other: Tensor, dim: int | None = None) -> Answer:
         warn(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
             "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross "
-            "in a future release."
+            "in a future release.",
+            once=True,
         )
         dim = next((d for d, n in enumerate(input._array.shape) if n == 3), None)
         if dim is None:

@@ -22,6 +22,7 @@ from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
 from ...types import einsum_equation
 
 _NUMBERED = ascii_uppercase + ascii_lowercase
@@ -71,7 +72,7 @@ def read(args: tuple) -> tuple[str, list[Tensor]]:
         if not isinstance(text, str):
             refuse(
                 TypeError,
-                f"einsum(): argument 'equation' (position 1) must be str, not {type(text).__name__}",
+                f"einsum(): argument 'equation' (position 1) must be str, not {type_name(text)}",
                 "letters name the dimensions",
                 rule="argument.type",
             )
@@ -81,7 +82,7 @@ def read(args: tuple) -> tuple[str, list[Tensor]]:
         if not isinstance(t, Tensor):
             refuse(
                 TypeError,
-                f"expected Tensor as element {i} in argument 1, but got {type(t).__name__}",
+                f"expected Tensor as element {i} in argument 1, but got {type_name(t)}",
                 "einsum works on tensors",
                 rule="argument.type",
             )

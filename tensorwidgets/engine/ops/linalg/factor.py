@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
+    at_batch,
     check_floating,
     check_kernel,
     check_square,
@@ -22,6 +24,7 @@ from ...errors.reasons import refuse
 from ...memory.places import eye
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.return_types import kind
 from . import elsewhere
 
 # -- Cholesky ----------------------------------------------------------------------------------------------------
@@ -131,6 +134,8 @@ def lu_parts(a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     def one(x: np.ndarray) -> tuple[Any, Any, Any]:
         if not x.size:
             return x, np.arange(1, min(n, m) + 1), 0
+        if np.isnan(x).any():  # which some LAPACKs do not divide by
+            return quietly(_eliminated, x)
         packed, pivots, info = getrf(x)
         return packed, pivots + 1, max(info, 0)
 
@@ -138,9 +143,25 @@ def lu_parts(a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return packed, pivots, infos
 
 
+def _eliminated(x: np.ndarray) -> tuple[np.ndarray, list[int], int]:
+    """The packed factors of one matrix by plain elimination, in which NaN spreads; its pivots; the first zero pivot."""
+    packed, pivots, zero = x.copy(), [], 0
+    for k in range(min(x.shape)):
+        sizes = np.abs(packed[k:, k])
+        pivot = k + (0 if np.isnan(sizes[0]) else int(np.nanargmax(sizes)))  # NaN is larger than nothing
+        pivots.append(pivot + 1)
+        packed[[k, pivot]] = packed[[pivot, k]]
+        if packed[k, k] == 0:
+            zero = zero or k + 1
+            continue
+        packed[k + 1 :, k] /= packed[k, k]
+        packed[k + 1 :, k + 1 :] -= np.outer(packed[k + 1 :, k], packed[k, k + 1 :])
+    return packed, pivots, zero
+
+
 _ZERO_PIVOT = (
-    "torch.{name}: U[{n},{n}] is zero and using it on lu_solve would result in a division by zero. If you still want "
-    "to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
+    "torch.{name}: {batch}U[{n},{n}] is zero and using it on lu_solve would result in a division by zero. If you "
+    "still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
 )
 
 
@@ -162,11 +183,12 @@ def _check_lu(a: Tensor, pivot: bool, name: str = "torch.lu_factor") -> None:
 def fill_lu(targets: tuple[np.ndarray, ...], a: np.ndarray, name: str) -> None:
     """Fill in packed factors, pivots and, if wanted, error codes; a zero pivot is refused if there is a name."""
     parts = lu_parts(a)
-    zero = parts[2][parts[2] != 0]
-    if name and zero.size:
+    zero = np.argwhere(parts[2])
+    if name and len(zero):
+        at = tuple(int(i) for i in zero[0])
         refuse(
             RuntimeError,
-            _ZERO_PIVOT.format(name=name, n=int(zero.flat[0])),
+            _ZERO_PIVOT.format(name=name, batch=at_batch(at, parts[2].shape), n=int(parts[2][at])),
             "the rows of the matrix depend on one another, so it has no inverse",
             "torch.linalg.lu(A)",
             rule="linalg.singular",
@@ -205,12 +227,17 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     return _packed(A, pivot), (A._array, "linalg.lu_factor_ex" if check_errors else "")
 
 
+def _named_with_infos(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    """PyTorch names the places of the results of `torch.lu` only where the error codes are among them."""
+    return kind("_lu_with_info", ("LU", "pivots", "info"))(tensors) if len(tensors) == 3 else tensors
+
+
 @linear_row(
     "lu",
     "Computes the LU decomposition A = P L U in packed form, with its pivots.",
     fill_lu,
     forms="function method",
-    returns="tuple[Tensor, ...]",
+    returns=_named_with_infos,
 )
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Tensor | None = None) -> Answer:  # noqa: N803
     warn_of_successor(

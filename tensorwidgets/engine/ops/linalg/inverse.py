@@ -55,7 +55,7 @@ def fill_det(target: np.ndarray, a: np.ndarray) -> None:
 @linear_row("linalg.det", "Computes the determinant of square matrices.", fill_det)
 def linalg_det(A: Tensor) -> Answer:  # noqa: N803
     check_square("linalg.det", A)
-    check_floating("linalg.det", A)
+    check_floating("linalg.det", A, "lu_cpu")
     return Result(A._array.shape[:-2], A._dtype), (A._array,)
 
 
@@ -72,10 +72,15 @@ def fill_slogdet(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
 
     def parts() -> tuple[np.ndarray, ...]:
         sizes = np.abs(diagonal)
-        signs = np.where(sizes == 0, diagonal, diagonal / sizes) if a.dtype.kind == "c" else np.sign(diagonal)
+        signs = np.where(sizes == 0, diagonal, diagonal / sizes) if a.dtype.kind == "c" else _signs(diagonal)
         return sign * np.multiply.reduce(signs, -1), np.log(sizes).sum(-1)
 
     store(targets, quietly(parts))
+
+
+def _signs(values: np.ndarray) -> np.ndarray:
+    """The signs of numbers: of NaN it is 0."""
+    return np.where(np.isnan(values), values.dtype.type(0), np.sign(values))
 
 
 _LOG_WORDS = "Computes the sign and the logarithm of the absolute value of the determinant."

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...declare.linalg import (
     LAPACK,
+    NOT_FINITE,
     batches,
     column_major,
     linear_row,
@@ -39,15 +40,15 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     if a._array.ndim - b._array.ndim not in (0, 1):
         words = "input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1"
         refuse_size(f"{name}: {words}", "the sizes of the batches do not match")
-    vector = b._array.ndim == a._array.ndim - 1
-    if vector:
-        batches(a._array.shape[:-2], b._array.shape[:-1])
+    vector = b._array.ndim == 1 or b._array.shape == a._array.shape[:-1]
     rows, place = (b._array.shape[-1], -1) if vector else (b._array.shape[-2], -2)
     if rows != a._array.shape[-2]:
         refuse_size(
             f"{name}: input.size(-2) should match other.size({place})",
             f"{a._array.shape[-2]} equations and {rows} right-hand sides",
         )
+    if b._array.ndim == a._array.ndim - 1:
+        batches(a._array.shape[:-2], b._array.shape[:-1])
     if a._dtype not in LAPACK:
         refuse(
             RuntimeError,
@@ -75,6 +76,15 @@ def fill_least_squares(
     right = b[..., None] if vector else b
     batch = np.broadcast_shapes(a.shape[:-2], right.shape[:-2])
     a, right = np.broadcast_to(a, (*batch, n, m)), np.broadcast_to(right, (*batch, *right.shape[-2:]))
+    wrong = 0 if not np.isfinite(a).all() else 2 if not np.isfinite(right).all() else None
+    if wrong is not None:  # LAPACK's number of the argument
+        refuse(
+            RuntimeError,
+            f"torch.linalg.lstsq: Argument {4 + (driver == 'gels') + wrong} has illegal value. Most certainly there is "
+            "a bug in the implementation calling the backend library.",
+            *NOT_FINITE,
+            rule="linalg.finite",
+        )
     x, rest, found_ranks, found_values = _solved(a, right, rcond, driver)
     solution[...] = x[..., 0] if vector else x
     own = tuple(slice(length) for length in ranks.shape)  # one for each matrix, however many right sides it has
@@ -85,7 +95,7 @@ def fill_least_squares(
     if n <= m or driver == "gelsy":
         return targets
     if driver != "gels" and not (found_ranks == m).all():
-        return solution, np.empty(0, residuals.dtype), ranks, values
+        return solution, residuals.reshape(-1)[:0], ranks, values
     residuals[...] = rest
     return targets
 

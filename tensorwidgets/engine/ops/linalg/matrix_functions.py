@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     check_floating,
     check_square,
@@ -63,7 +64,7 @@ def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:
     wide = np.complex128 if a.dtype.kind == "c" else np.float64
     if a.size:
         there = elsewhere.exponential(a.astype(wide))
-        np.copyto(target, expm(a.astype(wide)) if there is None else there, casting="unsafe")
+        quietly(np.copyto, target, expm(a.astype(wide)) if there is None else there, casting="unsafe")
 
 
 @linear_row(

@@ -216,6 +216,13 @@ def matrix_norm(
     dtype: dtype | None = None,
     out: Tensor | None = None,
 ) -> Answer:
+    if isinstance(ord, complex):
+        refuse(
+            RuntimeError,
+            "linalg.matrix_norm: Expected a non-complex scalar as the order of norm.",
+            "an order is a real number",
+            rule="norm.order",
+        )
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)
     if not known:
         refuse(

@@ -153,6 +153,13 @@ def householder_product(input: Tensor, tau: Tensor) -> Answer:
             f"{name}: input.shape[-2] must be greater than or equal to input.shape[-1]",
             f"{size[-1]} columns of length {size[-2]} cannot be orthogonal",
         )
+    if not tau._array.ndim:
+        refuse(
+            IndexError,
+            "Dimension specified as -1 but tensor has no dimensions",
+            "tau has one number for each reflection",
+            rule="dim.range",
+        )
     if tau._array.shape[-1] > size[-1]:
         refuse_size(
             f"{name}: input.shape[-1] must be greater than or equal to tau.shape[-1]", "each column is one reflection"

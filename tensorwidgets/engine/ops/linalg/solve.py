@@ -28,6 +28,7 @@ from ...declare.linalg import (
 from ...declare.rules import Answer, Result, copy_to, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from . import elsewhere
@@ -295,6 +296,12 @@ def _refuse_pivots(message: str, kind: str, size: tuple[int, ...]) -> None:
     "lu_solve", "Solves the linear system A X = b from the packed LU decomposition of A.", forms="function method"
 )
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    warn(
+        "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a future PyTorch "
+        "release.\nNote that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\n"
+        "should be replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)",
+        once=True,
+    )
     return OPS["linalg.lu_solve"].function(LU_data, LU_pivots, input, out=out)
 
 

@@ -15,7 +15,6 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import alias_of
 from ...types.dtypes import COMPLEX
-from .einsum import contract
 from .products import refuse_dtypes, refuse_ndim
 
 _row = partial(composite_row, family="matmul")
@@ -96,6 +95,15 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
             f"but got dims={dims}",
             "one list of dimensions for each tensor",
         )
+    for position, (name, given) in enumerate(zip(("dims_self", "dims_other"), dims, strict=True), 3):
+        if isinstance(given, int):
+            refuse(
+                TypeError,
+                f"tensordot(): argument '{name}' (position {position}) must be tuple of ints, not int",
+                "one list of dimensions for each tensor",
+                f"dims=([{dims[0]}], [{dims[1]}])",
+                rule="tensordot.dims",
+            )
     first, second = dims
     return list(first), list(second)
 
@@ -117,7 +125,7 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
     category="other",
     forms="function",
 )
-def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     must_be_tensor("tensordot", a, "a")
     must_be_tensor("tensordot", b, "b", 2)
     first, second = _dims(a, b, dims)
@@ -191,7 +199,7 @@ CHAIN_MATMUL_DEPRECATED = (
     forms="function",
 )
 def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
-    warn(CHAIN_MATMUL_DEPRECATED)
+    warn(CHAIN_MATMUL_DEPRECATED, once=True)
     if not matrices:
         refuse(
             RuntimeError,
@@ -204,21 +212,4 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
             refuse_ndim(
                 f"Tensor dimension is {t._array.ndim}, expected 2 instead.", "a chain is made of matrices", "x[None]"
             )
-    for i, (a, b) in enumerate(zip(matrices, matrices[1:], strict=False)):
-        x, y = a._array.shape, b._array.shape
-        if x[1] != y[0]:
-            refuse(
-                RuntimeError,
-                f"multi_dot(): tensors {i} and {i + 1} with shapes {list(x)} and {list(y)} cannot be multiplied",
-                f"one has {x[1]} columns, the next {y[0]} rows",
-                rule="matmul.size",
-                sizes=(x, y),
-            )
-    if len(matrices) == 1:
-        return matrices[0]
-    if len(matrices) == 2:
-        return _do("mm", *matrices, out=out)
-    # Each link shares a letter with the next, and the cheapest order comes from einsum.
-    links = [(f"{i}", f"{i + 1}") for i in range(len(matrices))]
-    result = contract(list(matrices), links, ("0", f"{len(matrices)}"), cheapest=True)
-    return copy_to(out, result)
+    return matrices[0] if len(matrices) == 1 else _do("linalg.multi_dot", matrices, out=out)

@@ -58,10 +58,10 @@ _ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS, sa
 @prepared(
     "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.", "special.round",
 )  # fmt: skip
-def _round(name: str, input: Tensor, *, decimals: int = 0) -> tuple:
+def _round(name: str, input: Tensor, *, decimals: int | None = None) -> tuple:
     must_be_tensor(name, input)
-    if decimals == 0:
+    if decimals is not None and input._dtype._kind < FLOAT and input._dtype._kind != BOOL:
+        refuse_dtype("round_cpu" if decimals else "round_vml_cpu", input._dtype)
+    if not decimals:
         return (input,), _ROUND
-    if input._dtype._kind < FLOAT and input._dtype._kind != BOOL:
-        refuse_dtype("round_vml_cpu", input._dtype)
     return (input,), _ROUND_DECIMALS._replace(ufunc=_to_decimals(decimals))

@@ -7,7 +7,7 @@ whose parameters are tensors, and `distributions` what is done with the draws.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from inspect import signature
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from ... import memory
 from ...backends.numpy.casts import assign
-from ...declare.creation import check_out_grad, check_requires_grad, creation_row
+from ...declare.creation import check_layout, check_out_grad, check_requires_grad, creation_row
 from ...declare.rules import Answer, New, Result, compute
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
@@ -87,7 +87,17 @@ def _fill_elsewhere(target: np.ndarray, draw: Draw) -> None:
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
     """Declare an op that makes a tensor of random numbers, by a rule that checks the arguments and chooses the draw."""
-    return creation_row(name, words, category="random_sampling", family="random", fast=fast, kernel=fill_draws)
+
+    def declare(rule: Callable) -> Callable:
+        @creation_row(name, words, category="random_sampling", family="random", fast=fast, kernel=fill_draws)
+        @wraps(rule)
+        def checked(*args: Any, **options: Any) -> Any:
+            check_layout(name, options.get("layout"))
+            return rule(*args, **options)
+
+        return rule
+
+    return declare
 
 
 def stream(generator: Generator | None, of: Tensor | None = None) -> Generator:

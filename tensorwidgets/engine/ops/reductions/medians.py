@@ -111,10 +111,10 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
     best = np.empty(moved.shape[:-1], moved.dtype, like=moved)
     indices = np.empty(moved.shape[:-1], np.int64, like=moved)
     for at in np.ndindex(best.shape):
-        kinds, counts = np.unique(moved[at], return_counts=True)
+        kinds, counts = np.unique(moved[at], return_counts=True, equal_nan=False)  # NaN equals nothing, not itself
         most = kinds[np.argmax(counts)]
         best[at] = most
-        indices[at] = np.flatnonzero(moved[at] == most)[-1] if most == most else moved.shape[-1] - 1
+        indices[at] = np.flatnonzero(moved[at] == most)[-1] if most == most else 0
     fill_pair(targets, (best, indices))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -89,9 +90,10 @@ def _one_dim(input: Tensor, n: int | None, dim: int) -> tuple[int, int]:
     return d, length
 
 
-def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ...], keep_last: bool) -> tuple[int, ...]:
+def transformed_stride(
+    strides: tuple[int, ...], size: tuple[int, ...], dims: tuple[int, ...], keep_last: bool
+) -> tuple[int, ...]:
     """The strides of a transform: the transformed dimensions are innermost, both groups in the input's order."""
-    strides = input._array.strides
     ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
     batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
     result, step = [1] * len(size), 1
@@ -126,6 +128,9 @@ def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: str | None)
         return getattr(np.fft, kind)(values, sizes, **{name: given}, norm=norm or "backward")
     if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):
         return _of_real(kind, values, sizes, axes, norm or "backward")
+    if kind == "ihfftn":
+        half = _of_real("ihfft", values, sizes[-1], axes[-1], norm or "backward")
+        return transform("ifftn", half, sizes[:-1], axes[:-1], norm or "backward") if len(axes) > 1 else half
     if values.dtype.kind == "f" and kind == "fftn":
         return _of_real_in_several(values, sizes, axes, norm or "backward")
     return transform(kind, values, sizes, axes, norm or "backward")
@@ -192,7 +197,7 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         result = own.to_real() if real_result else own.to_complex()
 
         read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
-        stride = transformed_stride(input, tuple(size), (d,), False)
+        stride = transformed_stride(input._array.strides, tuple(size), (d,), False)
         return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
 
 
@@ -229,7 +234,7 @@ def _several(input: Tensor, s: Sequence[int] | None, dim: tuple[int, ...] | None
             "each length belongs to a dimension",
             rule="fft.dims",
         )
-    lengths = [input._array.shape[d] if s is None or s[i] == -1 else int(s[i]) for i, d in enumerate(dims)]
+    lengths = [input._array.shape[d] if s is None or s[i] == -1 else index(s[i]) for i, d in enumerate(dims)]
     for length in lengths:
         if length < 1:
             refuse(
@@ -257,15 +262,17 @@ def _along_several(name: str, words: str) -> None:
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
-                f"{name} expects a real-valued input tensor, but got {input._dtype._type_name}",
+                f"rfftn expects a real-valued input tensor, but got {input._dtype._type_name}"
+                if inner == "rfft"
+                else f"Only supports floating-point dtypes, but found: {input._dtype._type_name}",
                 "the transform of real numbers is half as long",
                 "torch.fft.fftn(x)",
                 rule="fft.dtype",
             )
-        own = promoted(input._dtype, to_complex)
         dims, lengths = _several(input, s, dim)
+        own = promoted(input._dtype, to_complex)
         if (real_input or real_result) and not dims:
-            refuse(RuntimeError, f"{name} must transform at least one axis", "name a dimension", rule="fft.dims")
+            refuse(RuntimeError, f"{inner}n must transform at least one axis", "name a dimension", rule="fft.dims")
         if real_result and (s is None or s[-1] == -1):
             lengths[-1] = 2 * (input._array.shape[dims[-1]] - 1)
             if lengths[-1] < 1:
@@ -283,8 +290,13 @@ def _along_several(name: str, words: str) -> None:
             size[dims[-1]] = lengths[-1] // 2 + 1
         result = own.to_real() if real_result else own.to_complex()
 
-        stride = transformed_stride(input, tuple(size), dims, real_input or real_result)
-        return Result(tuple(size), result, stride), (input._array, f"{inner}n", lengths, dims, norm, own)
+        strides = input._array.strides
+        if inner == "ihfft":  # first the last dimension, then the others, as inverse transforms of complex numbers
+            strides = transformed_stride(strides, tuple(size), dims[-1:], False)
+        if inner != "ihfft" or len(dims) > 1:
+            ahead = dims[:-1] if inner == "ihfft" else dims
+            strides = transformed_stride(strides, tuple(size), ahead, real_result or inner == "rfft")
+        return Result(tuple(size), result, strides), (input._array, f"{inner}n", lengths, dims, norm, own)
 
 
 for _name, _words in (
@@ -336,6 +348,14 @@ def _frequencies(name: str, words: str) -> None:
                 RuntimeError,
                 f"{name} requires a floating point or complex dtype",
                 "frequencies are parts of 1",
+                rule="fft.dtype",
+            )
+        if own._kind == COMPLEX:
+            refuse(
+                NotImplementedError,
+                f"\"arange_cpu\" not implemented for '{own._type_name}'",
+                "frequencies are real numbers",
+                "dtype=torch.float32",
                 rule="fft.dtype",
             )
         runs = _runs(name, n)

@@ -85,8 +85,7 @@ def stft(
                 "return_complex=True",
                 rule="stft.complex",
             )
-        return_complex = True
-    if not return_complex:
+    if return_complex is False:
         warn(
             "stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex "
             "tensors for all inputs, and return_complex=False will raise an error.\nNote: you can still call "
@@ -120,7 +119,7 @@ def stft(
     result = Result((*size[:-1], bins, frames), input._dtype.to_complex(), stride)
     shape = None if window is None else window._array
     given = (input._array, n_fft, hop, win, shape, pad, pad_mode, half, normalized)
-    return result if return_complex else (result,), given
+    return (result,) if return_complex is False else result, given
 
 
 def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
@@ -140,17 +139,23 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
     return (*size[:-1], n + 2 * pad)
 
 
+def _class_of(t: Tensor) -> str:
+    """What C++ calls the class of a tensor."""
+    name = t._dtype._type_name
+    return f"CPU{name}Type" if t._dtype._kind == COMPLEX else f"torch.{name}Tensor"
+
+
 def _check_stft(
     input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Tensor | None, normalized: bool,
-    onesided: bool | None, return_complex: bool,
+    onesided: bool | None, return_complex: bool | None,
 ) -> None:  # fmt: skip
     sided = "None" if onesided is None else str(int(onesided))
-    more = f"normalized={int(normalized)}, onesided={sided}, return_complex={int(return_complex)}, align_to_window=None"
+    told = "None" if return_complex is None else str(int(return_complex))
+    more = f"normalized={int(normalized)}, onesided={sided}, return_complex={told}, align_to_window=None"
     size = ", ".join(map(str, padded))
-    shape = "None" if window is None else f"torch.{window._dtype._type_name}Tensor{{[{window._array.size}]}}"
+    shape = "None" if window is None else f"{_class_of(window)}{{[{window._array.size}]}}"
     call = (
-        f"stft(torch.{input._dtype._type_name}Tensor[{size}], n_fft={n_fft}, hop_length={hop}, win_length={win}, "
-        f"window={shape}, {more})"
+        f"stft({_class_of(input)}[{size}], n_fft={n_fft}, hop_length={hop}, win_length={win}, window={shape}, {more})"
     )
     n = padded[-1] if padded else 0
     if input._dtype._kind not in (FLOAT, COMPLEX):
@@ -244,7 +249,7 @@ def istft(
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
     shown = ", ".join(map(str, input._array.shape))
-    given = "None" if window is None else f"torch.{window._dtype._type_name}Tensor{{{list(window._array.shape)}}}"
+    given = "None" if window is None else f"{_class_of(window)}{{{list(window._array.shape)}}}"
     sided = "None" if onesided is None else str(int(onesided))
     call = (
         f"istft(CPU{input._dtype._type_name}Type[{shown}], n_fft={n_fft}, hop_length={hop}, win_length={win}, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from inspect import signature
 from math import pi, sqrt
 from operator import index
 from typing import Any
@@ -17,23 +18,56 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import FLOAT, dtype
-from ...types.formats import strided
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.formats import sparse_coo, strided
 from ..creation.filled import new_of
 from ..creation.ranges import as_double
 
 # -- the top level -----------------------------------------------------------------------------------------------
 
 
+_KINDS = {
+    "int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char", "float32": "float",
+    "float64": "double",
+}  # fmt: skip
+"""What C++ calls dtypes."""
+
+
 def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     given = options.pop("dtype", None)
     d = dtypes.get_default_dtype() if given is None else as_dtype(given)
-    if d._kind != FLOAT:
-        kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d._name, d._name)
+    asked = options.pop("layout", None)
+    if asked is not None and asked not in (strided, sparse_coo):
         refuse(
             RuntimeError,
-            f"{name} expects floating point dtypes, got: TensorOptions(dtype={kind}, device=cpu, "
-            "layout=Strided (default), requires_grad=false (default), pinned_memory=false, memory_format=(nullopt))",
+            "torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size [0]",
+            "every place of a window holds a number",
+            rule="window.layout",
+        )
+    if asked is sparse_coo:
+        own = "float (default)" if given is None and name == "hann_window" else _KINDS.get(d._name, d._name)
+        refuse(
+            RuntimeError,
+            f"{name} is not implemented for sparse types, got: TensorOptions(dtype={own}, device=cpu, "
+            "layout=Sparse, requires_grad=false (default), pinned_memory=false, "
+            "memory_format=(nullopt))",
+            "every place of a window holds a number",
+            rule="window.layout",
+        )
+    if d._kind == COMPLEX:
+        refuse(
+            NotImplementedError,
+            f"\"arange_cpu\" not implemented for '{d._type_name}'",
+            "a window is made of real fractions",
+            "dtype=torch.float32",
+            rule="window.dtype",
+        )
+    if d._kind != FLOAT:
+        refuse(
+            RuntimeError,
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype={_KINDS.get(d._name, d._name)}, "
+            "device=cpu, layout=Strided (default), requires_grad=false (default), pinned_memory=false, "
+            "memory_format=(nullopt))",
             "a window is made of fractions",
             "dtype=torch.float32",
             rule="window.dtype",
@@ -65,7 +99,6 @@ def _top(name: str, shape: Callable[..., np.ndarray], words: str, **factors: flo
         given = tuple([as_double(as_number(options.pop(factor, default))) for factor, default in factors.items()])
         window_length = index(window_length)
         d = _length(name, window_length, options)
-        options.pop("layout", None)
         n = window_length + periodic if window_length > 1 else window_length
         return new_of(name, (window_length,), None, d, **options)._replace(given=(shape, n, given))
 
@@ -139,6 +172,8 @@ def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> 
     """Declare a window by its own parameters and its numbers; `refusing_name` is the op in PyTorch's messages."""
 
     def declare(numbers: Callable[..., Tensor]) -> None:
+        own_parameters = list(signature(numbers).parameters)[3:]
+
         @composite_row(
             f"signal.windows.{name}",
             words,
@@ -149,18 +184,15 @@ def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> 
             "Device? device=None, bool requires_grad=False",
         )
         def make(M: int, *, sym: bool = True, **options: Any) -> Tensor:  # noqa: N803
-            shapes = ("std", "tau", "center", "beta", "alpha", "a")
-            extra: dict[str, Any] = {k: options.pop(k) for k in shapes if k in options}
+            extra: dict[str, Any] = {p: options.pop(p) for p in own_parameters if p in options}
             options.setdefault("dtype", None)
-            grad = options.pop("requires_grad", False)
             own = _checked(refusing_name or name, M, options)
             if M == 0:
-                return OPS["empty"].function(0, requires_grad=grad, **options)
+                return OPS["empty"].function(0, **options)
             _check_parameters(name, sym, extra)
-            if M == 1:
-                return OPS["ones"].function(1, requires_grad=grad, **options)
-            result = numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
-            return result.requires_grad_(grad) if grad else result
+            if M == 1 and name not in ("cosine", "exponential", "gaussian"):
+                return OPS["ones"].function(1, **options)
+            return numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
 
     return declare
 
@@ -188,15 +220,14 @@ def _line(start: float, stop: float, count: int, options: dict[str, Any]) -> Ten
 def _cosines(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> Tensor:
     if not isinstance(a, Iterable):
         refuse(TypeError, "Coefficients must be a list/tuple", "one factor for each cosine", rule="window.coefficients")
-    factors = list(a)
-    if not factors:
+    if not a:
         refuse(ValueError, "Coefficients cannot be empty", "one factor for each cosine", rule="window.coefficients")
     step = 2 * pi / span
     k = _line(0, (m - 1) * step, m, options)
-    total = OPS["zeros"].function(m, **options)
-    for i, factor in enumerate(factors):
-        total = total + (-1) ** i * factor * (k * i).cos()
-    return total
+    named = {key: value for key, value in options.items() if key != "layout"}
+    factors = OPS["tensor"].function([(-1) ** i * factor for i, factor in enumerate(a)], **named)
+    times = OPS["arange"].function(len(factors), dtype=factors.dtype, device=factors.device)
+    return (factors.unsqueeze(-1) * (times.unsqueeze(-1) * k).cos()).sum(0)
 
 
 @_signal(
@@ -218,7 +249,7 @@ def _fixed(name: str, words: str, *factors: float) -> None:
 _fixed("blackman", "Returns a Blackman window.", 0.42, 0.5, 0.08)
 _fixed("nuttall", "Returns a Nuttall window.", 0.3635819, 0.4891775, 0.1365995, 0.0106411)
 _fixed("hann", "Returns a Hann window.", 0.5, 0.5)
-_fixed("hamming", "Returns a Hamming window.", 0.54, 0.46)
+_fixed("hamming", "Returns a Hamming window.", 0.54, 1.0 - 0.54)
 
 
 @_signal(

@@ -335,6 +335,9 @@ def _places_in(cuts: Tensor) -> int | list[int]:
     if cuts._dtype is not dtypes.int64:
         message = f"{told}have dtype of long, but got {cuts._dtype._type_name}"
         refuse(RuntimeError, message, "indices must be integers", "indices.long()", rule="index.dtype")
+    if cuts.device.type != "cpu":
+        message = f"{told}be on cpu, but it's on {cuts.device}"
+        refuse(RuntimeError, message, "the places of the cuts are read", "indices.cpu()", rule="index.device")
     rank = cuts._array.ndim
     if rank > 1:
         message = f"{told}be a zero-dimensional or one-dimensional tensor, but got a tensor with {rank} dims"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ....errors.reasons import refuse
 from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
+from ....tensor.type_names import dtype_of_type
 from ..parts.same_indices import again, replace
 from ..parts.tensors import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
@@ -165,11 +166,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if dtype is not None:
         from ....dispatch.registry import OPS
 
-        if isinstance(dtype, str):
-            from .typed_classes import CLASSES
-
-            dtype = CLASSES.get(dtype.rpartition(".")[2], dtype)
-        return OPS["to"].function(self, getattr(dtype, "dtype", dtype))
+        return OPS["to"].function(self, dtype_of_type(dtype))
     if is_coo(self) and not self._keys & KEY_META:
         return f"torch.sparse.{self._dtype._type_name}Tensor"
     refuse(

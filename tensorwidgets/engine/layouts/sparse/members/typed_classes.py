@@ -7,6 +7,7 @@ from typing import Any
 from ....calling.arguments import as_size
 from ....calling.reading import Notations
 from ....errors.reasons import refuse
+from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.formats import sparse_coo
@@ -15,14 +16,6 @@ from ..creation import empty, sparse_coo_tensor
 from ..parts.tensors import is_coo
 
 _WAYS = Notations(
-    "new",
-    (
-        "SymIntArrayRef size",
-        "Tensor indices, Tensor values",
-        "Tensor indices, Tensor values, SymIntArrayRef size",
-    ),
-)
-_OF_TENSORS = Notations(
     "new",
     (
         "*, Device? device=None",
@@ -53,10 +46,20 @@ class SparseType:
     def __init__(self, d: dtypes.dtype):
         self.dtype, self.__name__ = d, f"{d._type_name}Tensor"
 
-    def __call__(self, *args: Any) -> Tensor:
-        given = _WAYS.read(args or ((0,),), {})
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        given = _WAYS.read(args, kwargs)
+        given.pop("device", None)
+        names = [{"size": "shape"}.get(name, name) for name in given]
+        listed = ", ".join(names)
+        made_of = f"({listed}, dtype=, device=)" if names else "((0,), dtype=)"
+        warn(
+            f"torch.sparse.SparseTensor({f'{listed}, *, device=' if names else ''}) is deprecated.  Please use "
+            f"torch.sparse_coo_tensor{made_of}.",
+            once=True,
+        )
         if "indices" not in given:
-            return empty(as_size("new", given["size"]), self.dtype)
+            _check_size("torch.sparse.SparseTensor", args, given.get("size"))
+            return empty(as_size("new", given.get("size", (0,))), self.dtype)
         return sparse_coo_tensor(**given)
 
     def __instancecheck__(self, instance: Tensor) -> bool:
@@ -69,6 +72,19 @@ class SparseType:
         return typed, (self.dtype,)
 
 
+def _check_size(name: str, args: tuple, size: Any) -> None:
+    """Refuse a list that stands alone."""
+    if args and size is args[0] and isinstance(size, (list, tuple)) and not isinstance(size, Size):
+        refuse(
+            TypeError,
+            f"{name}(sequence) only accepts sizes.  Please use torch.sparse_coo_tensor() or construct a strided tensor "
+            "and convert it to sparse via to_sparse.",
+            "a list could be numbers as well as a size",
+            "torch.sparse_coo_tensor(size)",
+            rule="legacy.data",
+        )
+
+
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """A COO tensor by the old rules: of a size, in this one's dtype, or of indices and values.
 
@@ -76,7 +92,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     >>> torch.eye(2).to_sparse().new(torch.tensor([[1]]), torch.tensor([5.0]), (3,)).to_dense()
     tensor([0., 5., 0.])
     """
-    given = _OF_TENSORS.read(args, kwargs)
+    given = _WAYS.read(args, kwargs)
     given.pop("device", None)
     if "indices" in given:
         if given["indices"]._dtype is not dtypes.int64:
@@ -84,15 +100,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
             refuse(RuntimeError, message, "they count elements", "indices.long()", rule="legacy.data")
         return sparse_coo_tensor(**given)
     size = given.get("size", (0,))
-    if args and size is args[0] and isinstance(size, (list, tuple)) and not isinstance(size, Size):
-        refuse(
-            TypeError,
-            "SparseTensor.new(sequence) only accepts sizes.  Please use torch.sparse_coo_tensor() or construct a "
-            "strided tensor and convert it to sparse via to_sparse.",
-            "a list could be numbers as well as a size",
-            "x.new(*size)",
-            rule="legacy.data",
-        )
+    _check_size("SparseTensor.new", args, size)
     return empty(as_size("new", size), self.dtype)
 
 

@@ -20,6 +20,8 @@ class check_sparse_tensor_invariants:
     False
     """
 
+    __module__ = "tensorwidgets.sparse"
+
     @staticmethod
     def is_enabled() -> bool:
         """Whether tensors of every size are checked; small ones always are."""

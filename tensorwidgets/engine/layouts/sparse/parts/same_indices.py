@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....tensor.versions import bump_version
 from .tensors import Compressed, Coordinates, around, int64, is_coo
@@ -34,7 +35,28 @@ def into(out: Any, value: Tensor) -> Tensor:
             if out._array.shape != value._array.shape:
                 OPS["resize_"].function(out, *value._array.shape)
             return OPS["copy_"].function(out, value)
+    if type(out._array) is not type(value._array):
+        refuse(
+            RuntimeError,
+            "_internal_get_SparseTensorImpl: not a sparse tensor"
+            if is_coo(value)
+            else "Expected result Tensor to be of format CSR",
+            f"the result has layout={value.layout}, and out= has layout={out.layout}",
+            "out= of the layout of the result, or none",
+            rule="sparse.out",
+        )
     return replace(out, value)
+
+
+def expected(what: str, because: str) -> None:
+    """Refuse in the words of PyTorch's checks of what its own code expects."""
+    refuse(
+        RuntimeError,
+        f"Expected {what} to be true, but got false.  (Could this error message be improved?  If so, please report an "
+        "enhancement request to PyTorch.)",
+        because,
+        rule="sparse.out",
+    )
 
 
 def again(t: Tensor, *, keep_flag: bool = False) -> Tensor:

@@ -151,17 +151,20 @@ def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
-            register_kernel(name, "sparse", _with_meta(kernel))
+            register_kernel(name, "sparse", _with_meta(kernel, name))
         return kernel
 
     return enter
 
 
-def _with_meta(kernel: Callable) -> Callable:
+def _with_meta(kernel: Callable, name: str) -> Callable:
     """Wrap a kernel so that it works for meta tensors: it is called with empty CPU tensors in their place."""
 
     @wraps(kernel)
     def asked(*args: Any, **kwargs: Any) -> Any:
+        if name in _OF_TWO and len(args) > 1 and isinstance(args[0], Tensor) and isinstance(args[1], Tensor):
+            if (args[0]._keys ^ args[1]._keys) & KEY_META:
+                refuse_mixed(name)
         if any(is_coo(a) and a._keys & KEY_META for a in args):
             from .meta import with_stand_ins
 
@@ -169,6 +172,20 @@ def _with_meta(kernel: Callable) -> Callable:
         return kernel(*args, **kwargs)
 
     return asked
+
+
+_OF_TWO = frozenset(("add", "add_", "sub", "sub_", "mul", "mul_"))
+
+
+def refuse_mixed(name: str) -> None:
+    """Refuse a sum or product of a tensor with numbers and one without."""
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{name}.Tensor' with arguments from the 'SparseMeta' backend.",
+        "one of the tensors is on the meta device, and has no numbers",
+        "x.to('meta'), for both of them",
+        rule="sparse.meta",
+    )
 
 
 def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:
