@@ -9,10 +9,12 @@ from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
 from .engine.tensor.handing_on import WithoutAny as DisableTorchFunction
 from .engine.tensor.handing_on import WithoutClasses as DisableTorchFunctionSubclass
 from .engine.tensor.handing_on import asks_classes as _is_torch_function_enabled
+from .engine.tensor.tensor import Tensor
 
 __all__ = [
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
+    "_TensorMeta",
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
     "_get_tracing_state",
@@ -21,6 +23,8 @@ __all__ = [
     "_len_torch_function_stack",
     "_log_api_usage_once",
 ]
+
+_TensorMeta = type(Tensor)
 
 
 def _log_api_usage_once(event: str, /) -> None:
