@@ -45,6 +45,25 @@ def _is_torch_function_mode_enabled() -> bool:
     return _len_torch_function_stack() > 0
 
 
+class _Functions:
+    """torch._C._nn: functions of layers by the name of PyTorch's compiled part, and how `Module.to` reads arguments."""
+
+    @staticmethod
+    def _parse_to(*args: Any, **kwargs: Any) -> Any:
+        """The device, the dtype, whether not to wait, and the memory format that `Module.to` is given."""
+        from .nn.modules.base.tree import destination
+
+        return destination(args, kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        from .nn import functional
+
+        return getattr(functional, name)
+
+
+_nn = _Functions()
+
+
 def __getattr__(name: str) -> Any:
     from .engine.errors.missing_names import missing
 

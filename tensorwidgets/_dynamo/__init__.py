@@ -14,8 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ..compiler import allow_in_graph, compile, disable, is_compiling, reset
-from ..engine.errors.reasons import refuse
-from ..nn.modules.module import Module
+from .eval_frame import OptimizedModule
 
 __all__ = [
     "OptimizedModule", "allow_in_graph", "config", "disable", "is_compiling", "mark_dynamic", "mark_static", "optimize",
@@ -32,14 +31,6 @@ class _Config(SimpleNamespace):
 
 config = _Config()
 """Switches; they are stored, and change nothing where nothing is compiled."""
-
-
-class OptimizedModule(Module):
-    """A compiled layer, of which there are none here: a class to ask for with `isinstance`."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        message = "torch._dynamo.OptimizedModule is for later"
-        refuse(NotImplementedError, message, "no layer is compiled here", "torch.compile(layer)", rule="name.later")
 
 
 def mark_dynamic(t: Any, index: Any, *, min: int | None = None, max: int | None = None) -> None:

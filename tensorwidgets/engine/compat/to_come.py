@@ -54,6 +54,11 @@ _FILES_OF_DISTRIBUTIONS = """
     multinomial multivariate_normal negative_binomial normal one_hot_categorical pareto poisson relaxed_bernoulli
     relaxed_categorical studentT transformed_distribution transforms uniform von_mises weibull wishart
 """
+_SHARDED = """
+    BackwardPrefetch CPUOffload CPUOffloadPolicy FSDPModule FullOptimStateDictConfig FullStateDictConfig
+    FullyShardedDataParallel MixedPrecision MixedPrecisionPolicy OptimStateKeyType ShardedOptimStateDictConfig
+    ShardedStateDictConfig ShardingStrategy StateDictType fully_shard
+"""
 MODULES = {
     "distributions": _DISTRIBUTIONS,
     **{f"distributions.{name}": names for name, names in _PARTS_OF_DISTRIBUTIONS.items()},
@@ -66,6 +71,19 @@ MODULES = {
     "distributed.algorithms": "",
     "distributed.algorithms.ddp_comm_hooks": "",
     "distributed.algorithms.join": "Join JoinHook Joinable",
+    "distributed.checkpoint": "FileSystemReader FileSystemWriter async_save load load_state_dict save save_state_dict",
+    "distributed.checkpoint.state_dict": """
+        StateDictOptions get_model_state_dict get_optimizer_state_dict get_state_dict set_model_state_dict
+        set_optimizer_state_dict set_state_dict
+    """,
+    "distributed.device_mesh": "DeviceMesh init_device_mesh",
+    "distributed.fsdp": _SHARDED,
+    "distributed.fsdp.api": _SHARDED,
+    "distributed.fsdp.fully_sharded_data_parallel": _SHARDED,
+    "distributed.fsdp.wrap": "ModuleWrapPolicy size_based_auto_wrap_policy transformer_auto_wrap_policy wrap",
+    "distributed.tensor": """
+        DTensor Partial Placement Replicate Shard distribute_module distribute_tensor empty full ones rand randn zeros
+    """,
     "distributed.rpc": """
         BackendType RRef TensorPipeRpcBackendOptions WorkerInfo get_worker_info init_rpc remote rpc_async rpc_sync
         shutdown
@@ -89,7 +107,6 @@ MODULES = {
         DeviceType ExecutionTraceObserver ProfilerAction ProfilerActivity profile record_function schedule
         kineto_available supported_activities tensorboard_trace_handler
     """,
-    "utils.flop_counter": "FlopCounterMode register_flop_formula",
     "utils.model_zoo": "load_url",
 }
 """Modules that only stand in for PyTorch's, and what they have, as far as it has not the name of another one."""
