@@ -10,11 +10,13 @@ from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
 from .engine.tensor.handing_on import WithoutAny as DisableTorchFunction
 from .engine.tensor.handing_on import WithoutClasses as DisableTorchFunctionSubclass
 from .engine.tensor.handing_on import asks_classes as _is_torch_function_enabled
+from .engine.tensor.tensor import Tensor
 
 __all__ = [
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
     "_LinAlgError",
+    "_TensorMeta",
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
     "_get_tracing_state",
@@ -23,6 +25,8 @@ __all__ = [
     "_len_torch_function_stack",
     "_log_api_usage_once",
 ]
+
+_TensorMeta = type(Tensor)
 
 
 def _log_api_usage_once(event: str, /) -> None:
@@ -41,6 +45,25 @@ def _are_functorch_transforms_active() -> bool:
 def _is_torch_function_mode_enabled() -> bool:
     """Whether a mode is open in this thread."""
     return _len_torch_function_stack() > 0
+
+
+class _Functions:
+    """torch._C._nn: functions of layers by the name of PyTorch's compiled part, and how `Module.to` reads arguments."""
+
+    @staticmethod
+    def _parse_to(*args: Any, **kwargs: Any) -> Any:
+        """The device, the dtype, whether not to wait, and the memory format that `Module.to` is given."""
+        from .nn.modules.base.tree import destination
+
+        return destination(args, kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        from .nn import functional
+
+        return getattr(functional, name)
+
+
+_nn = _Functions()
 
 
 def __getattr__(name: str) -> Any:

@@ -80,6 +80,11 @@ _LATER = {
     "compile": ("tensorwidgets.compiler", "compile"),
     **{name: ("tensorwidgets.types", name) for name in ("SymBool", "SymFloat", "SymInt")},
     "ops": ("tensorwidgets._ops", "ops"),
+    **{name: ("tensorwidgets.jit", name) for name in ("ScriptFunction", "ScriptModule")},
+    **{
+        name: ("tensorwidgets.engine.compat.compressed_indices", name)
+        for name in ("_convert_indices_from_coo_to_csr", "_convert_indices_from_csr_to_coo")
+    },
     "is_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_enabled"),
     "is_anomaly_check_nan_enabled": ("tensorwidgets.engine.autograd.anomaly", "is_anomaly_check_nan_enabled"),
     "set_anomaly_enabled": ("tensorwidgets.engine.autograd.anomaly", "set_anomaly_enabled"),
@@ -89,12 +94,15 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "_C", "__config__", "__future__", "accelerator", "amp", "autograd", "backends", "compiler", "cpu",
-    "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn", "optim", "overrides",
-    "random", "return_types", "signal", "sparse", "special", "storage", "testing", "torch_version", "types", "utils",
-    "version", "xpu",
+    "_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends", "compiler",
+    "cpu", "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn", "optim",
+    "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage", "testing",
+    "torch_version", "types", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
+
+_TO_COME = ("_tensor_str", "distributions", "futures", "fx", "hub", "nested", "onnx", "profiler")
+"""Modules that only stand in for PyTorch's: their names can be imported, and calls are refused."""
 
 
 def __getattr__(name: str) -> Any:
@@ -112,8 +120,13 @@ def __getattr__(name: str) -> Any:
         if (found := function_of(name)) is not None:
             globals()[name] = found
             return found
-    if name in _MODULES:
+    if name in _MODULES or name in _TO_COME:
         return import_module(f"{__name__}.{name}")
+    if name in ("Future", "PyTorchFileReader", "vmap"):
+        from .engine.compat.to_come import to_come
+
+        globals()[name] = to_come(__name__, name)
+        return globals()[name]
     if name not in _LATER:
         from .engine.errors.missing_names import missing
 

@@ -27,6 +27,7 @@ from . import optim as optim
 from . import overrides as overrides
 from . import random as random
 from . import return_types as return_types
+from . import serialization as serialization
 from . import signal as signal
 from . import sparse as sparse
 from . import special as special
@@ -51,6 +52,8 @@ from .engine.compat import cuda as cuda
 from .engine.compat.accelerators import get_device_module as get_device_module
 from .engine.compat.amp.autocast_mode import autocast as autocast
 from .engine.compat.amp.grad_scaler import GradScaler as GradScaler
+from .engine.compat.compressed_indices import _convert_indices_from_coo_to_csr as _convert_indices_from_coo_to_csr
+from .engine.compat.compressed_indices import _convert_indices_from_csr_to_coo as _convert_indices_from_csr_to_coo
 from .engine.compat.old_constructors import set_default_tensor_type as set_default_tensor_type
 from .engine.compat.old_names import dsmm as dsmm
 from .engine.compat.old_names import hsmm as hsmm
@@ -178,6 +181,8 @@ from .engine.types.promotion import can_cast as can_cast
 from .engine.types.promotion import promote_types as promote_types
 from .engine.types.size import Size as Size
 from .inspecting import inspect_file as inspect_file
+from .jit import ScriptFunction as ScriptFunction
+from .jit import ScriptModule as ScriptModule
 from .live import AllocatorExplorer as AllocatorExplorer
 from .live import BackwardExplorer as BackwardExplorer
 from .live import BroadcastExplorer as BroadcastExplorer

@@ -14,8 +14,14 @@ from .engine.autograd.functional.transforms import grad, grad_and_value, hessian
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacrev", "stack_module_state", "vjp"]
 
+_TO_COME = ("functionalize", "jacfwd", "jvp", "linearize", "vmap")
+
 
 def __getattr__(name: str) -> Any:
+    if name in _TO_COME:
+        from .engine.compat.to_come import to_come
+
+        return to_come(__name__, name)
     from .engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
@@ -39,6 +40,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("forward_ad", "profiler"):  # they stand in for PyTorch's
+        return import_module(f"{__name__}.{name}")
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

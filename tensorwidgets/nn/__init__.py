@@ -16,22 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _refuse_sync_batch_norm() -> None:
-    from ..engine.errors.reasons import refuse
-
-    refuse(
-        AttributeError,
-        "torch.nn.SyncBatchNorm is for later",
-        "it takes means and variances over the batches of all ranks, in forward and backward",
-        "BatchNorm, whose running statistics are rank 0's; in eval mode all ranks use the same",
-        "or GroupNorm or LayerNorm, which need no other sample",
-        rule="name.later",
-    )
-
-
 def __getattr__(name: str) -> Any:
-    if name == "SyncBatchNorm":
-        _refuse_sync_batch_norm()
     if name == "attention":
         return import_module(f"{__name__}.attention")
     if name in ("parallel", "DataParallel"):  # rarely asked for, and it needs the devices

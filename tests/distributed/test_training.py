@@ -66,8 +66,9 @@ def test_refusals(alone: None) -> None:
         with pytest.raises(kind) as caught:
             DDP(module, **given)
         assert said in str(caught.value)
-    with pytest.raises(AttributeError, match="SyncBatchNorm is for later"):
-        torch.nn.SyncBatchNorm  # noqa: B018
+    with pytest.raises(ValueError, match="SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone"):
+        torch.nn.SyncBatchNorm(2)(torch.ones(3, 2))
+    assert torch.nn.SyncBatchNorm(2).eval()(torch.ones(3, 2)).shape == (3, 2)
     with pytest.raises(TypeError, match="Communication hook must be callable."):
         DDP(torch.nn.Linear(2, 2)).register_comm_hook(None, 3)
 

@@ -1,4 +1,4 @@
-"""Import hooks: submodules under the name `torch`, and explanations for submodules that do not exist.
+"""Import hooks: submodules under the name `torch`, stand-ins for modules to come, explanations for what is missing.
 
 `sys.modules["torch"] = tensorwidgets` lets code that is written for PyTorch run here. `import torch.linalg` must then
 return the module that is already loaded, not load the package a second time under another name. And importing a missing
@@ -71,17 +71,37 @@ class Aliases(MetaPathFinder):
         return _SpecOfSame(fullname, _Same(import_module(f"{own}.{name}"), fullname))
 
 
+class _ToCome(Loader):
+    """Makes a module whose names are there, and refuse when they are called."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        from .to_come import module_to_come
+
+        return module_to_come(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Its names are made when they are looked up."""
+
+
 class Explanations(MetaPathFinder):
-    """The last finder: refuses a missing submodule with an explanation."""
+    """The last finder: stands in for a module that is to come, and explains why any other one is missing."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
         parent, _, name = fullname.rpartition(".")
         own = _name_of(parent) if path is not None else ""
+        if own and _stands_in(f"{own}.{name}"):
+            return ModuleSpec(f"{own}.{name}", _ToCome(), is_package=True)
         reason = reason_of_absence(own, name, ModuleNotFoundError) if own else None
         # Rooms may share a name with a part of PyTorch (`engine.ops`); tools look them up through every finder.
         if reason is not None and PathFinder.find_spec(f"{own}.{name}", _path_of(own)) is None:
             reason.refuse()
         return None
+
+
+def _stands_in(full_name: str) -> bool:
+    from .to_come import MODULES
+
+    return full_name.partition(".")[2] in MODULES
 
 
 def install() -> None:

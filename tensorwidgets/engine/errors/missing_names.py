@@ -11,10 +11,6 @@ from .reasons import Reason
 
 OUT_OF_SCOPE = {
     "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
-    "serialization": (
-        "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
-        "torch.save and torch.load",
-    ),
     "bit bits* int? uint? float4_* float8_e8m0fnu": (
         "numbers of fewer bits than a byte, or of none in particular, that are stored and not computed with",
         "torch.uint8",
@@ -32,7 +28,7 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* SyncBatchNorm CrossMapLRN2d NLLLoss2d Container"
+    "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* CrossMapLRN2d NLLLoss2d Container"
     " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
     "fuse_* convert_conv*": "parameters that are merged, or kept in another order",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
@@ -41,8 +37,8 @@ LATER = {
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
     "*autocast*": "numbers of two precisions in one program",
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
-    "export fx trace trace_module freeze script_method": "compilers for models",
-    "profiler monitor hub onnx package library": "tools around models",
+    "export fx futures trace trace_module freeze script_method": "compilers for models",
+    "profiler monitor hub model_zoo onnx package library": "tools around models",
     "mtia *memory*": "devices",
 }
 """Patterns of names that are planned, and what they are about."""

@@ -1,10 +1,12 @@
-"""Normalization of channels over a batch as modules, with running statistics: BatchNorm1d to 3d."""
+"""Normalization of channels over a batch as modules, with running statistics: BatchNorm1d to 3d, SyncBatchNorm."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ...engine.derivatives.ops import torch
+from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 from .. import functional as F
 from .. import init
@@ -164,6 +166,72 @@ class BatchNorm3d(_BatchNorm):
     """Gives each channel mean 0 and variance 1 over a batch of volumes."""
 
     dims = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Gives each channel mean 0 and variance 1 over the batches of all ranks. Alone, it is any other `BatchNorm`.
+
+    PyTorch refuses several ranks without GPUs, and so does this layer.
+
+    >>> import tensorwidgets as torch
+    >>> torch.nn.SyncBatchNorm.convert_sync_batchnorm(torch.nn.Sequential(torch.nn.BatchNorm1d(2)))
+    Sequential(
+      (0): SyncBatchNorm(2, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    )
+    """
+
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
+        track_running_stats: bool = True, process_group: Any = None, device: Any = None, dtype: Any = None, *,
+        bias: bool = True,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+        self.process_group = process_group
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() < 2:
+            raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
+        if input.size(1) == 0:
+            raise ValueError("SyncBatchNorm number of input channels should be non-zero")
+
+    def forward(self, input: Tensor) -> Tensor:
+        self._check_input_dim(input)
+        distributed = sys.modules.get(f"{__name__.partition('.')[0]}.distributed")
+        if self.training and distributed is not None and distributed.is_initialized():
+            _refuse_other_ranks(input, distributed.get_world_size(self.process_group))
+        return super().forward(input)
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:
+        """A module whose layers of batch norms are of this class, with the same parameters."""
+        result: Any = module
+        if isinstance(module, _BatchNorm):
+            result = SyncBatchNorm(
+                module.num_features, module.eps, module.momentum, module.affine, module.track_running_stats,
+                process_group, bias=module.bias is not None,
+            )  # fmt: skip
+            if module.affine:
+                result.weight, result.bias = module.weight, module.bias
+            for name in ("running_mean", "running_var", "num_batches_tracked"):
+                setattr(result, name, getattr(module, name))
+            result.training = module.training
+        for name, child in module.named_children():
+            result.add_module(name, cls.convert_sync_batchnorm(child, process_group))
+        return result
+
+
+def _refuse_other_ranks(input: Tensor, world_size: int) -> None:
+    ways = (
+        "BatchNorm, whose running statistics are rank 0's; in eval mode all ranks use the same",
+        "or GroupNorm or LayerNorm, which need no other sample",
+    )
+    if input.device.type != "cuda":
+        message = "SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone"
+        refuse(ValueError, message, "the batches of several ranks are only joined on GPUs", *ways, rule="device.kind")
+    if world_size > 1:
+        message = "torch.nn.SyncBatchNorm of several ranks is for later"
+        because = "it takes means and variances over the batches of all ranks, in forward and backward"
+        refuse(NotImplementedError, message, because, *ways, rule="name.later")
 
 
 class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):  # type: ignore[misc]

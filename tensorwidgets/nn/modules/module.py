@@ -20,6 +20,7 @@ from .base.members import (
     register_module_module_registration_hook,
     register_module_parameter_registration_hook,
 )
+from .base.state import _IncompatibleKeys as _IncompatibleKeys  # libraries name it as the answer of `load_state_dict`
 
 __all__ = [
     "Module",

@@ -19,6 +19,11 @@ class Container(NamedTuple):
     keys: Callable[[Any], list[Any]] | None = places
     """The keys that lead to the children; None if the class was registered without them."""
 
+    @property
+    def flatten_fn(self) -> Callable[[Any], tuple[list[Any], Any]]:
+        """`flatten`, by PyTorch's name."""
+        return self.flatten
+
 
 def _listed(values: Any) -> tuple[list[Any], Any]:
     return list(values), None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...engine.errors.reasons import refuse
+from ...engine.errors.warnings import warn
 from ...engine.types.class_paths import path_of
 from .containers import BUILT_IN, MAPPINGS, container_for, container_of, kind_of
 
@@ -128,7 +129,16 @@ class LeafSpec(TreeSpec):
     __slots__ = ()
 
     def __init__(self) -> None:
+        warn(
+            "`isinstance(treespec, LeafSpec)` is deprecated, "
+            "use `isinstance(treespec, TreeSpec) and treespec.is_leaf()` instead.",
+            FutureWarning,
+        )
         super().__init__(None, None, [])
+
+
+_LEAF = object.__new__(LeafSpec)
+TreeSpec.__init__(_LEAF, None, None, [])
 
 
 def _named(kind: Any) -> str:
@@ -144,6 +154,6 @@ def spec_of(tree: Any, add: Callable[[Any], None], is_leaf: Callable[[Any], bool
     container = None if is_leaf is not None and is_leaf(tree) else container_of(tree)
     if container is None:
         add(tree)
-        return LeafSpec()
+        return _LEAF
     children, context = container.flatten(tree)
     return TreeSpec(kind_of(tree), context, [spec_of(child, add, is_leaf) for child in children])

@@ -99,7 +99,11 @@ def test_specs_are_pickled_copied_and_made_by_hand() -> None:
     for again in (pickle.loads(pickle.dumps(spec)), copy.deepcopy(spec)):
         assert again == spec and hash(again) == hash(spec) and trees.tree_unflatten(leaves, again) == tree
     assert trees.tree_structure(Pair(1, 2)).type is namedtuple
-    assert trees.tree_unflatten([7], trees.TreeSpec(list, None, [trees.LeafSpec()])) == [7]
+    with pytest.warns(
+        FutureWarning, match=r"^`isinstance\(treespec, LeafSpec\)` is deprecated, use `isinstance\(treespec"
+    ):
+        leaf = trees.LeafSpec()
+    assert trees.tree_unflatten([7], trees.TreeSpec(list, None, [leaf])) == [7]
 
 
 def test_wrong_leaves_are_refused() -> None:

@@ -22,7 +22,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("vmap", "distributions", "export", "grid_sampler", "conv_tbc", "mtia")
+LATER = ("package", "export", "grid_sampler", "conv_tbc", "mtia")
 
 
 def refusal(module: object, name: str) -> AttributeError:
@@ -44,10 +44,63 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     assert str(refusal(tw, name)).endswith(f": torch.{name} is for later")
 
 
-def test_what_is_to_come_is_said_where_it_is_looked_for() -> None:
-    assert str(refusal(tw.autograd, "forward_ad")).endswith(": torch.autograd.forward_ad is for later")
-    for name in ("vmap", "jvp", "jacfwd"):
-        assert str(refusal(tw.func, name)).endswith(f": torch.func.{name} is for later")
+@pytest.mark.parametrize(
+    "name",
+    """
+    vmap func.vmap func.jvp func.jacfwd jit.trace jit.load distributions.Normal distributions.kl.kl_divergence
+    distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node futures.Future hub.load nested.nested_tensor
+    nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile utils.model_zoo.load_url
+    autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join PyTorchFileReader
+    """.split(),
+)
+def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(name: str) -> None:
+    module, _, last = f"tensorwidgets.{name}".rpartition(".")
+    with pytest.raises(NotImplementedError, match=f"^torch.{name} is for later") as caught:
+        getattr(importlib.import_module(module), last)(3)
+    assert caught.value.reason.rule == "name.later" and caught.value.__notes__  # type: ignore[attr-defined]
+
+
+def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
+    distributions, futures = tw.distributions, importlib.import_module("tensorwidgets.futures")
+
+    class Even(distributions.Distribution, list):  # type: ignore[misc]
+        arg_constraints = {"n": distributions.constraints.positive, "m": distributions.constraints.interval(0, 1)}  # noqa: RUF012
+
+        @distributions.utils.lazy_property
+        def size(self) -> int:
+            return 2
+
+    with pytest.raises(NotImplementedError, match="^torch.distributions.Distribution is for later"):
+        Even(2)
+    assert not isinstance(tw.ones(1), (distributions.Normal, futures.Future[tw.Tensor]))
+    assert repr(Even.arg_constraints["m"]) == "<torch.distributions.constraints.interval, for later>"
+    assert distributions.register_kl(Even, Even)(len) is len and tw.fx.wrap(len) is len
+    assert distributions.Normal is distributions.Normal
+    with pytest.raises(AttributeError, match="^module 'tensorwidgets.distributions' has no attribute 'Nromal'") as told:
+        _ = distributions.Nromal
+    assert told.value.__notes__[0].startswith("near it: Normal")
+    with tw.profiler.record_function("a label") as block:
+        assert block.name == "a label"
+    assert importlib.import_module("tensorwidgets._subclasses.fake_tensor").is_fake(tw.ones(1)) is False
+    assert tw.Future is tw.Future and not tw.onnx.is_in_onnx_export()
+
+
+def test_switches_of_the_compiler_are_kept() -> None:
+    dynamo = importlib.import_module("tensorwidgets._dynamo")
+    dynamo.config.cache_size_limit = 64
+    with dynamo.config.patch(cache_size_limit=8):
+        assert tw._dynamo.config.cache_size_limit == 64
+    assert dynamo.optimize("eager")(len) is len and not isinstance(tw.nn.Linear(1, 1), dynamo.OptimizedModule)
+    assert dynamo.mark_dynamic(tw.ones(2), 0) is None and dynamo.mark_static(tw.ones(2)) is None
+    with pytest.raises(NotImplementedError, match="^torch._dynamo.OptimizedModule is for later"):
+        dynamo.OptimizedModule()
+
+
+def test_classes_for_files_are_named_and_not_let_in() -> None:
+    serialization = importlib.import_module("tensorwidgets.serialization")
+    with serialization.safe_globals([slice, slice]):
+        assert serialization.get_safe_globals() == [slice]
+    assert serialization.get_safe_globals() == [] and serialization.load is tw.load
 
 
 def test_other_names_are_unknown_and_what_is_near_is_noted() -> None:
@@ -180,8 +233,8 @@ def test_switches_are_kept_and_told() -> None:
 
 def test_rooms_may_share_a_name_with_a_part_of_pytorch() -> None:
     assert Explanations().find_spec("tensorwidgets.engine.ops", ["a folder where no module is"]) is None
-    with pytest.raises(ModuleNotFoundError, match="torch.distributions is for later"):
-        importlib.import_module("tensorwidgets.distributions")
+    with pytest.raises(ModuleNotFoundError, match="torch.package is for later"):
+        importlib.import_module("tensorwidgets.package")
 
 
 def test_compiled_libraries_are_refused_as_by_pytorch() -> None:
@@ -190,6 +243,19 @@ def test_compiled_libraries_are_refused_as_by_pytorch() -> None:
     assert hasattr(tw.ops, "torchvision") and not hasattr(tw.ops.torchvision, "nms")
     with pytest.raises(AttributeError, match=r"^'_OpNamespace' 'torchvision' object has no attribute 'nms'"):
         _ = tw.ops.torchvision.nms
+
+
+def test_ops_of_the_engine_go_by_the_names_of_pytorch() -> None:
+    aten = tw.ops.aten
+    assert aten.add.Tensor(tw.ones(2), 1).tolist() == [2, 2] and aten.relu(tw.ones(1)).item() == 1
+    assert str(aten.add) == "aten.add" and str(aten.add.Tensor) == "aten.add.Tensor"
+    assert repr(aten.add) == "<OpOverloadPacket(op='aten.add')>"
+    assert repr(aten.add.Tensor) == "<OpOverload(op='aten.add', overload='Tensor')>"
+    assert aten.add.Tensor is aten.add.Tensor and aten.add.Tensor.overloadpacket is aten.add
+    with pytest.raises(AttributeError, match="^The underlying op of 'aten.add' has no overload name '_x'$"):
+        _ = aten.add._x
+    with pytest.raises(NotImplementedError, match="^torch.ops.aten._to_copy is for later"):
+        aten._to_copy(tw.ones(1))
 
 
 def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from .engine.errors.reasons import refuse
-from .engine.errors.warnings import warn
-from .nn.modules.module import Module
+from ..engine.errors.reasons import refuse
+from ..engine.errors.warnings import warn
+from ..nn.modules.module import Module
 
 __all__ = [
     "Final", "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
@@ -108,7 +108,18 @@ def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None
     return obj
 
 
+class TracerWarning(Warning):
+    """What a tracer warns of. Nothing is traced here."""
+
+
+_TO_COME = ("freeze", "fork", "load", "optimize_for_inference", "save", "trace", "trace_module", "wait")
+
+
 def __getattr__(name: str) -> Any:
-    from .engine.errors.missing_names import missing
+    if name in _TO_COME:
+        from ..engine.compat.to_come import to_come
+
+        return to_come(__name__, name)
+    from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

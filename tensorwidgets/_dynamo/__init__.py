@@ -1,0 +1,52 @@
+"""torch._dynamo: of PyTorch's compiler, the switches that programs set and the marks that they write.
+
+>>> import tensorwidgets as torch
+>>> torch._dynamo.config.suppress_errors = True
+>>> torch._dynamo.is_compiling()
+False
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+from ..compiler import allow_in_graph, compile, disable, is_compiling, reset
+from .eval_frame import OptimizedModule
+
+__all__ = [
+    "OptimizedModule", "allow_in_graph", "config", "disable", "is_compiling", "mark_dynamic", "mark_static", "optimize",
+    "reset",
+]  # fmt: skip
+
+
+class _Config(SimpleNamespace):
+    @contextlib.contextmanager
+    def patch(self, *args: Any, **switches: Any) -> Iterator[None]:
+        """Set switches for the time of a block, or of a function."""
+        yield
+
+
+config = _Config()
+"""Switches; they are stored, and change nothing where nothing is compiled."""
+
+
+def mark_dynamic(t: Any, index: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """Mark a dimension whose size may change from call to call. Nothing is compiled for one size here."""
+
+
+def mark_static(t: Any, index: Any = None) -> None:
+    """Mark a dimension whose size stays the same. Nothing is compiled for one size here."""
+
+
+def optimize(backend: Any = "inductor", **switches: Any) -> Any:
+    """The decorator of `torch.compile`: what it is given stays as it is."""
+    return compile
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)
