@@ -75,11 +75,11 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         own = OF_DEVICES.get(kind) if cls is Generator else None
         return object.__new__(own or cls)
 
-    visiting = False
-    """Whether a stream of another device draws in main memory, for a call that goes through the host."""
+    __slots__ = ("__weakref__", "_device", "_fresh", "_made", "_process", "_seed", "next_normal", "visiting")
 
     def __init__(self, device: str = "cpu"):
-        self._device = usable(device)
+        self._device, self.visiting = usable(device), False
+        """Whether a stream of another device draws in main memory, for a call that goes through the host."""
         self._made: np.random.MT19937 | None = None  # `numpy.random` takes a fifth of our import, so it waits
         self._process = _process
         self.next_normal: float | None = None

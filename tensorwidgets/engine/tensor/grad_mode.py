@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..types.class_paths import ShownByPath
 from .thread_state import state
 from .type_names import type_name
 
@@ -31,7 +32,7 @@ def inference_enabled() -> bool:
     return state.inference
 
 
-class GradContext:
+class GradContext(ShownByPath):
     """A context manager and decorator that changes the gradient settings of this thread."""
 
     def _switch(self) -> None:
