@@ -84,7 +84,8 @@ def attend(
 ) -> Tensor:  # fmt: skip
     """What attention computes; `times` multiplies a tensor by a number."""
     if not isinstance(is_causal, bool):
-        refuse_named("scaled_dot_product_attention", False, (query, key, value, attn_mask, dropout_p, is_causal), {})
+        given = query, key, value, attn_mask, dropout_p, is_causal
+        refuse_named("nn.functional.scaled_dot_product_attention", False, given, {})
     if (described := getattr(attn_mask, "_for_inputs", None)) is not None:  # a mask of nn.attention.bias
         attn_mask, is_causal = described(query, key, value, is_causal)
     check_attention(query, key, value, attn_mask)

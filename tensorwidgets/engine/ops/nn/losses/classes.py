@@ -268,7 +268,7 @@ def cross_entropy(
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
     if isinstance(label_smoothing, Tensor) and label_smoothing.dim():
-        refuse_named("cross_entropy_loss", False, (input, target, weight, how, ignore_index, label_smoothing), {})
+        refuse_named("nn.functional.cross_entropy", False, (input, target), {"label_smoothing": label_smoothing})
     try:
         alike = input.shape == target.shape
     except AttributeError:
