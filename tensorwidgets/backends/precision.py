@@ -68,6 +68,8 @@ class Precision:
 class OfOp:
     """The precision of one op of a library, as `torch.backends.cudnn.conv`."""
 
+    _key: tuple[str, str]
+
     def __init__(self, backend: str, op: str):
         self.__dict__["_key"] = (backend, op)
 
@@ -79,4 +81,5 @@ class OfOp:
     def __setattr__(self, name: str, value: Any) -> None:
         if name != "fp32_precision":
             raise AttributeError("Unknown attribute " + name)
-        choose(*self._key, value)
+        backend, op = self._key
+        choose(backend, op, value)

@@ -49,7 +49,7 @@ class ReduceOp(metaclass=_AlsoItsTypes):
             raise TypeError(
                 "__init__(): incompatible constructor arguments. The following argument types are supported:"
             )
-        self.op = op.op if type(op) is ReduceOp else op
+        self.op: Any = op.op if type(op) is ReduceOp else op
 
     def __repr__(self) -> str:
         return repr(self.op)

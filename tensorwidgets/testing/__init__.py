@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .comparison import assert_close
+from .comparison import assert_allclose, assert_close
 
-__all__ = ["assert_close"]
+__all__ = ["assert_allclose", "assert_close"]
 
 
 def __getattr__(name: str) -> Any:
