@@ -130,12 +130,13 @@ def _check_targets(targets: Tensor, lengths: tuple[int, ...], batch: int) -> Non
 
 def _check_labels(labels: np.ndarray, lengths: tuple[int, ...], classes: int) -> None:
     """Refuse a label that is no class, which PyTorch reads outside its memory; what pads a row is not looked at."""
-    used = labels[np.arange(labels.shape[1]) < np.array(lengths)[:, None]] if labels.ndim == 2 else labels
-    wrong = used[(used < 0) | (used >= classes)]
-    if wrong.size:
+    rows = labels.tolist()
+    used = rows if labels.ndim == 1 else [label for row, n in zip(rows, lengths, strict=True) for label in row[:n]]
+    wrong = next((label for label in used if not 0 <= label < classes), None)
+    if wrong is not None:
         refuse(
             IndexError,
-            f"Target {wrong[0]} is out of bounds.",
+            f"Target {wrong} is out of bounds.",
             f"log_probs has {classes} classes, so that labels are 0 to {classes - 1}; PyTorch reads outside its memory",
             "(targets >= 0) & (targets < log_probs.size(-1)), to see which are outside",
             rule="ctc.argument",
