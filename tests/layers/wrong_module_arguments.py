@@ -7,6 +7,7 @@ python -m tests.layers.wrong_module_arguments --show   # what is answered otherw
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import re
 import sys
@@ -97,6 +98,7 @@ def names_of(torch: Any) -> dict[str, Any]:
     """What the texts of calls speak of."""
     names = wrong_arguments.names_of(torch)
     g = names["g"]
+    importlib.import_module(f"{torch.__name__}.nn.utils.prune")  # which is there once it is imported
     return names | {
         "nn": torch.nn, "init": torch.nn.init, "utils": torch.nn.utils, "q": g(3, 1, 4),
         "logs": g(5, 1, 3).log_softmax(2), "params": [torch.nn.Parameter(g(2)), torch.nn.Parameter(g(2))],
