@@ -10,8 +10,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from ..engine.compat.switches import (
@@ -22,6 +21,7 @@ from ..engine.compat.switches import (
 )
 from ..engine.errors.reasons import refuse
 from .flags import checked
+from .precision import chosen
 
 
 def is_built() -> bool:
@@ -44,7 +44,7 @@ class cuBLASModule:
         if name == "allow_tf32":
             return allowed
         if name == "fp32_precision":
-            return "tf32" if allowed else "ieee" if self.precision_was_set else "none"
+            return "tf32" if allowed else "ieee" if self.precision_was_set else chosen("cuda", "all")
         if name not in self.stored:
             raise AttributeError("Unknown attribute " + name)
         return self.stored[name]
@@ -130,16 +130,14 @@ def is_flash_attention_available() -> bool:
     return False
 
 
-@contextmanager
 def sdp_kernel(
     enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True, enable_cudnn: bool = True
-) -> Iterator[None]:
+) -> AbstractContextManager[None]:
     """A block in which attention may take some kernels; `torch.nn.attention.sdpa_kernel` replaces it."""
     warnings.warn(
         "`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager will be removed. Please "
         "see `torch.nn.attention.sdpa_kernel()` for the new context manager, with updated signature.",
         FutureWarning,
-        stacklevel=3,
+        stacklevel=2,
     )
-    with attention_by(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn):
-        yield
+    return attention_by(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)

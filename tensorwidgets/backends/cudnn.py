@@ -15,9 +15,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from .flags import Flag, give, put, while_set
+from .precision import OfOp, Precision
 
 benchmark_limit: int | None = None
-fp32_precision, depthwise_kernel = "none", "auto"
+depthwise_kernel = "auto"
+conv, rnn = OfOp("cuda", "conv"), OfOp("cuda", "rnn")
 
 
 def is_available() -> bool:
@@ -46,7 +48,7 @@ def set_flags(
 ) -> tuple:
     """Set switches, and return what they were."""
     own: Any = sys.modules[__name__]
-    before = (own.enabled, own.benchmark, None, own.deterministic, own.allow_tf32, fp32_precision, depthwise_kernel)
+    before = (own.enabled, own.benchmark, None, own.deterministic, own.allow_tf32, own.fp32_precision, depthwise_kernel)
     put(
         __name__,
         {"enabled": _enabled, "benchmark": _benchmark, "deterministic": _deterministic, "allow_tf32": _allow_tf32},
@@ -68,12 +70,21 @@ def flags(
     return while_set(__name__, values)
 
 
+class TF32(Flag):
+    """`allow_tf32`, which is the precision of two ops by another name."""
+
+    def __set__(self, module: object, value: Any) -> None:
+        super().__set__(module, value)
+        conv.fp32_precision = rnn.fp32_precision = "tf32" if value else "none"
+
+
 give(
     __name__,
     {
         "enabled": Flag(True, "set_enabled_cudnn"),
         "benchmark": Flag(False, "set_benchmark_cudnn"),
         "deterministic": Flag(False, "set_deterministic_cudnn"),
-        "allow_tf32": Flag(True, "set_allow_tf32_cublas"),
+        "allow_tf32": TF32(True, "set_allow_tf32_cublas"),
+        "fp32_precision": Precision("cuda"),
     },
 )

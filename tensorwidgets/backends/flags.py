@@ -38,7 +38,7 @@ class Flag:
         self.value = checked(value, self.setter)
 
 
-def give(module: str, flags: dict[str, Flag]) -> None:
+def give(module: str, flags: dict[str, Any]) -> None:
     """Let a module have flags."""
     kind = type("Module", (ModuleType,), dict(flags))
     sys.modules[module].__class__ = kind

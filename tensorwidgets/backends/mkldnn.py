@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from .flags import Flag, give, put, while_set
+from .precision import OfOp, Precision
 
 allow_tf32 = None
+conv, matmul, rnn = (OfOp("mkldnn", op) for op in ("conv", "matmul", "rnn"))
 
 
 def is_available() -> bool:
@@ -41,5 +43,9 @@ def flags(
 
 give(
     __name__,
-    {"enabled": Flag(True, "set_enabled_mkldnn"), "deterministic": Flag(False, "set_deterministic_mkldnn")},
+    {
+        "enabled": Flag(True, "set_enabled_mkldnn"),
+        "deterministic": Flag(False, "set_deterministic_mkldnn"),
+        "fp32_precision": Precision("mkldnn", sets="generic"),  # as in PyTorch
+    },
 )

@@ -84,6 +84,11 @@ def gather_list(rank: int, dst: int, given: Any) -> None:
 def split(group: ProcessGroup, t: Tensor, counts: Sequence[int] | None) -> list[int]:
     """How many elements of a tensor are for each rank."""
     n = group.size()
+    if counts is not None and not (isinstance(counts, (list, tuple)) and all(type(count) is int for count in counts)):
+        raise TypeError(
+            "all_to_all_single(): incompatible function arguments. The following argument types are supported:\n"
+            "split sizes are a list of whole numbers, one for each rank"
+        )
     row = t.numel() // t.shape[0] if t.dim() and t.shape[0] else 0
     if not counts:
         if (t.shape[0] if t.dim() else 1) % n:

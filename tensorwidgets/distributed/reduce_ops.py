@@ -45,7 +45,11 @@ class ReduceOp(metaclass=_AlsoItsTypes):
     MAX, BAND, BOR, BXOR = RedOpType.MAX, RedOpType.BAND, RedOpType.BOR, RedOpType.BXOR
 
     def __init__(self, op: Any):
-        self.op = op
+        if not isinstance(op, ReduceOp):
+            raise TypeError(
+                "__init__(): incompatible constructor arguments. The following argument types are supported:"
+            )
+        self.op: Any = op.op if type(op) is ReduceOp else op
 
     def __repr__(self) -> str:
         return repr(self.op)

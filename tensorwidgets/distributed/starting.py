@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlparse
 
 from ..engine.errors.reasons import refuse
 from ..engine.errors.warnings import warn
@@ -171,6 +172,8 @@ def _place(method: str, rank: int, world_size: int, store: bool) -> tuple[int, i
     scheme = method.partition("://")[0]
     if scheme not in ("env", "tcp", "file"):
         _, rank, world_size = next(rendezvous(method, rank, world_size))
+    if scheme == "tcp" and urlparse(method).port is None:
+        raise ValueError("Error initializing torch.distributed using tcp:// rendezvous: port number missing")
     known = launched()
     if known is not None:
         rank, world_size = known[0] if rank < 0 else rank, known[1] if world_size < 0 else world_size

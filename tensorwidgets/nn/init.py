@@ -24,7 +24,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         if isinstance(slope, bool) or not isinstance(slope, (int, float)):
             raise ValueError(f"negative_slope {param} not a valid number")
         return math.sqrt(2.0 / (1 + slope**2))
-    if nonlinearity not in _NONLINEARITIES:
+    if not isinstance(nonlinearity, str) or nonlinearity not in _NONLINEARITIES:
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
     return _NONLINEARITIES[nonlinearity]
 

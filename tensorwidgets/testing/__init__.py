@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .comparison import assert_close
+from .comparison import assert_allclose, assert_close
 from .creation import make_tensor
 
-__all__ = ["assert_close", "make_tensor"]
+__all__ = ["assert_allclose", "assert_close", "make_tensor"]
 
 
 def __getattr__(name: str) -> Any:

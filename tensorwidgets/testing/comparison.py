@@ -14,6 +14,7 @@ import numpy as np
 
 from ..engine.dispatch.registry import OPS
 from ..engine.errors.reasons import refuse
+from ..engine.errors.warnings import warn
 from ..engine.tensor.tensor import Tensor
 from ..engine.types import dtypes
 from ..engine.types.dtypes import dtype
@@ -85,6 +86,29 @@ def assert_close(
 
 
 # -- parts -------------------------------------------------------------------------------------------------------
+
+
+_OLD_TOLERANCES = {dtypes.float16: (1e-3, 1e-3), dtypes.float32: (1e-4, 1e-5), dtypes.float64: (1e-5, 1e-8)}
+
+
+def assert_allclose(
+    actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
+    msg: str = "",
+) -> None:  # fmt: skip
+    """What `assert_close` replaced: it allows more, and does not compare dtypes."""
+    warn(
+        "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a future release. Please "
+        "use `torch.testing.assert_close()` instead. You can find detailed upgrade instructions in "
+        "https://github.com/pytorch/pytorch/issues/61844.",
+        FutureWarning,
+    )
+    tensor = OPS["tensor"].function
+    one: Tensor = actual if isinstance(actual, Tensor) else tensor(actual)
+    other: Tensor = expected if isinstance(expected, Tensor) else tensor(expected, dtype=one.dtype)
+    if rtol is None and atol is None:
+        both = [_OLD_TOLERANCES.get(t.dtype, (0.0, 0.0)) for t in (one, other)]
+        rtol, atol = (max(of_each) for of_each in zip(*both, strict=True))
+    assert_close(one, other, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False, msg=msg or None)
 
 
 def _comparisons(actual: Any, expected: Any, how: Options, item: tuple) -> Iterator[Callable[[], None]]:

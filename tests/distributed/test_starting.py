@@ -88,3 +88,25 @@ def test_the_environment_says_which_rank(monkeypatch: pytest.MonkeyPatch) -> Non
     assert dist.group.WORLD is None
     with pytest.raises(AssertionError, match="Process group cannot be None"):
         dist.destroy_process_group()
+
+
+def test_an_address_by_tcp_has_a_port() -> None:
+    with pytest.raises(ValueError, match=f"^{RENDEZVOUS}tcp:// rendezvous: port number missing"):
+        dist.init_process_group("gloo", init_method="tcp://localhost", rank=0, world_size=1)
+    assert not dist.is_initialized()
+
+
+def test_an_operation_is_made_of_one() -> None:
+    assert dist.ReduceOp(dist.ReduceOp.SUM) == dist.ReduceOp.SUM
+    with pytest.raises(TypeError, match="incompatible constructor arguments"):
+        dist.ReduceOp("sum")
+
+
+@pytest.mark.parametrize("sizes", [3, "2", [2.0], 0])
+def test_split_sizes_are_whole_numbers(sizes: object) -> None:
+    dist.init_process_group("gloo", rank=0, world_size=1)
+    try:
+        with pytest.raises(TypeError, match=r"^all_to_all_single\(\): incompatible function arguments"):
+            dist.all_to_all_single(torch.zeros(2), torch.ones(2), sizes)
+    finally:
+        dist.destroy_process_group()

@@ -1,9 +1,10 @@
-"""Arguments of wrong types for functions of layers and losses are refused in PyTorch's words."""
+"""Arguments of wrong types for layers, losses and what goes with them are refused in PyTorch's words."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.layers import wrong_module_arguments
 from tests.layers.wrong_arguments import answers, differences, frozen
 
 OTHERWISE = {
@@ -22,8 +23,21 @@ def test_each_is_refused_as_in_pytorch() -> None:
     assert {(name, changed) for name, changed, ours in found if ours == "ok"} <= COMPUTED
 
 
+def test_modules_and_their_tools_refuse_as_in_pytorch() -> None:
+    found = list(wrong_module_arguments.differences(wrong_module_arguments.frozen()))
+    assert [changed for changed, _, _ in found] == ["nn.Embedding 4 -> 0", "utils.spectral_norm 1e-12 -> 1j"]
+    assert all("Error: " in theirs and "Error: " in ours for _, theirs, ours in found)
+
+
 @pytest.mark.torch
 def test_the_answers_are_pytorchs() -> None:
     import torch
 
     assert answers(torch) == frozen()
+
+
+@pytest.mark.torch
+def test_the_answers_about_modules_are_pytorchs() -> None:
+    import torch
+
+    assert wrong_module_arguments.answers(torch) == wrong_module_arguments.frozen()

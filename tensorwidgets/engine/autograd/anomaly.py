@@ -10,6 +10,7 @@ from typing import Any
 from ..calling.reading import Notations
 from ..dispatch import registry
 from ..errors.warnings import warn
+from ..types.class_paths import ShownByPath
 from . import writes
 from .nodes import Node, more
 
@@ -33,7 +34,7 @@ def switch(on: bool, nan: bool = True) -> None:
     (registry.watching.add if on else registry.watching.discard)(switch)
 
 
-class _Switched:
+class _Switched(ShownByPath):
     """Anomaly detection for a `with` block, or from now on."""
 
     def __init__(self, on: bool, nan: bool):

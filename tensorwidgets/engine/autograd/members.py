@@ -10,6 +10,7 @@ from ..dispatch.kinds import KINDS
 from ..tensor.tensor import Tensor
 from .backward import backward_of
 from .hooks import on_gradients
+from .nodes import more
 from .origin import node_of, output_number
 
 
@@ -75,6 +76,16 @@ def _retain_grad(self: Tensor) -> None:
     on_gradients.retain(self)
 
 
+def _hooks(self: Tensor) -> Any:
+    found = self.__dict__.get("_hooks_of_view", self.__dict__.get("_hooks"))
+    node = None if found is not None else node_of(self)
+    return found if node is None else more(node).on_results.get(output_number(self))
+
+
+def _hooks_after(self: Tensor) -> Any:
+    return self.__dict__.get("_hooks_after")
+
+
 def _delete_grad(self: Tensor) -> None:
     _set_grad(self, None)
 
@@ -85,6 +96,7 @@ KINDS["autograd"].members(
         "backward": _backward, "grad": property(_grad, _set_grad, _delete_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
         "retain_grad": _retain_grad, "retains_grad": property(on_gradients.retains),
-        "output_nr": property(output_number),
+        "output_nr": property(output_number), "_backward_hooks": property(_hooks),
+        "_post_accumulate_grad_hooks": property(_hooks_after),
     }
 )  # fmt: skip

@@ -47,7 +47,7 @@ def shown_name(name: str) -> str:
     >>> shown_name("Tensor.add"), shown_name("linalg.norm"), shown_name("sparse.mm"), shown_name("sparse.spdiags")
     ('add', 'linalg_norm', '_sparse_mm', '_spdiags')
     """
-    name = name.removeprefix("Tensor.").removeprefix("nn.functional.")
+    name = name.removeprefix("Tensor.").removeprefix("nn.functional.").removeprefix("_nn.")
     if name.startswith("sparse."):
         name = "_" + (name.removeprefix("sparse.") if name == "sparse.spdiags" else name)
     return name.replace(".", "_")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
 from ..tensor.storages.typed import TypedStorage
+from ..types.class_paths import ShownByPath
 from ..types.device import BROUGHT_BY
 from ..types.device import device as device_type
 from . import cuda_memory as memory
@@ -251,11 +252,12 @@ def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
 
 def set_device(device: str | int | device) -> None:
     """Sets the current GPU, on which `'cuda'` without a number puts tensors."""
-    index = _checked(device, optional=False)[1]
-    _gpus().make_current(index)
+    index = _index(device)
+    if index >= 0:
+        _gpus().make_current(_checked(index)[1])
 
 
-class device:
+class device(ShownByPath):
     """Makes a GPU the current one inside a `with` block; `None` and negative numbers change nothing."""
 
     def __init__(self, device: str | int | device):

@@ -289,7 +289,17 @@ def set_default_tensor_type(t: Any) -> None:
         "torch.set_default_device() as alternatives.",
         once=True,
     )
-    if isinstance(t, str):
+    on_gpu = isinstance(t, str) and t.startswith("torch.cuda.") or isinstance(t, tensortype) and t.is_cuda
+    if on_gpu and not devices.gpu_is_there():
+        shown = t if isinstance(t, str) else f"torch.cuda.{t.__name__}"
+        refuse(
+            TypeError,
+            f"type {shown} not available. Torch not compiled with CUDA enabled.",
+            "new tensors cannot be on a GPU that is not there",
+            "torch.set_default_dtype(torch.float32), and torch.cuda.simulate() first for a simulated GPU",
+            rule="type.name",
+        )
+    if isinstance(t, str) and not on_gpu:
         package, _, name = t.rpartition(".")
         if package != "torch" or name not in TYPES:
             missing = t.partition(".")[0] if package != "torch" else f"torch.{name}"
@@ -301,6 +311,8 @@ def set_default_tensor_type(t: Any) -> None:
                 rule="type.name",
             )
         t = TYPES[name]
+    elif on_gpu:
+        t = typed_name(t.rpartition(".")[2] if isinstance(t, str) else t.__name__, "cuda")
     if not isinstance(t, tensortype):
         refuse(
             TypeError,
@@ -310,6 +322,8 @@ def set_default_tensor_type(t: Any) -> None:
             rule="type.kind",
         )
     dtypes.set_default_dtype(t.dtype)
+    if on_gpu:
+        devices.set_default_device("cuda")
 
 
 METHODS: dict[str, Any] = {"type": type_, "new": new, "is_nonzero": is_nonzero}

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors.reasons import refuse
+from ..types.class_paths import ShownByPath
 from ..types.device import BROUGHT_BY, CPU, gpu_is_there
 from ..types.device import device as device_type
 
@@ -301,7 +302,7 @@ class CudaEvent(Event):
         return f"<torch.cuda.Event {self.cuda_event:#x}>" if self.cuda_event else "<torch.cuda.Event uninitialized>"
 
 
-class StreamContext:
+class StreamContext(ShownByPath):
     """Lets calls go to a stream inside a `with` block, and makes its GPU the current one; None changes nothing."""
 
     def __init__(self, stream: Stream | None):

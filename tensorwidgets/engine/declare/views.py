@@ -22,9 +22,10 @@ from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import not_recording, state
+from ..tensor.type_names import type_name
 from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import _new, alias_of, note_mode, view_of
-from ..types.dtypes import dtype, refuse_quantized
+from ..types.dtypes import INTEGER, dtype, refuse_quantized
 
 
 def view_row(
@@ -266,11 +267,14 @@ def as_dim(op_name: str, value: Any, name: str = "dim", position: int = 1) -> in
     """A whole-number argument, or PyTorch's refusal."""
     if type(value) is int:
         return value
+    number = not isinstance(value, Tensor) or value._dtype._kind == INTEGER
+    number = number and (op_name == "squeeze" or not getattr(value, "ndim", 0))  # which also takes a list of one
     if not isinstance(value, bool) and hasattr(value, "__index__") and not isinstance(value, (float, str)):
-        return value.__index__()
+        if number:
+            return value.__index__()
     refuse(
         TypeError,
-        f"{op_name}(): argument '{name}' (position {position}) must be int, not {type(value).__name__}",
+        f"{op_name}(): argument '{name}' (position {position}) must be int, not {type_name(value)}",
         f"{name} is a whole number",
         rule="argument.int",
     )

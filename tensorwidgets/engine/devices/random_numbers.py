@@ -43,6 +43,8 @@ def philox(counters: np.ndarray, seed: int) -> list[Any]:
 class DeviceGenerator(Generator):
     """A stream of random numbers on a GPU."""
 
+    __slots__ = ("_offset",)
+
     def __init__(self, device: Any = "cuda"):
         self._device = usable(device)
         self._seed, self._offset = DEFAULT_SEED, 0

@@ -219,9 +219,14 @@ def _speaks_of_names(name: str, args: tuple, kwargs: dict) -> bool:
         return True
     if name == "flatten":  # the one function that takes names where others take numbers, and a new one besides
         given = [*args[1:3], *kwargs.values()]
-        if len(args) > 3 or "dims" in kwargs or any(isinstance(a, (str, list, tuple)) for a in given):
+        if len(args) > 3 or "dims" in kwargs or any(map(_has_words, given)):
             return True
     return any(isinstance(a, Tensor) and a._keys & KEY_NAMES for a in args)
+
+
+def _has_words(value: Any) -> bool:
+    """Whether a value is a text, or a list with one."""
+    return isinstance(value, str) or isinstance(value, (list, tuple)) and any(isinstance(v, str) for v in value)
 
 
 def _check_self(name: str, args: tuple) -> None:

@@ -23,6 +23,14 @@ OUT_OF_SCOPE = {
         "a tensor over a file that is mapped into memory; NumPy maps files, and its arrays share their memory with us",
         "torch.from_numpy(numpy.memmap(path, dtype='float32', mode='c'))",
     ),
+    "*DataPipe DataChunk datapipes functional_datapipe argument_validation runtime_validation*": (
+        "datasets made of pipes, which PyTorch no longer develops",
+        "torch.utils.data.IterableDataset",
+    ),
+    "collect_env cpp_extension cpp_backtrace cmake_prefix_path mobile_optimizer ThroughputBenchmark": (
+        "tools around PyTorch's own build",
+        "torch.__config__.show()",
+    ),
     "sym_*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are out of scope: what they are, and what to use instead."""
@@ -30,16 +38,19 @@ OUT_OF_SCOPE = {
 LATER = {
     "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* CrossMapLRN2d NLLLoss2d Container"
     " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
-    "fuse_* convert_conv*": "parameters that are merged, or kept in another order",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize": "functions of one example that are called with a batch",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
     "*autocast*": "numbers of two precisions in one program",
-    "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor": "several processes",
+    "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor *DeviceMesh *device_mesh"
+    " split_group": "several processes",
+    "CheckpointPolicy create_selective_checkpoint_contexts": "checkpoints that keep some results",
     "export fx futures trace trace_module freeze script_method": "compilers for models",
     "profiler monitor hub model_zoo onnx package library": "tools around models",
-    "mtia *memory*": "devices",
+    "mtia *memory* nvtx CUDAGraph graphs make_graphed_callables graph_pool_handle cudart jiterator nccl tunable"
+    " MemPool use_mem_pool utilization temperature power_draw clock_rate CUDAPluggableAllocator"
+    " change_current_allocator default_generators": "devices",
 }
 """Patterns of names that are planned, and what they are about."""
 

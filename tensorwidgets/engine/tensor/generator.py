@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from types import NoneType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -67,7 +68,8 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
     0
     """
 
-    def __new__(cls, device: str | device = "cpu") -> Generator:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Generator:
+        device = _asked_device(args, kwargs)
         kind = usable(device).type
         if kind == "meta":
             refuse(RuntimeError, "META device type not an accelerator.", "tensors without elements draw no numbers",
@@ -75,11 +77,11 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         own = OF_DEVICES.get(kind) if cls is Generator else None
         return object.__new__(own or cls)
 
-    visiting = False
-    """Whether a stream of another device draws in main memory, for a call that goes through the host."""
+    __slots__ = ("__weakref__", "_device", "_fresh", "_made", "_process", "_seed", "next_normal", "visiting")
 
-    def __init__(self, device: str = "cpu"):
-        self._device = usable(device)
+    def __init__(self, device: Any = "cpu"):
+        self._device, self.visiting = usable("cpu" if device is None else device), False
+        """Whether a stream of another device draws in main memory, for a call that goes through the host."""
         self._made: np.random.MT19937 | None = None  # `numpy.random` takes a fifth of our import, so it waits
         self._process = _process
         self.next_normal: float | None = None
@@ -186,7 +188,9 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
     def set_state(self, new_state: Tensor) -> Generator:
         """Go on from a state that `get_state` gave."""
         if not isinstance(new_state, Tensor):
-            refuse(TypeError, f"expected a torch.ByteTensor, but got {type(new_state).__name__}", rule="random.state")
+            from .type_names import type_name
+
+            refuse(TypeError, f"expected a torch.ByteTensor, but got {type_name(new_state)}", rule="random.state")
         if not new_state.is_contiguous():
             refuse(RuntimeError, "RNG state must be contiguous", "the bytes are read as they lie in memory",
                    "set_state(state.contiguous())", rule="random.state")  # fmt: skip
@@ -229,6 +233,25 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
 
     def __repr__(self) -> str:
         return f"<Generator on {self._device}, seed {self._seed}>"
+
+
+def _asked_device(args: tuple, kwargs: dict) -> Any:
+    """The device that a generator is made for, or PyTorch's refusal of the call."""
+    message = ""
+    if len(args) > 1:
+        message = f"Generator() takes from 0 to 1 positional arguments but {len(args)} were given"
+    elif kwargs.keys() - {"device"}:
+        message = f"Generator() got an unexpected keyword argument '{next(iter(kwargs.keys() - {'device'}))}'"
+    given = args[0] if args else kwargs.get("device")
+    if not message and (isinstance(given, bool) or not isinstance(given, (str, int, device, NoneType))):
+        from .type_names import type_name
+
+        place = " (position 1)" if args else ""
+        message = f"Generator(): argument 'device'{place} must be torch.device, not {type_name(given)}"
+    if message:
+        refuse(TypeError, message, "a stream of random numbers belongs to one device", "torch.Generator('cpu')",
+               rule="random.device")  # fmt: skip
+    return "cpu" if given is None else given
 
 
 def _refuse_offset() -> NoReturn:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
+from ..types.class_paths import ShownByPath
 from .thread_state import state
 from .type_names import type_name
 
@@ -31,7 +32,7 @@ def inference_enabled() -> bool:
     return state.inference
 
 
-class GradContext:
+class GradContext(ShownByPath):
     """A context manager and decorator that changes the gradient settings of this thread."""
 
     def _switch(self) -> None:
@@ -99,15 +100,18 @@ class GradContext:
         return call
 
 
-class _Plain(GradContext):
+class _NoParamDecoratorContextManager(GradContext):
     """A context that can be used as a decorator with and without a call: ``@no_grad`` and ``@no_grad()``."""
 
-    def __new__(cls, function: Callable | None = None) -> Any:
+    def __new__(cls, orig_func: Callable | None = None) -> Any:
         stretch = object.__new__(cls)
-        return stretch if function is None else stretch(function)
+        if orig_func is None:
+            return stretch
+        stretch.__init__()  # type: ignore[misc]
+        return stretch(orig_func)
 
 
-class no_grad(_Plain):
+class no_grad(_NoParamDecoratorContextManager):
     """Nothing is recorded for gradients; writes to leaves are allowed.
 
     >>> with no_grad():
@@ -115,11 +119,14 @@ class no_grad(_Plain):
     False
     """
 
+    def __init__(self) -> None:
+        pass
+
     def _switch(self) -> None:
         state.put("enabled", False)
 
 
-class enable_grad(_Plain):
+class enable_grad(_NoParamDecoratorContextManager):
     """Recording for gradients is on again."""
 
     def _switch(self) -> None:
@@ -197,13 +204,13 @@ class inference_mode(GradContext):
 
     def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
         stretch = object.__new__(cls)
-        if callable(mode):
-            stretch.mode = True
-            return stretch(mode)
-        return stretch
+        if isinstance(mode, bool):
+            return stretch
+        stretch.mode = True
+        return stretch(mode)
 
     def __init__(self, mode: bool = True):
-        self.mode = bool(mode)
+        self.mode = mode
 
     def _switch(self) -> None:
         state.put("enabled", not self.mode)

@@ -224,6 +224,16 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
         """The number of the GPU; -1 on the CPU."""
         return -1
 
+    @property
+    def _backward_hooks(self) -> Any:
+        """What `register_hook` has added, by number; None before."""
+        return None
+
+    @property
+    def _post_accumulate_grad_hooks(self) -> Any:
+        """What `register_post_accumulate_grad_hook` has added, by number; None before."""
+        return None
+
     # -- storage -------------------------------------------------------------------------------------------------
 
     def untyped_storage(self) -> UntypedStorage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MethodType
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -9,6 +10,17 @@ from ..types import dtypes
 from .storages.typed import TypedStorage
 from .storages.untyped import UntypedStorage
 from .tensor import Tensor
+
+OF_C = {
+    name: f"torch.{name}"
+    for name in ("Size", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme")
+} | {"Generator": "torch._C.Generator", "BuiltIn": "type", "StorageType": "_LegacyStorageMeta"}
+"""PyTorch's types that are written in C, whose names have the package before them, and ours that have others."""
+OF_PYTHON = frozenset(
+    "backward dim_order index istft module_load norm register_hook register_post_accumulate_grad_hook reinforce resize "
+    "resize_as share_memory_ split stft storage storage_type to_sparse_coo unflatten unique unique_consecutive".split()
+)
+"""Methods of tensors that are written in Python there."""
 
 
 def type_name(value: Any) -> str:
@@ -21,10 +33,12 @@ def type_name(value: Any) -> str:
     kind = type(value)
     if isinstance(value, (TypedStorage, UntypedStorage)):
         return "torch.storage.UntypedStorage" if isinstance(value, UntypedStorage) else "torch.storage.TypedStorage"
-    if (kind.__module__ or "").partition(".")[0] == __name__.partition(".")[0]:
-        if kind.__name__ == "Generator":
-            return "torch._C.Generator"
-        return kind.__name__ if isinstance(value, Tensor) else f"torch.{kind.__name__}"
+    if value is Tensor:
+        return "torch._C._TensorMeta"
+    if kind is MethodType and isinstance(value.__self__, Tensor) and is_ours(value) and value.__name__ not in OF_PYTHON:
+        return "builtin_function_or_method"  # x.sum where x.sum() was meant
+    if is_ours(kind):
+        return OF_C.get(kind.__name__, kind.__name__)
     if kind is slice:
         return "slice"
     try:
@@ -54,6 +68,12 @@ def dtype_of_type(wanted: Any) -> dtypes.dtype:
             return d
     why = "the names are torch.FloatTensor, torch.LongTensor and so on"
     refuse(ValueError, f"invalid type: '{name}'", why, "x.type(torch.float64)", rule="type.name")
+
+
+def is_ours(value: Any) -> bool:
+    """Whether a class or a function is made by this package."""
+    module = value.__module__
+    return isinstance(module, str) and module.partition(".")[0] == __name__.partition(".")[0]
 
 
 def described(value: Any) -> str:

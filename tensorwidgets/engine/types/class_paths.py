@@ -8,8 +8,16 @@ _ELSEWHERE = {
     "nn.uninitialized": "nn.parameter",
     "nn.modules.multihead_attention": "nn.modules.activation",
     "optim.schedules.averaging": "optim.swa_utils",
+    "engine.tensor.grad_mode": "autograd.grad_mode",
+    "engine.autograd.anomaly": "autograd.anomaly_mode",
+    "engine.autograd.hooks.handles": "utils.hooks",
+    "engine.autograd.hooks.on_saved": "autograd.graph",
+    "engine.compat.amp.autocast_mode": "amp.autocast_mode",
+    "engine.compat.amp.grad_scaler": "amp.grad_scaler",
+    "engine.compat.cuda": "cuda",
+    "engine.compat.streams": "cuda",
 }
-_FLOORS = ("nn", "optim", "utils", "distributed")
+_FLOORS = ("nn", "optim", "utils", "distributed", "autograd", "amp", "cuda")
 """Packages whose files have PyTorch's names; rooms below these names are ours alone."""
 
 _DEEPER = (["nn", "modules"], ["nn", "utils"], ["nn", "attention"], ["utils", "data"])
@@ -45,6 +53,20 @@ def path_of(cls: type) -> str:
     """
     module = module_of(cls)
     return cls.__qualname__ if module in ("", "builtins") else f"{module}.{cls.__qualname__}"
+
+
+class ShownByPath:
+    """Prints an object as PyTorch prints one of the same class, which here lies in another module.
+
+    >>> from tensorwidgets import no_grad
+    >>> str(no_grad()).partition(" at ")[0]
+    '<torch.autograd.grad_mode.no_grad object'
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{path_of(type(self))} object at {id(self):#x}>"
 
 
 def shown_class(cls: type) -> str:

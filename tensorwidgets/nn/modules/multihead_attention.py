@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...engine.derivatives.ops import torch
-from ...engine.ops.nn.attention.multihead import canonical_mask
+from ...engine.ops.nn.attention.multihead import canonical_mask, of_fractions
 from ...engine.tensor.grad_mode import grad_enabled
 from ...engine.tensor.tensor import Tensor
 from .. import functional as F
@@ -90,12 +90,15 @@ class MultiheadAttention(Module):
         is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:  # fmt: skip
         """The results, and the weights of the means unless `need_weights` is False."""
+        of_fractions(attn_mask), of_fractions(key_padding_mask)  # which refuse what is no mask
         turned = query.dim() == 3 and self.batch_first
         blind = None
         if not need_weights and self._is_one_op(query, key, value, attn_mask, key_padding_mask):
             blind = _blind(attn_mask, key_padding_mask, query.size(0), self.num_heads)
         padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
         mask = canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, False)
+        if query.is_nested or key.is_nested or value.is_nested:  # never; PyTorch asks, so a refusal names it
+            raise AssertionError("MultiheadAttention does not support NestedTensor outside of its fast path.")
         if turned:  # one input stays one tensor, since one product can then serve several projections
             moved = {id(x): x.transpose(1, 0) for x in (query, key, value)}
             query, key, value = (moved[id(x)] for x in (query, key, value))

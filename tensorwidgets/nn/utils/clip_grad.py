@@ -47,11 +47,13 @@ def clip_grads_with_norm_(
     parameters: Tensors, max_norm: float, total_norm: Tensor, foreach: bool | None = None
 ) -> None:
     """Scale gradients, whose norm is known, so that it is at most `max_norm`."""
+    limit, grads = float(max_norm), [p.grad for p in _listed(parameters) if p.grad is not None]
+    if not grads:
+        return
     with torch.no_grad():
-        factor: Any = torch.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
-        for p in _listed(parameters):
-            if p.grad is not None:
-                p.grad.mul_(factor.to(p.grad.device))
+        factor: Any = torch.clamp(limit / (total_norm + 1e-6), max=1.0)
+        for grad in grads:
+            grad.mul_(factor.to(grad.device))
 
 
 def clip_grad_norm_(

@@ -25,11 +25,10 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
 def vector_to_parameters(vec: Any, parameters: Iterable[Tensor]) -> None:
     """Let parameters be pieces of one vector, one after another."""
     if not isinstance(vec, Tensor):
-        kind = type(vec)
-        name = kind.__name__ if kind.__module__ in ("builtins", "") else f"{kind.__module__}.{kind.__name__}"
-        raise TypeError(f"expected torch.Tensor, but got: {name}")
+        raise TypeError(f"expected torch.Tensor, but got: {torch.typename(vec)}")
     start = 0
     for p in parameters:
+        p.device  # noqa: B018 - as above
         end = start + p.numel()
         p.data = vec[start:end].view_as(p).data
         start = end

@@ -123,8 +123,8 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """
     if permutation is None:
         return None
-    counted = torch.arange(0, permutation.numel(), device=permutation.device)
-    result: Tensor = torch.empty_like(permutation).scatter_(0, permutation, counted)
+    result: Tensor = torch.empty_like(permutation)
+    result.scatter_(0, permutation, torch.arange(0, permutation.numel(), device=permutation.device))
     return result
 
 

@@ -87,7 +87,7 @@ class CyclicLR(LRScheduler):
 
     def scale_fn(self, x: float) -> float:
         """How high a cycle is, or an iteration."""
-        return (self._scale_fn_custom or self._scale_fn_ref)(x)
+        return (self._scale_fn_ref if self._scale_fn_custom is None else self._scale_fn_custom)(x)
 
     def get_lr(self) -> list[Any]:
         self._warn_outside()

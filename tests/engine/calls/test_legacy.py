@@ -66,8 +66,12 @@ def test_it_is_made_in_the_default_dtype() -> None:
         (tw.LongTensor, TypeError, "only floating-point types are supported as the default type"),
         ("torch.LongTensor", TypeError, "only floating-point types are supported as the default type"),
         (tw.Tensor, TypeError, "invalid type object: only floating-point types are supported as the default type"),
+        ("torch.cuda.FloatTensor", TypeError,
+            "type torch.cuda.FloatTensor not available. Torch not compiled with CUDA enabled."),
+        (tw.cuda.HalfTensor, TypeError,
+            "type torch.cuda.HalfTensor not available. Torch not compiled with CUDA enabled."),
     ],
-)
+)  # fmt: skip
 def test_other_default_types_are_refused(wanted, error: type, message: str) -> None:
     with pytest.raises(error) as caught:
         tw.set_default_tensor_type(wanted)

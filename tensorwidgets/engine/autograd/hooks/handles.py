@@ -7,10 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ...types.class_paths import ShownByPath
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class RemovableHandle:
+class RemovableHandle(ShownByPath):
     """What registering a hook returns: `remove()` removes the hook, and so does the end of a `with` block.
 
     It does not keep the tables alive from which it removes the hook.

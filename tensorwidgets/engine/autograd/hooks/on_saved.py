@@ -9,6 +9,7 @@ from typing import Any
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
+from ...types.class_paths import ShownByPath
 
 
 def check_functions(name: str, *functions: Any) -> None:
@@ -22,7 +23,7 @@ def check_functions(name: str, *functions: Any) -> None:
         )
 
 
-class saved_tensors_hooks:
+class saved_tensors_hooks(ShownByPath):
     """Inside the `with`, each tensor that a node saves passes `pack_hook`, and `unpack_hook` when it is needed.
 
     >>> import tensorwidgets as torch

@@ -313,7 +313,8 @@ def _usual(more: dict[str, Any]) -> bool:
     return (
         more.get("weight") is None
         and more.get("reduction", "mean") == "mean"
-        and more.get("label_smoothing", 0.0) == 0.0
+        and type(smoothing := more.get("label_smoothing", 0.0)) is float
+        and smoothing == 0.0
         and type(more.get("ignore_index", 0)) is int
         and more.keys() <= _SETTINGS
     )

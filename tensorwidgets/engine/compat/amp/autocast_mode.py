@@ -10,7 +10,7 @@ from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.type_names import type_name
 from ...types import dtypes
-from ...types.class_paths import path_of
+from ...types.class_paths import ShownByPath, path_of
 from ...types.device import device, gpu_is_there
 from ...types.dtypes import dtype
 from ..switches import get_autocast_dtype
@@ -38,7 +38,7 @@ def _check_type(device_type: Any) -> None:
         raise ValueError(f"Expected `device_type` of type `str`, got: `<class '{path_of(type(device_type))}'>`")
 
 
-class autocast:  # noqa: N801
+class autocast(ShownByPath):  # noqa: N801
     """A block, or a function, in which nothing is computed in fewer bits: the switch is off.
 
     >>> with autocast("cpu", enabled=False):

@@ -17,6 +17,7 @@ from ...errors.warnings import warn
 from ...tensor import grad_mode
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.class_paths import ShownByPath
 from ...types.device import gpu_is_there
 
 
@@ -32,7 +33,7 @@ def _new_state() -> dict[str, Any]:
     return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
-class GradScaler:
+class GradScaler(ShownByPath):
     """Scales losses by a factor that grows slowly, and shrinks whenever a gradient is not finite; such steps are left
     out.
 

@@ -61,7 +61,11 @@ def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Call
 
 
 def _flattened_by_name(args: tuple, kwargs: dict) -> bool:
-    return "out_dim" in kwargs or len(args) == 4 or len(args) == 3 and isinstance(args[1], (tuple, list))
+    if "out_dim" in kwargs or len(args) == 4:
+        return True
+    if len(args) != 3 or not isinstance(args[1], (tuple, list)):
+        return False
+    return any(isinstance(name, str) for name in (args[2], *args[1]))
 
 
 def _unflattened_by_name(args: tuple, kwargs: dict) -> bool:

@@ -47,6 +47,15 @@ def _check(fits: bool, message: str) -> None:
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     for position, (name, given) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
         must_be_tensor("bilinear", given, name, position)
+    given_tensors = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t._dtype for t in given_tensors.values()}) > 1:
+        listed = ", ".join(f"{name}: {cpp_name(t._dtype)}" for name, t in given_tensors.items())
+        refuse(
+            RuntimeError,
+            f"All tensors must have the same dtype, got {listed}",
+            "they are multiplied with one another",
+            rule="bilinear.dtype",
+        )
     dims = input1.dim()
     _check(dims == input2.dim(), f"input dimensions do not match: got {dims} and {input2.dim()}")
     for dim in range(dims - 1):
@@ -58,15 +67,6 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     if bias is not None:
         got, expected = bias.size(0), weight.size(0)
         _check(got == expected, f"bias size does not match weight size: got {got} but expected {expected}")
-    given_tensors = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
-    if len({t._dtype for t in given_tensors.values()}) > 1:
-        listed = ", ".join(f"{name}: {cpp_name(t._dtype)}" for name, t in given_tensors.items())
-        refuse(
-            RuntimeError,
-            f"All tensors must have the same dtype, got {listed}",
-            "they are multiplied with one another",
-            rule="bilinear.dtype",
-        )
     size = (*input1.size()[:-1], weight.size(0))
     rows = [x.reshape(-1, x.size(-1)) for x in (input1, input2)]
     result: Tensor = OPS["_trilinear"].function(rows[0], weight, rows[1]).reshape(size)

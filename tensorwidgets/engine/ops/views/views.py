@@ -171,7 +171,7 @@ def unsqueeze(input: Geometry, dim: int) -> Result:
 @view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     """Splits one dimension into several. A view."""
-    if sizes is None:
+    if not isinstance(sizes, Tensor) and not sizes:
         sizes = ()
     if not isinstance(sizes, (tuple, list)) or sizes and not counts(sizes[0]):
         refuse(

@@ -169,7 +169,7 @@ class Members:
     def get_submodule(self, target: str) -> Any:
         """The submodule at a path such as ``"encoder.0"``; the module itself for an empty path."""
         found: Any = self
-        for step in target.split(".") if target else ():
+        for step in target.split(".") if target != "" else ():
             if not hasattr(found, step):
                 raise AttributeError(f"{found._get_name()} has no attribute `{step}`")
             found = getattr(found, step)

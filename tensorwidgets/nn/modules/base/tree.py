@@ -47,7 +47,7 @@ class Tree(Members):
                     continue
                 if remove_duplicate:
                     seen.add(member)
-                yield f"{path}.{name}" if path else name, member
+                yield path + ("." if path else "") + name, member
 
     def named_parameters(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
@@ -96,7 +96,8 @@ class Tree(Members):
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:
-                yield from module.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
+                path = prefix + ("." if prefix else "") + name
+                yield from module.named_modules(memo, path, remove_duplicate)
 
     def modules(self, remove_duplicate: bool = True) -> Iterator[Any]:
         """The modules of all levels, this one first."""

@@ -33,6 +33,8 @@ def _is_causal(mask: Tensor | None, told: bool | None, steps: int) -> bool:
 
 def _steps(x: Tensor, batch_first: bool) -> int:
     """How long a sequence is."""
+    if x.is_nested:  # never; PyTorch asks, so a refusal names it
+        return 0
     size = x.size()
     return size[0] if len(size) == 2 or not batch_first else size[1]
 
@@ -185,8 +187,8 @@ class Transformer(Module):
         tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None,
         src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:  # fmt: skip
-        batch = 0 if self.batch_first else 1
-        if src.size(batch) != tgt.size(batch) and src.dim() == 3:
+        batch, batched = 0 if self.batch_first else 1, src.dim() == 3
+        if src.size(batch) != tgt.size(batch) and batched:
             raise RuntimeError("the batch number of src and tgt must be equal")
         if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
             raise RuntimeError("the feature number of src and tgt must be equal to d_model")

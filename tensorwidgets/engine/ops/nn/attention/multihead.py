@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
+from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import bool_
 from ..declaring import nn_composite
@@ -50,14 +51,24 @@ def shape_check(
     return bool(dims == 3)
 
 
+def of_fractions(mask: Tensor | None) -> bool:
+    """Whether a mask is added to scores; what is no tensor is refused, as `torch.is_floating_point` does it."""
+    if mask is None:
+        return False
+    must_be_tensor("is_floating_point", mask)
+    return mask.is_floating_point()
+
+
 def canonical_mask(
     mask: Tensor | None, name: str, other: Tensor | None, other_name: str, dtype: dtype, check_other: bool = True
 ) -> Tensor | None:
     """A mask as numbers that are added to scores; True of a bool mask becomes minus infinity."""
+    if other is not None and not isinstance(other, Tensor):
+        raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
     if mask is None:
         return None
-    floats = mask.is_floating_point()
-    _check(mask.dtype is bool_ or floats, f"only bool and floating types of {name} are supported")
+    found, floats = mask.dtype, of_fractions(mask)
+    _check(found is bool_ or floats, f"only bool and floating types of {name} are supported")
     if check_other and other is not None and mask.dtype is not other.dtype:
         warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.")
     if floats:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....memory import MAIN_MEMORY, ON_META
@@ -82,6 +83,9 @@ def attend(
     times: Callable[[Tensor, float], Tensor] = operator.mul,
 ) -> Tensor:  # fmt: skip
     """What attention computes; `times` multiplies a tensor by a number."""
+    if not isinstance(is_causal, bool):
+        given = query, key, value, attn_mask, dropout_p, is_causal
+        refuse_named("nn.functional.scaled_dot_product_attention", False, given, {})
     if (described := getattr(attn_mask, "_for_inputs", None)) is not None:  # a mask of nn.attention.bias
         attn_mask, is_causal = described(query, key, value, is_causal)
     check_attention(query, key, value, attn_mask)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....declare.rules import Answer, Result
+from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....geometry import contiguous_stride, is_contiguous, preserve_stride
@@ -266,6 +267,8 @@ def cross_entropy(
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
+    if isinstance(label_smoothing, Tensor) and label_smoothing.dim():
+        refuse_named("nn.functional.cross_entropy", False, (input, target), {"label_smoothing": label_smoothing})
     try:
         alike = input.shape == target.shape
     except AttributeError:
@@ -275,7 +278,7 @@ def cross_entropy(
         return _of_probabilities(input, target, weight, how, ignore_index, label_smoothing)
     axis = 0 if input.dim() == 1 else 1
     log_shares = input.log_softmax(axis)
-    if label_smoothing <= 0:
+    if not label_smoothing > 0:
         return nll_of_any_size(log_shares, target, weight, how, ignore_index)
     _check_smoothing(label_smoothing)
     classes = input.size(axis)

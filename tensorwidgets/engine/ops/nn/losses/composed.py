@@ -69,7 +69,7 @@ def smooth_l1_loss(
     how = chosen_reduction(reduction, size_average, reduce)
     stretched, wanted = _stretched(input, target)
     beta = _distance(beta)
-    if beta < 0:
+    if not beta >= 0:
         _refuse(RuntimeError, "smooth_l1_loss does not support negative values for beta.", "beta is a distance")
     if beta == 0:
         return applied((stretched - wanted).abs(), how)

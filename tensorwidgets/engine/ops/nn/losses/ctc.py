@@ -35,6 +35,7 @@ def _refuse(message: str, because: str, *ways: str) -> None:
 def fill_ctc(
     targets: tuple, log_probs: np.ndarray, classes: np.ndarray, inputs: tuple, lengths: tuple, blank: int
 ) -> None:
+    _check_labels(classes, lengths, log_probs.shape[2])
     labels = labels_of(classes.astype(np.int64), inputs, lengths, blank)
     targets[0][...] = quietly(alphas, log_probs, labels, targets[1])
 
@@ -124,6 +125,21 @@ def _check_targets(targets: Tensor, lengths: tuple[int, ...], batch: int) -> Non
             f"Expected tensor to have size at least {max(lengths)} at dimension 1, but got size {size[1]} for argument "
             f"#2 'targets' {CHECKING}",
             "target_lengths says how many labels there are",
+        )
+
+
+def _check_labels(labels: np.ndarray, lengths: tuple[int, ...], classes: int) -> None:
+    """Refuse a label that is no class, which PyTorch reads outside its memory; what pads a row is not looked at."""
+    rows = labels.tolist()
+    used = rows if labels.ndim == 1 else [label for row, n in zip(rows, lengths, strict=True) for label in row[:n]]
+    wrong = next((label for label in used if not 0 <= label < classes), None)
+    if wrong is not None:
+        refuse(
+            IndexError,
+            f"Target {wrong} is out of bounds.",
+            f"log_probs has {classes} classes, so that labels are 0 to {classes - 1}; PyTorch reads outside its memory",
+            "(targets >= 0) & (targets < log_probs.size(-1)), to see which are outside",
+            rule="ctc.argument",
         )
 
 

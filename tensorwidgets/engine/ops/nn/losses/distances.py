@@ -17,7 +17,7 @@ from ....types.dtypes import FLOAT
 from ...pointwise.number_rows import add_number, sub_number
 from ..declaring import nn_composite
 from .composed import applied
-from .reduction import REDUCTIONS, chosen_reduction
+from .reduction import chosen_reduction
 
 
 def _refuse(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
@@ -136,7 +136,7 @@ def _of_triplets(
     plus: Callable[..., Tensor],
 ) -> Tensor:  # fmt: skip
     """How much nearer the positive example should be than the negative one."""
-    sizes = anchor.dim(), positive.dim(), negative.dim()
+    sizes = anchor.ndim, positive.ndim, negative.ndim
     if len(set(sizes)) > 1:
         _refuse(
             "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
@@ -172,8 +172,7 @@ def triplet_margin_with_distance_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Callable | None = None,
     margin: float = 1.0, swap: bool = False, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
-    if reduction not in REDUCTIONS:
-        chosen_reduction(reduction, old=False)
+    how = chosen_reduction(reduction, old=False)
     _check_margin(margin)
-    distance = distance_function or OPS["pairwise_distance"].function
-    return _of_triplets(anchor, positive, negative, distance, margin, swap, REDUCTIONS[reduction], OPS["add"].function)
+    distance = OPS["pairwise_distance"].function if distance_function is None else distance_function
+    return _of_triplets(anchor, positive, negative, distance, margin, swap, how, OPS["add"].function)

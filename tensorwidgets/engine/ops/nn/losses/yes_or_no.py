@@ -234,7 +234,7 @@ def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: flo
 
 @nn_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
 def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float = 1.0) -> Answer:
-    if delta <= 0:
+    if not delta > 0:
         refuse(
             RuntimeError,
             "huber_loss does not support non-positive values for delta.",

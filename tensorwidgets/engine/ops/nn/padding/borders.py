@@ -150,7 +150,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         ("mode", 3, mode, str, "str"),
         ("value", 4, value, (int, float, Tensor, np.number, NoneType), "float"),
     ):
-        if not isinstance(given, kinds):
+        if not isinstance(given, kinds) or isinstance(given, Tensor) and given.dim():
             refuse(
                 TypeError,
                 f"pad(): argument '{name}' (position {position}) must be {wanted}, not {type_name(given)}",

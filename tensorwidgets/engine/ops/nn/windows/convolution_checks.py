@@ -128,7 +128,9 @@ def _check_dilation(input: Tensor, windows: Windows, transposed: bool) -> None:
     if all(d > 0 for d in windows.dilation):
         return
     shown = _in_a_row(windows.dilation, 1)
-    if transposed:
+    if any(d < 0 for d in windows.dilation):
+        message = "dilation should be greater than zero"
+    elif transposed:
         listed = ", ".join(f"dilation_{axis}: {d}" for axis, d in zip(_axes(len(shown)), shown, strict=True))
         message = f"dilation should be greater than zero, but got {listed}"
     elif input._dtype in MKLDNN:
