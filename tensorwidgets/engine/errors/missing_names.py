@@ -64,6 +64,8 @@ def missing(module: str, name: str, known: Iterable[str] | Callable[[], Iterable
     numbers that only look random, spread evenly: a SobolEngine
     Instead: scipy.stats.qmc.Sobol
     """
+    if name.startswith("__") and name.endswith("__"):  # asked for by tools: an error before it stays the last one
+        raise AttributeError(_no_attribute(module, name))
     reason = reason_of_absence(module, name)
     if reason is not None:
         reason.refuse()

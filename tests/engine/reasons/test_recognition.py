@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.errors import reasons
 from tests.engine.reasons.close_cases import CALLS
 from tests.engine.reasons.freeze_close import REFERENCE, answer
 from tests.project.running import run_python
@@ -221,3 +222,12 @@ def test_annotations_find_their_types() -> None:
     assert all(isinstance(place, types.Device) for place in ("cpu", 0, None, tw.device("cpu")))
     assert isinstance(tw.ones(2).shape, types._size) and isinstance(tw.ones(2), types._TensorOrTensors.__args__[0])
     assert (types._int, types._bool, types._dtype, types._device) == (int, bool, tw.dtype, tw.device)
+
+
+def test_a_tool_that_asks_modules_for_their_files_leaves_the_last_error() -> None:
+    with pytest.raises(RuntimeError):
+        tw.arange(6).reshape(2, 3).t().view(-1)
+    before = reasons.latest
+    modules = [tw.onnx, tw.distributions, tw.nn, tw.utils, tw.linalg, tw]
+    assert not any(hasattr(module, name) for module in modules for name in ("__wrapped__", "__no_such_name__"))
+    assert reasons.latest is before
