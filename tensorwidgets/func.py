@@ -39,6 +39,7 @@ def replace_all_batch_norm_modules_(root: Any) -> Any:
             module.track_running_stats = False
     return root
 
+
 _TO_COME = ("functionalize", "jacfwd", "jvp", "linearize", "vmap")
 
 

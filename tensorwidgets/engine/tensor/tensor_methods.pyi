@@ -866,8 +866,6 @@ class TensorMethods:
         """Whether a minus before these elements is promised and not yet computed."""
     def is_nonzero(self) -> _bool:
         """Returns whether the only element is not zero."""
-    def is_same_size(self, *args: Any, **kwargs: Any) -> _bool:
-        """Returns whether this tensor has the size of another one."""
     def isclose(
         self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
     ) -> Tensor:
