@@ -109,7 +109,7 @@ MODULES = {
     """,
     "utils.model_zoo": "load_url",
 }
-"""Modules that only stand in for PyTorch's, and what they have, as far as it has not the name of another one."""
+"""Modules that stand in for PyTorch's, and the names in each that are not modules themselves."""
 
 
 class ToCome:

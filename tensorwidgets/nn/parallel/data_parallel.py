@@ -142,7 +142,7 @@ def replicate(network: Any, devices: Devices, detach: bool = False) -> list[Any]
     copies_of_buffers = [[b.detach().to(_named(_number(d))) for b in buffers] for d in devices]
     replicas = []
     for number in range(len(devices)):
-        made = {id(module): _shell(module) for module in modules}
+        made = {id(module): module._replicate_for_data_parallel() for module in modules}
         moved = {id(p): copy for p, copy in zip(parameters, copies[number], strict=True)}
         moved |= {id(b): copy for b, copy in zip(buffers, copies_of_buffers[number], strict=True)}
         for module in modules:
@@ -170,17 +170,6 @@ def _copied(tensors: list[Tensor], devices: Devices, detach: bool) -> list[tuple
         flat = Broadcast.apply(devices, *tensors)
     count = len(tensors)
     return [flat[i : i + count] for i in range(0, len(flat), count)]
-
-
-def _shell(module: Any) -> Any:
-    """A module of the same class and attributes, without parameters."""
-    if hasattr(module, "_replicate_for_data_parallel"):
-        return module._replicate_for_data_parallel()
-    shell: Any = object.__new__(type(module))
-    shell.__dict__ = module.__dict__ | {
-        "_parameters": {}, "_buffers": dict(module._buffers), "_modules": dict(module._modules), "_is_replica": True
-    }  # fmt: skip
-    return shell
 
 
 def parallel_apply(

@@ -256,6 +256,14 @@ class Tree(Members):
             parameter.requires_grad_(requires_grad)
         return self
 
+    def _replicate_for_data_parallel(self) -> Any:
+        """A module of the same class and attributes, without parameters: a replica for another device is made of it."""
+        replica: Any = object.__new__(type(self))
+        replica.__dict__ = self.__dict__ | {
+            "_parameters": {}, "_buffers": dict(self._buffers), "_modules": dict(self._modules), "_is_replica": True
+        }  # fmt: skip
+        return replica
+
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Remove the gradients of all parameters, or set them to zero."""
         for parameter in self.parameters():
