@@ -31,7 +31,7 @@ from .ops.indexing import selecting
 from .ops.indexing.getitem import getitem
 from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
-from .ops.small import dim_order, questions
+from .ops.small import dim_order
 from .ops.views import moving, reshaping
 from .overriding import default, modes, station  # noqa: F401  (they are entered)
 from .overriding.members import add_members
@@ -365,7 +365,6 @@ def _add_modules() -> None:
         default,
         selecting,
         dim_order,
-        questions,
     ):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)

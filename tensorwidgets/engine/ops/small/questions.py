@@ -126,15 +126,6 @@ def is_same_size(*args: Any, **kwargs: Any) -> bool:
     return same
 
 
-_SAME_SIZE_AS = Notations("is_same_size", ("Tensor other",), method=True)
-
-
-def _is_same_size(self: Tensor, *args: Any, **kwargs: Any) -> bool:
-    """Returns whether this tensor has the size of another one."""
-    same: bool = self.shape == _SAME_SIZE_AS.read(args, kwargs)["other"].shape
-    return same
-
-
 def set_flush_denormal(*args: Any) -> bool:
     """Returns whether subnormal numbers can be flushed to zero. Python cannot switch that: always False."""
     if len(args) != 1:
@@ -161,6 +152,4 @@ FACE: dict[str, Any] = {
     "set_printoptions": set_printoptions, "set_flush_denormal": set_flush_denormal,
 }  # fmt: skip
 
-METHODS: dict[str, Any] = {"is_same_size": _is_same_size}
-
-__all__ = ["FACE", "METHODS", "get_printoptions", "is_complex", "is_floating_point", "is_storage", "is_tensor", "numel"]
+__all__ = ["FACE", "get_printoptions", "is_complex", "is_floating_point", "is_storage", "is_tensor", "numel"]
