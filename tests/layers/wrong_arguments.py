@@ -12,7 +12,7 @@ import math
 import re
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +156,9 @@ def answers(torch: Any) -> list[str]:
     return found
 
 
-def frozen() -> list[str]:
+def frozen(path: Path = REFERENCE) -> list[str]:
     """PyTorch's answers."""
-    return json.loads(gzip.decompress(REFERENCE.read_bytes()))  # type: ignore[no-any-return]
+    return json.loads(gzip.decompress(path.read_bytes()))  # type: ignore[no-any-return]
 
 
 def differences(wanted: list[str]) -> Iterator[tuple[str, str, str, str]]:
@@ -170,17 +170,18 @@ def differences(wanted: list[str]) -> Iterator[tuple[str, str, str, str]]:
             yield text.partition("(")[0].removeprefix("F."), changed, theirs, ours
 
 
-def main() -> None:
+def main(path: Path, ask: Callable[[Any], list[str]], differing: Callable[[list[str]], Iterator[Any]]) -> None:
+    """Ask PyTorch, and write its answers to a file; or show what is answered otherwise here."""
     if "--show" in sys.argv:
-        for each in differences(frozen()):
+        for each in differing(frozen(path)):
             print(*each, sep="\n    ")
         return
     import torch
 
-    found = answers(torch)
-    REFERENCE.write_bytes(gzip.compress(json.dumps(found).encode(), mtime=0))
-    print(len(found), "calls,", REFERENCE.stat().st_size, "bytes")
+    found = ask(torch)
+    path.write_bytes(gzip.compress(json.dumps(found).encode(), mtime=0))
+    print(len(found), "calls,", path.stat().st_size, "bytes")
 
 
 if __name__ == "__main__":
-    main()
+    main(REFERENCE, answers, differences)

@@ -6,11 +6,8 @@ python -m tests.layers.wrong_module_arguments --show   # what is answered otherw
 
 from __future__ import annotations
 
-import gzip
 import importlib
-import json
 import re
-import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,7 +119,7 @@ def answers(torch: Any) -> list[str]:
 
 def frozen() -> list[str]:
     """PyTorch's answers."""
-    return json.loads(gzip.decompress(REFERENCE.read_bytes()))  # type: ignore[no-any-return]
+    return wrong_arguments.frozen(REFERENCE)
 
 
 def differences(wanted: list[str]) -> Iterator[tuple[str, str, str]]:
@@ -134,17 +131,5 @@ def differences(wanted: list[str]) -> Iterator[tuple[str, str, str]]:
             yield changed, theirs, ours
 
 
-def main() -> None:
-    if "--show" in sys.argv:
-        for each in differences(frozen()):
-            print(*each, sep="\n    ")
-        return
-    import torch
-
-    found = answers(torch)
-    REFERENCE.write_bytes(gzip.compress(json.dumps(found).encode(), mtime=0))
-    print(len(found), "calls,", REFERENCE.stat().st_size, "bytes")
-
-
 if __name__ == "__main__":
-    main()
+    wrong_arguments.main(REFERENCE, answers, differences)
