@@ -25,8 +25,22 @@ __all__ = [
 class _Config(SimpleNamespace):
     @contextlib.contextmanager
     def patch(self, *args: Any, **switches: Any) -> Iterator[None]:
-        """Set switches for the time of a block, or of a function."""
-        yield
+        """Set switches for the time of a block, or of a function: by keywords, a dictionary, or a name and a value.
+
+        >>> with config.patch(verbose=True):
+        ...     config.verbose
+        True
+        >>> hasattr(config, "verbose")
+        False
+        """
+        named = dict([args]) if len(args) == 2 else dict(*args)
+        before = dict(vars(self))
+        vars(self).update(named | switches)
+        try:
+            yield
+        finally:
+            vars(self).clear()
+            vars(self).update(before)
 
 
 config = _Config()

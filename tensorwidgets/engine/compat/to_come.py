@@ -113,7 +113,7 @@ MODULES = {
 
 
 class ToCome:
-    """The base of classes that have no objects yet. It is an ordinary class: any other may stand beside it."""
+    """The base of classes that have no objects yet. It is an ordinary class, one base among others."""
 
     _of = ""
     _called = ""

@@ -80,8 +80,9 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
     __slots__ = ("__weakref__", "_device", "_fresh", "_made", "_process", "_seed", "next_normal", "visiting")
 
     def __init__(self, device: Any = "cpu"):
-        self._device, self.visiting = usable("cpu" if device is None else device), False
-        """Whether a stream of another device draws in main memory, for a call that goes through the host."""
+        self._device = usable("cpu" if device is None else device)
+        # Whether a stream of another device draws in main memory, for a call that goes through the host.
+        self.visiting = False
         self._made: np.random.MT19937 | None = None  # `numpy.random` takes a fifth of our import, so it waits
         self._process = _process
         self.next_normal: float | None = None

@@ -88,7 +88,9 @@ def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
 def test_switches_of_the_compiler_are_kept() -> None:
     dynamo = importlib.import_module("tensorwidgets._dynamo")
     dynamo.config.cache_size_limit = 64
-    with dynamo.config.patch(cache_size_limit=8):
+    for patched in (((), {"cache_size_limit": 8}), (("cache_size_limit", 8), {}), (({"cache_size_limit": 8},), {})):
+        with dynamo.config.patch(*patched[0], **patched[1]):
+            assert tw._dynamo.config.cache_size_limit == 8
         assert tw._dynamo.config.cache_size_limit == 64
     assert dynamo.optimize("eager")(len) is len and not isinstance(tw.nn.Linear(1, 1), dynamo.OptimizedModule)
     assert dynamo.mark_dynamic(tw.ones(2), 0) is None and dynamo.mark_static(tw.ones(2)) is None

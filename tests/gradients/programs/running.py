@@ -119,7 +119,7 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def limited(program: Program, torch: Any, each: bool) -> list[Seen]:
-    """A run that ends: an engine that loops is told apart from one that answers."""
+    """A run that ends: a loop without end is stopped by a TimeoutError."""
 
     def stop(*_: Any) -> None:
         raise TimeoutError(f"no end in {SECONDS} s")
