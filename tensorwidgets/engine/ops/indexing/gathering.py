@@ -245,15 +245,15 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
             "indices.long()",
             rule="index.dtype",
         )
+    along = checked_dim(dim, input._array.ndim)
     if not input._array.ndim:
         refuse(
             IndexError,
-            f"Dimension specified as {dim} but tensor has no dimensions",
+            f"Dimension specified as {along} but tensor has no dimensions",
             "one element lies along no dimension",
             "input.reshape(1)",
             rule="dim.range",
         )
-    along = checked_dim(dim, input._array.ndim)
     a, b = list(input._array.shape), list(indices._array.shape)
     of_input, of_index = list(b), list(a)
     of_input[along], of_index[along] = a[along], b[along]

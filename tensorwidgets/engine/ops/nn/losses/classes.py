@@ -129,9 +129,10 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             "target.squeeze(1)" if wanted[1] == 1 else "target.argmax(1), of a target with a 1 for the right class",
         )
     if weight is not None and weight._array.shape != (classes,):
+        of_all = f"either for all {classes} classes or no classes but got weight tensor of shape: "
         _wrong(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight._array.shape)}",
+            "weight tensor should be defined "
+            + (f"{of_all}{list(weight._array.shape)}" if len(size) <= 2 else "either for all or no classes"),
             f"there is one weight for each class: {classes} are needed",
             f"a weight of size [{classes}]",
         )
