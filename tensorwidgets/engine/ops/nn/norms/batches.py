@@ -56,6 +56,8 @@ def fill_batch_norm(
     normal *= scale.astype(wide, copy=False)[:, None]
     if bias is not None:
         normal += bias.astype(wide, copy=False)[:, None]
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
 

@@ -258,6 +258,8 @@ def fill_group_norm(
         normal *= weight.astype(wide, copy=False)[:, None]
     if bias is not None:
         normal += bias.astype(wide, copy=False)[:, None]
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
