@@ -21,7 +21,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, FLOAT
+from ...types.dtypes import BOOL, FLOAT, INTEGER
 from . import elsewhere
 from .distances import crossed, fill_crossed
 
@@ -223,4 +223,4 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
         refuse(
             RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
         )
-    return Result((*size, count), d), (x._array,)
+    return Result((*size, count), dtypes.int64 if d._kind == INTEGER else d), (x._array,)

@@ -253,7 +253,7 @@ def _histogram(
             "each dimension has two ends",
         )
     if own not in (dtypes.float32, dtypes.float64):
-        no_kernel("histogramdd", own)
+        no_kernel("histogram_cpu" if isinstance(bins[0], Tensor) else "histogramdd", own)
     if range_ is not None:
         for dim, wanted in enumerate(bins):
             if not isinstance(wanted, Tensor):

@@ -13,7 +13,7 @@ from ...errors.warnings import warn
 from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.dtypes import COMPLEX, FLOAT
+from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, INTEGER
 
 
 def _window(window: np.ndarray | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
@@ -142,7 +142,8 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 def _class_of(t: Tensor) -> str:
     """What C++ calls the class of a tensor."""
     name = t._dtype._type_name
-    return f"CPU{name}Type" if t._dtype._kind == COMPLEX else f"torch.{name}Tensor"
+    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED
+    return f"torch.{name}Tensor" if plain else f"CPU{name}Type"
 
 
 def _check_stft(
@@ -193,13 +194,13 @@ def fill_istft(
     frames = spectrum.swapaxes(-1, -2)
     if normalized:
         frames = frames * np.sqrt(n_fft).astype(real)
+    if target.dtype.kind != "c" and not half:  # of a real signal one half says all
+        frames, half = frames[..., : n_fft // 2 + 1], True
     cut = fft.irfft(frames, n_fft, axis=-1) if half else fft.ifft(frames, n_fft, axis=-1)
-    if not half and target.dtype.kind != "c":
-        cut = cut.real
     shape = _window(window, win, n_fft, real)
     total = n_fft + hop * (frames.shape[1] - 1)
     signal = np.zeros((frames.shape[0], total), cut.dtype, like=cut)
-    weight = np.zeros(total, real, like=cut)
+    weight = np.zeros(total, shape.dtype, like=cut)
     for i in range(frames.shape[1]):
         signal[:, i * hop : i * hop + n_fft] += cut[:, i] * shape
         weight[i * hop : i * hop + n_fft] += shape * shape

@@ -7,8 +7,9 @@ from math import inf
 from typing import Any
 
 from ....errors.reasons import refuse
+from ....tensor.scalars import fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, uint8
+from ....types.dtypes import BOOL, COMPLEX, INTEGER, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -125,7 +126,9 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
             RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
             "uint8 has no negative numbers", "x.int()", rule="hardtanh.unsigned",
         )  # fmt: skip
-    return min_val, max_val
+    if input._dtype is uint8:
+        min_val, max_val = int(min_val), int(max_val)
+    return _numbers(input, min_val, max_val)
 
 
 @elementwise("_nn.hardsigmoid", "A sigmoid of three straight lines.", curves.hardsigmoid, stub="hardsigmoid_cpu")
@@ -151,7 +154,13 @@ def logsigmoid(input: Tensor) -> tuple:
     domain=REALS | REAL_FRACTIONS,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
-    return threshold, value
+    return _numbers(input, threshold, value)
+
+
+def _numbers(input: Tensor, *numbers: Any) -> tuple:
+    """Numbers as a whole dtype holds them; refused if it does not reach to them."""
+    d = input._dtype
+    return tuple([fill_number(n, d).item() for n in numbers]) if d._kind == INTEGER else numbers
 
 
 for _name in ("leaky_relu", "elu", "hardtanh"):

@@ -252,6 +252,8 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 @nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     d = common_dtype((input, target))
+    if input._dtype is bool_:
+        OPS["neg"].function(input)  # which is refused
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
     size = input._array.shape
     check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # PyTorch multiplies -input in place

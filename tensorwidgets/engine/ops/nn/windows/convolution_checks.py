@@ -83,8 +83,10 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     if transposed:
         _check_extra(windows, extra)
     _check_weight_dtype(input, weight, windows, transposed)
-    if input._dtype._kind == BOOL or transposed and input._dtype._kind == INTEGER and input._dtype is not int64:
-        no_kernel(_kernel_of(len(shape) - 2, transposed), input._dtype)
+    dilated = not transposed and any(d != 1 for d in windows.dilation)
+    short = input._dtype._kind == INTEGER and input._dtype is not int64
+    if input._dtype._kind == BOOL or short and (transposed or dilated):
+        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed), input._dtype)
     if bias is not None and transposed:
         check_bias_dtype(input, bias)
     if transposed:
@@ -115,8 +117,9 @@ def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool
 
 def _kernel_of(dims: int, transposed: bool) -> str:
     """The name of PyTorch's kernel, which computes a sequence as an image of one row."""
-    plane = max(dims, 2)
-    return f"slow_conv_transpose{plane}d_out_cpu" if transposed else f"slow_conv{plane}d_cpu"
+    if transposed:
+        return f"slow_conv_transpose{max(dims, 2)}d_out_cpu"
+    return "slow_conv2d_cpu" if dims < 3 else "compute_columns3d"
 
 
 def _in_a_row(numbers: Sequence[int], one: int) -> list[int]:
