@@ -305,7 +305,7 @@ def with_node(
     anomaly.note(node)
     if target is not None:
         writes.noted()
-    if target is not None and op.family == "inplace view":
+    if target is not None and (op.family == "inplace view" or op.name == "as_strided_"):
         rewriting.turn(target, node)
     elif target is not None:
         rewriting.rebase(target, node)
