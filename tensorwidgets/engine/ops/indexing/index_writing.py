@@ -487,5 +487,6 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
     else:
         check_value(values, input._dtype, gather.size)
         written = values._array
-    check_all_bounds(input._array.shape, result)
+    if 0 not in gather.size:
+        check_all_bounds(input._array.shape, result)
     return Writing(([] if 0 in gather.size else result, written, accumulate), (*indices, values))
