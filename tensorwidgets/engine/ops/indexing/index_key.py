@@ -87,6 +87,8 @@ def apply(t: Tensor, key: Any) -> Key:
 def _refuse_beyond(g: Geometry, part: Any, dim: int) -> None:
     """Refuse a part behind the last dimension, to which several ellipses have led."""
     if _is_int(part):
+        if dim > len(g.size):
+            return  # which is no dimension at all
         message = f"index {int(part)} is out of bounds for dimension {dim} with size 0"
     elif isinstance(part, (Tensor, np.ndarray)) or not isinstance(part, (slice, bool)) and is_sequence(part):
         message = f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
