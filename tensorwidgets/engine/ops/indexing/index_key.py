@@ -75,7 +75,7 @@ def apply(t: Tensor, key: Any) -> Key:
             dim += ndim - used
             continue
         if dim >= len(g.size) and _consumes(part):
-            _refuse_beyond(g, part, dim)
+            _refuse_beyond(g, part, dim, place)
         new, result, taken = _apply_part(g, part, dim, place)
         untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
         g = new
@@ -84,12 +84,10 @@ def apply(t: Tensor, key: Any) -> Key:
     return Key(g, untouched, tensors)
 
 
-def _refuse_beyond(g: Geometry, part: Any, dim: int) -> None:
+def _refuse_beyond(g: Geometry, part: Any, dim: int, place: int) -> None:
     """Refuse a part behind the last dimension, to which several ellipses have led."""
     if _is_int(part):
-        if dim > len(g.size):
-            return  # which is no dimension at all
-        message = f"index {int(part)} is out of bounds for dimension {dim} with size 0"
+        message = f"index {int(part)} is out of bounds for dimension {place} with size 0"
     elif isinstance(part, (Tensor, np.ndarray)) or not isinstance(part, (slice, bool)) and is_sequence(part):
         message = f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
     else:
