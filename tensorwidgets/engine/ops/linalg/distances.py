@@ -147,6 +147,8 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: float, dim: int, ma
     else:
         norm = np.max(np.abs(values), axis=others, keepdims=True, initial=0)
     factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
+    if d in HALVES:  # PyTorch keeps the factors in the dtype of the vectors
+        factor = cast(cast(factor, d), dtypes.float32)
     target[...] = cast(as_array(values * factor), d)
 
 

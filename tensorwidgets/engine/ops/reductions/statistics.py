@@ -207,15 +207,32 @@ def nanmean(
     return nansum(input, dim, keepdim, dtype=dtype)
 
 
-def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, kept: dtype) -> None:
+def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> None:
     if 0 in values.shape:
         target[...] = -np.inf
         return
+    kept = dtypes.opmath(d)
     top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
     top = np.where(np.isfinite(top), top, top.dtype.type(0))
     wide = float_sum.sum_dtype(kept._in_numpy)
+    if d in dtypes.HALVES:
+        put(target, quietly(_in_16_bits, values, top, dims, keepdim, d))
+        return
     total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
     put(target, quietly(np.add, quietly(np.log, total), top.reshape(target.shape)))
+
+
+def _in_16_bits(values: np.ndarray, top: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> np.ndarray:
+    """The logarithm of the sum with every step rounded to float16 or bfloat16, as PyTorch computes it."""
+
+    def kept(a: np.ndarray) -> np.ndarray:
+        return cast(cast(a, d), dtypes.float32)
+
+    top = cast(top, dtypes.float32)
+    powers = kept(np.exp(kept(cast(values, dtypes.float32) - top)))
+    sums = kept(powers.sum(dims or None, keepdims=True, dtype=np.float32))
+    result = cast(kept(np.log(sums)) + top, d)
+    return result if keepdim else result.reshape([n for i, n in enumerate(result.shape) if dims and i not in dims])
 
 
 @row(
@@ -230,7 +247,7 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    return Result(size, keep), (input._array, dims, keepdim, dtypes.opmath(keep))
+    return Result(size, keep), (input._array, dims, keepdim, keep)
 
 
 @composite_row(
