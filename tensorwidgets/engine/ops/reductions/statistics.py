@@ -247,6 +247,14 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
+    if dim in ([], ()) and input._array.ndim and input._array.size and not keepdim:
+        refuse(
+            RuntimeError,
+            f"output with shape [] doesn't match the broadcast shape {[1] * input._array.ndim}",
+            "an empty list of dimensions means all of them here, and PyTorch adds what it kept of each",
+            f"x.logsumexp({list(range(input._array.ndim))})",
+            rule="dim.none",
+        )
     return Result(size, keep), (input._array, dims, keepdim, keep)
 
 
