@@ -16,7 +16,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, COMPLEX
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, float64
 from ...types.promotion import can_cast
 from .prepared import prepared
 from .rows import BOOLS, FLOATS, REALS, unary
@@ -67,6 +67,7 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
             "x.clamp(min=0)",
             rule="clamp.bounds",
         )
+    by_tensors = isinstance(low, Tensor) or isinstance(high, Tensor)
     if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
         low, high = _as_number(low), _as_number(high)
     ufunc, stub = _row(low, high)
@@ -74,6 +75,12 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
     by_tensor = isinstance(low if high is None else high, Tensor)
     if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
         _refuse_complex()
+    if any(isinstance(b, complex) for b in bounds) and not (input._dtype._kind < FLOAT and name == "clamp_"):
+        if input._dtype._kind < FLOAT or by_tensors or name not in ("clamp", "clip", "clamp_"):
+            _refuse_complex()
+        for b in bounds:
+            check_fits(b, float64)
+        bounds = tuple([b.real if isinstance(b, complex) else b for b in bounds])
     operands = (input, *bounds)
     d = common_dtype(operands)
     numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]
