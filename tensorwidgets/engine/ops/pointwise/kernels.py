@@ -148,7 +148,7 @@ def _complex_power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
     """PyTorch computes exp(b log a), also of zero and of numbers that are not finite."""
     result = in_double.power(a, b)
     whole = (b.imag == 0) & (abs(b.real) < 100) & (b.real == np.floor(b.real))  # NumPy multiplies
-    whole |= (a == 0) & (b.real > 0)
+    whole = whole | (a == 0) & (b.real > 0)
     if whole.any():
         result = np.where(whole, _by_logarithm(a, b), result)
     special = (a == 0) | ~np.isfinite(a)
