@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import in_double
+from ...backends.numpy import complex_powers, in_double
 from ...errors.reasons import refuse
 from ...memory.places import as_array
 
@@ -145,15 +145,7 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
 
 
 def _complex_power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
-    """PyTorch computes exp(b log a), also of zero and of numbers that are not finite."""
-    special = (a == 0) | ~np.isfinite(a)
-    if not special.any():
-        return in_double.power(a, b, out)
-    result = in_double.power(a, b)
-    infinite, growing = np.isinf(a), b.real > 0
-    result = np.where(special & (b == 0) | np.isnan(a) & ~infinite, np.nan * (1 + 1j), result)
-    result = np.where(infinite & growing | (a == 0) & (b.real < 0), complex("inf+nanj"), result)
-    result = np.where(infinite & (b.real < 0), complex(0, -0.0), result).astype(result.dtype)
+    result = as_array(complex_powers.power(a, b))
     return result if out is None else in_double.to_out(result, out)
 
 
@@ -186,8 +178,23 @@ def log1p(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
     result = np.empty(a.shape, a.dtype, like=a) if out is None or out.dtype != a.dtype else out
     angle = np.arctan2(y, 1 + x)
-    result.real, result.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
+    length = np.where((more == 0) & (np.abs(x) < 1), x, length)
+    if not np.isfinite(more).all():  # PyTorch multiplies by what rounding took from z, which is 0 / 0 there
+        one = a.real.dtype.type(1)
+        lost = (np.isinf(x) | np.isinf(y)) & ((a.real + one) - one != a.real) | np.isnan(a)
+        length, angle = np.where(lost, np.nan, length), np.where(lost, np.nan, angle)
+    result.real, result.imag = length, angle
     return result if out is None or result is out else in_double.to_out(result, out)
+
+
+_acos = in_double.in_double(np.arccos)
+
+
+def acos(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+    """The arccosine; of complex numbers with 64-bit parts what the arcsine leaves of a right angle, as in PyTorch."""
+    if a.dtype != np.complex128:
+        return _acos(a, out)
+    return np.subtract(a.dtype.type(np.pi / 2), np.arcsin(a), out)
 
 
 def reciprocal(a: np.ndarray, out: np.ndarray | None = None) -> Any:
