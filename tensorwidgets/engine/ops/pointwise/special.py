@@ -17,6 +17,7 @@ from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
 from ...calling.arguments import is_int
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise
+from ...dispatch.called_as import in_method
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
@@ -208,7 +209,9 @@ def _slope(n: int) -> Callable:
     "special.polygamma",
 )
 def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
-    if isinstance(n, Tensor) and is_int(input):
+    if isinstance(n, Tensor):
+        if not (is_int(input) and in_method()):
+            raise TypeError("n is a number")  # said in PyTorch's words by whoever made the call
         n, input = input, n  # as a method: x.polygamma(n)
     must_be_tensor(name, input, "input", 2)
     if n < 0:

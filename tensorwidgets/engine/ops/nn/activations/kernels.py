@@ -7,8 +7,9 @@ from math import inf
 from typing import Any
 
 from ....errors.reasons import refuse
+from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, uint8
+from ....types.dtypes import BOOL, COMPLEX, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -151,7 +152,9 @@ def logsigmoid(input: Tensor) -> tuple:
     domain=REALS | REAL_FRACTIONS,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
-    return threshold, value
+    wide = opmath(input._dtype)
+    check_fits(value, input._dtype)
+    return fill_number(threshold, wide), fill_number(value, wide)
 
 
 for _name in ("leaky_relu", "elu", "hardtanh"):
