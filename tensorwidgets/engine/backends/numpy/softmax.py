@@ -52,6 +52,24 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
         chunks.run_parallel(lambda s: quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
 
 
+def by_rounded_steps(values: np.ndarray, axis: int, logarithm: bool, small: np.dtype) -> np.ndarray:
+    """Softmax of 16-bit floats, given as float32, whose powers are rounded; or its logarithm, with rounded sums.
+
+    >>> by_rounded_steps(np.array([0, 9], "f4"), 0, True, np.dtype("f2")).tolist()
+    [-9.0, 0.0]
+    """
+
+    def rounded(x: np.ndarray) -> np.ndarray:
+        return np.asarray(quietly(np.asarray(x).astype, small)).astype(values.dtype)
+
+    differences = quietly(np.subtract, values, values.max(axis, keepdims=True))
+    powers = quietly(np.exp, differences.astype(DOUBLE))
+    sums = powers.sum(axis, keepdims=True).astype(values.dtype)
+    if not logarithm:
+        return np.asarray(quietly(np.divide, rounded(powers), sums))
+    return np.asarray(differences - rounded(quietly(np.log, rounded(sums))))
+
+
 def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
     """All steps in float64, in the memory of the values; the result is rounded where it is written."""
     values -= values.max(axis, keepdims=True)

@@ -71,8 +71,9 @@ def no_zero_divisor(b: np.ndarray, size: int) -> None:
 
 def floor_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
-    if as_array(a).dtype.kind == "f":
-        result = np.floor_divide(a, b)
+    d = as_array(a).dtype
+    if d.kind in "fV":
+        result = np.floor_divide(a, b) if d.itemsize > 2 else _floor_divide_by_steps(a, b)
         # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
         result = np.where(np.equal(b, 0), np.true_divide(a, b), result)
         if out is None:
@@ -82,9 +83,20 @@ def floor_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) ->
     return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
 
 
+def _floor_divide_by_steps(a: np.ndarray, b: np.ndarray) -> Any:
+    """The quotient of 16-bit floats, rounded down; each step is rounded to 16 bits, as in PyTorch."""
+    left = np.fmod(a, b)
+    quotient = (a - left) / b
+    one = quotient.dtype.type(1)
+    quotient = np.where((left != 0) & ((b < 0) != (left < 0)), quotient - one, quotient)
+    whole = np.floor(quotient)
+    whole = np.where(quotient - whole > 0.5, whole + one, whole)
+    return np.where(quotient == 0, np.copysign(quotient, a / b), whole)
+
+
 def trunc_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
-    if as_array(a).dtype.kind == "f":
+    if as_array(a).dtype.kind in "fV":
         result = np.trunc(np.true_divide(a, b))
     else:
         result = np.floor_divide(a, b)

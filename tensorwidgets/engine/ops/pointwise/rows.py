@@ -176,8 +176,10 @@ _ROUNDED_DIVISION = {
         kernels.floor_divide,
         stub="div_floor_cpu",
         domain=REALS,
+        via_float32=False,
+        exact_scalar=True,
     ),
-    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, exact_scalar=True),
+    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, via_float32=False, exact_scalar=True),
 }
 
 # -- arithmetic --------------------------------------------------------------------------------------------------
@@ -238,6 +240,7 @@ binary(
     "Divides two tensors element by element and rounds down.",
     stub="div_floor_cpu",
     domain=REALS,
+    via_float32=False,
     exact_scalar=True,
 )
 binary(

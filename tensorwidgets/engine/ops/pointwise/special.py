@@ -14,6 +14,7 @@ from numpy import ndarray
 
 from ...backends.numpy import chunks, in_double
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
+from ...backends.numpy.rounded_steps import rounding
 from ...calling.arguments import is_int
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise
@@ -229,7 +230,9 @@ MOST_GAMMAS = 1 << 29
 def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: ndarray | None) -> Any:
-        if p <= max(256, a.size):
+        if a.dtype.itemsize == 2 and p <= max(256, a.size):
+            result = _in_16_bits(a, p)
+        elif p <= max(256, a.size):
             result = np.zeros(a.shape, a.dtype, like=a)
             for j in reversed(range(p)):
                 result += _lgamma(a - a.dtype.type(j / 2))
@@ -239,6 +242,14 @@ def _several(p: int) -> Callable:
         return result if out is None else np.positive(result, out)
 
     return mvlgamma
+
+
+def _in_16_bits(a: np.ndarray, p: int) -> Any:
+    """mvlgamma of 16-bit floats: the terms are rounded before they are added, as in PyTorch."""
+    wide = np.dtype(np.float32)
+    r, x = rounding(a.dtype, wide), a.astype(wide)
+    total = sum((r(_lgamma(r(x - wide.type(j / 2)))) for j in reversed(range(p))), np.zeros(a.shape, wide))
+    return (r(total) + r(wide.type(p * (p - 1) / 4 * log(pi)))).astype(a.dtype)
 
 
 def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
@@ -284,7 +295,7 @@ def _mvlgamma(name: str, input: Tensor, p: int) -> tuple:
             "x.float()",
             rule="write.cast",
         )
-    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS)
+    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS, via_float32=False)
 
 
 # -- in torch.special alone --------------------------------------------------------------------------------------

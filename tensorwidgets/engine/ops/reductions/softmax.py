@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from ...backends.numpy.casts import cast
-from ...backends.numpy.softmax import softmax
+from ...backends.numpy.softmax import by_rounded_steps, softmax
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import dtype
+from ...types.dtypes import HALVES, dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 
 
@@ -22,12 +24,20 @@ def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: b
     values = cast(cast(values, d), dtypes.opmath(d))
     if not target.ndim:
         values, target = values.reshape(1), target.reshape(1)
-    if target.dtype == values.dtype and not np.may_share_memory(target, values):
+    if d in HALVES and _rounds_a_step(values.shape, axis, logarithm):
+        target[...] = cast(by_rounded_steps(values, axis, logarithm, d._in_numpy), d)
+    elif target.dtype == values.dtype and not np.may_share_memory(target, values):
         softmax(values, axis, logarithm, target)
     else:
         result = np.empty(values.shape, values.dtype, like=values)
         softmax(values, axis, logarithm, result)
         target[...] = quietly(result.astype, target.dtype)
+
+
+def _rounds_a_step(size: tuple[int, ...], axis: int, logarithm: bool) -> bool:
+    """Whether PyTorch rounds a step to 16 bits: a logarithm of rows, or the powers of columns, when they are few."""
+    last = axis == len(size) - 1
+    return last if logarithm else not last and prod(size[axis + 1 :]) < 32
 
 
 def _declare(name: str, logarithm: bool, words: str) -> None:

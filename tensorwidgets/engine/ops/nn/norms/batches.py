@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -39,13 +42,29 @@ def fill_batch_norm(
     if training:
         count = columns.shape[0] * columns.shape[2]
         mean = columns.mean((0, 2), dtype=wide)
+        rounded = rounding(saved_mean.dtype, wide)
+        # PyTorch keeps the sums of bfloat16 in bfloat16; its kernel for float16 rounds no more than the statistics.
+        each_step = unchanged if saved_mean.dtype == np.float16 else rounded
+        of_batch, mean = mean, each_step(mean)
         normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
-        squares = np.einsum("ncl,ncl->c", normal, normal)
-        scale = 1 / np.sqrt(squares / wide.type(max(count, 1)) + wide.type(eps))
+        squares = each_step(np.einsum("ncl,ncl->c", normal, normal))
+        variance = each_step(squares / wide.type(max(count, 1)))
+        scale = rounded(1 / np.sqrt(variance + wide.type(eps)))
+        if rounded is not each_step:
+            mean = rounded(mean)
+            normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
         np.copyto(saved_mean, mean, casting="unsafe")
         np.copyto(saved_scale, scale, casting="unsafe")
-        follow_statistic(running_mean, mean, momentum)
-        if running_var is not None:
+        in_16_bits = each_step is not unchanged
+        if running_mean is not None and in_16_bits:
+            mean_step = each_step(each_step(momentum) * mean)
+            follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
+        else:
+            follow_statistic(running_mean, of_batch, momentum)
+        if running_var is not None and in_16_bits:
+            spread = each_step(squares / wide.type(count - 1))
+            follow_in_bfloat16(running_var, each_step(momentum) * spread, momentum, each_step)
+        elif running_var is not None:
             follow_statistic(running_var, squares / wide.type(count - 1), momentum)
     else:
         mean = running_mean.astype(wide, copy=False)
@@ -63,7 +82,13 @@ def fill_batch_norm(
 def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> None:
     """Move a running statistic towards the batch's, in place."""
     if running is not None:
-        np.copyto(running, momentum * value + (1 - momentum) * running, casting="unsafe")
+        np.copyto(running, momentum * value + (1 - momentum) * running.astype(value.dtype), casting="unsafe")
+
+
+def follow_in_bfloat16(running: ndarray, step: ndarray, momentum: float, rounded: Callable[[Any], Any]) -> None:
+    """Move a running statistic of bfloat16, in which PyTorch keeps the momentum and products as well."""
+    kept = rounded(1 - rounded(momentum))
+    np.copyto(running, step + rounded(kept * running.astype(kept.dtype)), casting="unsafe")
 
 
 @nn_row_without_out("native_batch_norm", "Batch normalization with the mean and the inverse deviation of each channel.",
