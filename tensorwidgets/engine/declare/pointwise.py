@@ -156,6 +156,8 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
         layouts = _converted(operands, layouts, compute)
     if rule.promotion == "real" and compute is not result:
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
+    elif rule.promotion == "float to real" and compute is not result:
+        stride = geometry.contiguous_stride(size)
     else:
         stride = geometry.pointwise_stride(size, layouts)
     return Plan(compute, result, size, stride, place)

@@ -37,14 +37,16 @@ def fill_batch_norm(
     """Normalize each channel; in training by the batch's own statistics, which the running ones follow."""
     result, saved_mean, saved_scale = targets
     columns = input.reshape(*input.shape[:2], -1)
+    dense = input.flags.c_contiguous or np.moveaxis(input, 1, -1).flags.c_contiguous
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
     room = result.reshape(columns.shape) if own else None
     if training:
         count = columns.shape[0] * columns.shape[2]
         mean = columns.mean((0, 2), dtype=wide)
         rounded = rounding(saved_mean.dtype, wide)
-        # PyTorch keeps the sums of bfloat16 in bfloat16; its kernel for float16 rounds no more than the statistics.
-        each_step = unchanged if saved_mean.dtype == np.float16 else rounded
+        # PyTorch keeps the sums of bfloat16 in bfloat16; its kernels for float16, and for numbers that lie apart, round
+        # no more than the statistics.
+        each_step = unchanged if saved_mean.dtype == np.float16 or not dense else rounded
         of_batch, mean = mean, each_step(mean)
         normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
         squares = each_step(np.einsum("ncl,ncl->c", normal, normal))
@@ -60,7 +62,7 @@ def fill_batch_norm(
             mean_step = each_step(each_step(momentum) * mean)
             follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
         else:
-            follow_statistic(running_mean, of_batch, momentum)
+            follow_statistic(running_mean, of_batch if dense else mean, momentum)
         if running_var is not None and in_16_bits:
             spread = each_step(squares / wide.type(count - 1))
             follow_in_bfloat16(running_var, each_step(momentum) * spread, momentum, each_step)
@@ -70,11 +72,14 @@ def fill_batch_norm(
         mean = running_mean.astype(wide, copy=False)
         scale = 1 / np.sqrt(running_var.astype(wide, copy=False) + wide.type(eps))
         normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+    step = unchanged if dense else rounding(saved_mean.dtype, wide)
+    if step is not unchanged:  # 16-bit floats that lie apart: PyTorch has no kernel that does all at once
+        normal, scale = step(step(normal) * scale.astype(wide)[:, None]), np.ones(len(scale), wide)
     if weight is not None:
         scale = scale * weight
     normal *= scale.astype(wide, copy=False)[:, None]
     if bias is not None:
-        normal += bias.astype(wide, copy=False)[:, None]
+        normal = np.add(step(normal), bias.astype(wide, copy=False)[:, None], out=room)
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
 
