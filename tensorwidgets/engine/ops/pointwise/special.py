@@ -18,7 +18,7 @@ from ...backends.numpy.rounded_steps import rounding
 from ...calling.arguments import is_int
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise
-from ...dispatch.called_as import in_method
+from ...dispatch.called_as import called_method
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
@@ -211,7 +211,7 @@ def _slope(n: int) -> Callable:
 )
 def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
     if isinstance(n, Tensor):
-        if not (is_int(input) and in_method()):
+        if not (is_int(input) and (name.endswith("_") or called_method())):
             raise TypeError("n is a number")  # said in PyTorch's words by whoever made the call
         n, input = input, n  # as a method: x.polygamma(n)
     must_be_tensor(name, input, "input", 2)

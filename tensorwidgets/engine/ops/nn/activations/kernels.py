@@ -9,7 +9,7 @@ from typing import Any
 from ....errors.reasons import refuse
 from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, opmath, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -245,7 +245,7 @@ def _hardswish(grad_output: Tensor, input: Tensor) -> tuple:
 
 @_gradient("log_sigmoid", curves.log_sigmoid_slope, leading=(0,))
 def _log_sigmoid(grad_output: Tensor, input: Tensor) -> tuple:
-    return ()
+    return (input._dtype._in_numpy,) if input._dtype in HALVES else ()
 
 
 @_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS, leading=(1, 0))
