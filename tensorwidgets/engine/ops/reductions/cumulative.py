@@ -268,13 +268,13 @@ def fill_gradients(
 def _fill_in_16_bits(target: np.ndarray, values: np.ndarray, edge_order: int, step: float) -> None:
     """The gradient of 16-bit floats along the first dimension: every difference is rounded, as in PyTorch."""
     wide = np.dtype(np.float32)
-    r, x, step = rounding(target.dtype, wide), values.astype(wide), wide.type(step)
-    target[1:-1] = r(x[2:] - x[:-2]) / (2 * step)
+    r, x, h = rounding(target.dtype, wide), values.astype(wide), wide.type(step)
+    target[1:-1] = r(x[2:] - x[:-2]) / (2 * h)
     if edge_order == 1:
-        target[0], target[-1] = r(x[1] - x[0]) / step, r(x[-1] - x[-2]) / step
+        target[0], target[-1] = r(x[1] - x[0]) / h, r(x[-1] - x[-2]) / h
     else:
-        target[0] = r(r(r(-1.5 * x[0]) + r(2 * x[1])) - r(0.5 * x[2])) / step
-        target[-1] = r(r(r(0.5 * x[-3]) - r(2 * x[-2])) + r(1.5 * x[-1])) / step
+        target[0] = r(r(r(-1.5 * x[0]) + r(2 * x[1])) - r(0.5 * x[2])) / h
+        target[-1] = r(r(r(0.5 * x[-3]) - r(2 * x[-2])) + r(1.5 * x[-1])) / h
 
 
 @running(
