@@ -50,10 +50,7 @@ def once_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
         if d not in HALVES or grad._keys:
             return function(grad, *given)
         wide = [x.float() if isinstance(x, Tensor) and x._dtype in HALVES else x for x in (grad, *given)]
-        found = function(*wide)
-        if isinstance(found, tuple):
-            return tuple([None if x is None else x.to(d) for x in found])
-        return found.to(d)
+        return function(*wide).to(d)
 
     return gradient
 

@@ -6,11 +6,12 @@ gradients of their own, so that a second derivative sees them; the gradients of 
 
 from __future__ import annotations
 
+from functools import wraps
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ....ops.nn.norms.examples import divided_by_root
-from ...backward_rows import once_rounded
+from ....types.dtypes import HALVES
 from ...declaring import constant, differentiate, parts
 from ...helpers import times
 from ...number_rows import add_number
@@ -26,7 +27,7 @@ from .norm_rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ....tensor.tensor import Tensor
 
@@ -63,12 +64,29 @@ def _of_layer_norm(
     return _by_rows(grad, input, normalized_shape, weight, result1, result2, _needed(needed))
 
 
-@once_rounded
+def _widened(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Gradients of 16-bit floats are computed in 32 bits and rounded once; those of parameters have their dtype."""
+
+    @wraps(function)
+    def gradients_of(grad: Tensor, input: Tensor, parts: Any, weight: Tensor | None, *rest: Any) -> tuple:
+        d = grad._dtype
+        if d not in HALVES:
+            return tuple(function(grad, input, parts, weight, *rest))
+        own = d if weight is None else weight._dtype
+        mean, scale, needed = rest
+        wide = (grad.float(), input.float(), parts, None if weight is None else weight.float())
+        found = function(*wide, mean.float(), scale.float(), needed)
+        return tuple(None if g is None else g.to(k) for g, k in zip(found, (d, own, own), strict=True))
+
+    return gradients_of
+
+
+@_widened
 def _by_rows(
     grad: Tensor, input: Tensor, shape: tuple[int, ...], weight: Tensor | None, mean: Tensor, scale: Tensor,
     needed: tuple[bool, bool, bool],
 ) -> Any:  # fmt: skip
-    return tuple(gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed))
+    return gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed)
 
 
 differentiate(
@@ -156,12 +174,12 @@ def _of_group_norm(
     check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
         return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
-    return _by_groups(grad, input, weight, group, result1, result2, _needed(needed))
+    return _by_groups(grad, input, group, weight, result1, result2, _needed(needed))
 
 
-@once_rounded
+@_widened
 def _by_groups(
-    grad: Tensor, input: Tensor, weight: Tensor | None, group: int, mean: Tensor, deviation: Tensor,
+    grad: Tensor, input: Tensor, group: int, weight: Tensor | None, mean: Tensor, deviation: Tensor,
     needed: tuple[bool, bool, bool],
 ) -> tuple:  # fmt: skip
     n, channels = input.shape[:2]
