@@ -27,6 +27,7 @@ from .binding import bound_arguments
 from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_, note_device
 from .origin import Output, edge_of, node_of, set_origin, tracked
+from .out_names import named_for_out
 from .saved import keep, kept_names, pack_arguments, refuse_inference, remember_view
 
 KIND = KINDS["autograd"]
@@ -231,7 +232,7 @@ def _flat(value: Any) -> Iterator[Tensor]:
 def _refuse_out(op: Op) -> None:
     refuse(
         RuntimeError,
-        f"{op.name.replace('.', '_')}(): functions with out=... arguments don't support automatic differentiation, but "
+        f"{named_for_out(op.name)}(): functions with out=... arguments don't support automatic differentiation, but "
         "one of the arguments requires grad.",
         "a result that is written into a tensor has no node of its own",
         f"x = torch.{op.name}(...)",
