@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy import chunks, in_double
+from ...backends.numpy import bessel, chunks, in_double
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
 from ...backends.numpy.rounded_steps import rounding
 from ...calling.arguments import is_int
@@ -44,23 +44,20 @@ def by_scipy(name: str) -> Callable:
     return kernel
 
 
-def growing(name: str) -> Callable:
-    """A modified Bessel function of the first kind: infinite from where the exponential is that it is computed by."""
+def first_kind(name: str) -> Callable:
+    """A modified Bessel function of the first kind, in float32 as PyTorch computes it."""
     kernel = by_scipy(name)
+    order = bessel.of_order_0 if name.startswith("i0") else bessel.of_order_1
+    scaled = name.endswith("e")
 
-    def bessel(a: np.ndarray, out: np.ndarray | None = None) -> Any:
-        result = as_array(kernel(a, out=out))
-        past = (np.abs(a) > _MOST.get(a.dtype, np.inf)) & np.isfinite(a)
-        if past.any():
-            np.copyto(result, np.copysign(np.inf, result).astype(result.dtype), where=past)
-        return result
+    def function(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+        if a.dtype != SINGLE:
+            return kernel(a, out=out)
+        result = as_array(order(a, scaled))
+        return result if out is None else to_out(result, out)
 
-    bessel.__name__ = name
-    return bessel
-
-
-_MOST = {SINGLE: np.float32(88.72283)}
-"""The largest number whose exponential is finite. That of 64 bits is SciPy's limit, too."""
+    function.__name__ = name
+    return function
 
 
 def by_scipy_in_double(name: str) -> Callable:
@@ -156,7 +153,7 @@ for _name, _function, _stub, _words, *_aliases in (
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
-    _ufunc = {"lgamma": _lgamma, "erfinv": erfinv, "i0": growing("i0")}.get(_name) or by_scipy(_function)
+    _ufunc = {"lgamma": _lgamma, "erfinv": erfinv, "i0": first_kind("i0")}.get(_name) or by_scipy(_function)
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 
@@ -390,13 +387,13 @@ for _name, _function, _words in (
     ("scaled_modified_bessel_k0", "k0e", "Computes exp(x) * modified_bessel_k0(x)."),
     ("scaled_modified_bessel_k1", "k1e", "Computes exp(x) * modified_bessel_k1(x)."),
 ):
-    special(_name, growing(_function) if _function in ("i0", "i1") else by_scipy(_function), _words)
+    special(_name, first_kind(_function) if _function in ("i0", "i1") else by_scipy(_function), _words)
 for _name, _words in (
     ("i0e", "Computes exp(-|x|) * i0(x)."),
     ("i1", "Computes the modified Bessel function of the first kind of order 1."),
     ("i1e", "Computes exp(-|x|) * i1(x)."),
 ):
-    special(_name, growing(_name) if _name == "i1" else by_scipy(_name), _words, **_WITH_HALVES)
+    special(_name, first_kind(_name), _words, **_WITH_HALVES)
 
 special_of_two(
     "xlog1py", times_logarithm("xlog1py", in_double.log1p), "Computes x * log1p(y); 0 where x is 0.", **_WITH_HALVES,
