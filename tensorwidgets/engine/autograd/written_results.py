@@ -7,6 +7,7 @@ And some results get a node without a derivative.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from ..dispatch.registry import Op
@@ -68,9 +69,12 @@ def refuse_out(op: Op, args: tuple, kwargs: dict[str, Any], bound: dict[str, Any
     """Refuse a call with `out=`; what PyTorch reads before that is refused first."""
     numbers = op.name == "matmul" and not all(t._array.ndim for t in (bound["input"], bound["other"]))
     if numbers or op.name in _READ_FIRST and bound.get("n") != -1:
-        with no_grad():
+        with no_grad(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             op.function(*args, **{key: value for key, value in kwargs.items() if key != "out"})
     name = _writer(op.name, bound) or op.name.removeprefix("nn.functional.").replace(".", "_")
+    if has_no_way_back(op.name, bound):
+        name = f"aten::{'diag_embed' if name == 'diag' else name}"
     refuse(
         RuntimeError,
         f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "

@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import cast
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, composite_row, computed_row, written_over
 from ...dispatch.registry import OPS
@@ -147,8 +148,7 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: float, dim: int, ma
     else:
         norm = np.max(np.abs(values), axis=others, keepdims=True, initial=0)
     factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
-    if d in HALVES:  # PyTorch keeps the factors in the dtype of the vectors
-        factor = cast(cast(factor, d), dtypes.float32)
+    factor = rounding(d._in_numpy, factor.dtype)(factor)
     target[...] = cast(as_array(values * factor), d)
 
 

@@ -198,7 +198,7 @@ def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
 def fill_powers(target: np.ndarray, x: np.ndarray) -> None:
     target[..., 0] = 1
     wide = x.reshape(target.shape[:-1])[..., None]
-    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, wide.dtype)
+    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, target.dtype)
 
 
 @linear_row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...backends.numpy.casts import assign
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import silent
 from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result
@@ -21,8 +22,9 @@ from .declaring import nn_composite, nn_row_without_out
 def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: np.ndarray, wide: np.dtype) -> None:
     x1, weight, x2 = (a.astype(wide, copy=False) for a in (x1, weight, x2))
     outputs, first, second = weight.shape
-    halfway = (x2 @ weight.reshape(outputs * first, second).T).reshape(len(x2), outputs, first)
-    assign(target, np.matmul(halfway, x1[:, :, None])[..., 0])
+    by_first = weight.transpose(1, 0, 2).reshape(first, outputs * second)
+    halfway = rounding(target.dtype, wide)((x1 @ by_first).reshape(len(x1), outputs, second))
+    assign(target, np.matmul(halfway, x2[:, :, None])[..., 0])
 
 
 @nn_row_without_out(

@@ -89,7 +89,7 @@ def check_neg(name: str, operands: tuple) -> None:
 
 def check_pow(name: str, operands: tuple) -> None:
     base, exponent = operands
-    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype._kind == INTEGER:
+    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype._kind <= INTEGER:
         refuse(
             RuntimeError,
             "Integers to negative integer powers are not allowed.",

@@ -57,6 +57,16 @@ def _as_number(bound: Any) -> Any:
     return bound.item() if isinstance(bound, Tensor) and not bound._array.ndim else bound
 
 
+def _real_bound(name: str, input: Tensor, bound: Any) -> Any:
+    """A complex number as a bound: `clamp` reads it as a real number beside fractions."""
+    if not isinstance(bound, complex) or name == "clamp_" and input._dtype._kind != FLOAT:
+        return bound
+    if input._dtype._kind != FLOAT or name.startswith(("clamp_min", "clamp_max")):
+        _refuse_complex()
+    check_fits(bound, float64)
+    return bound.real
+
+
 def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor | int | None) -> tuple:
     """Returns the operands and the rule of a clamp."""
     if low is None and high is None:
@@ -67,7 +77,6 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
             "x.clamp(min=0)",
             rule="clamp.bounds",
         )
-    by_tensors = isinstance(low, Tensor) or isinstance(high, Tensor)
     if low is not None and high is not None and isinstance(low, Tensor) is not isinstance(high, Tensor):
         low, high = _as_number(low), _as_number(high)
     ufunc, stub = _row(low, high)
@@ -75,12 +84,8 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
     by_tensor = isinstance(low if high is None else high, Tensor)
     if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
         _refuse_complex()
-    if any(isinstance(b, complex) for b in bounds) and not (input._dtype._kind < FLOAT and name == "clamp_"):
-        if input._dtype._kind < FLOAT or by_tensors or name not in ("clamp", "clip", "clamp_"):
-            _refuse_complex()
-        for b in bounds:
-            check_fits(b, float64)
-        bounds = tuple([b.real if isinstance(b, complex) else b for b in bounds])
+    if any([isinstance(bound, complex) for bound in bounds]):
+        bounds = tuple([_real_bound(name, input, bound) for bound in bounds])
     operands = (input, *bounds)
     d = common_dtype(operands)
     numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]

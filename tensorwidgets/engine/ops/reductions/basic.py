@@ -313,6 +313,8 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
                 rule="out.dtype",
             )
         array, keep = input._array, dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
+        if out is not None and out._dtype is dtypes.bool_:  # takes the answer for bytes as well
+            keep = dtypes.bool_
         dims = reduced_dims(dim, array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
         return Result(left_over(array.shape, dims, keepdim), keep), (array, ufunc, dims, keepdim)
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype
@@ -258,7 +259,22 @@ def fill_gradients(
         h = step
         if isinstance(step, np.ndarray):
             h = step.astype(np.complex128 if step.dtype.kind == "c" else np.float64) if step.ndim else step.item()
-        target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
+        if target.dtype.itemsize == 2 and target.dtype.kind in "fV" and not np.ndim(h):
+            quietly(_fill_in_16_bits, np.moveaxis(target, dim, 0), np.moveaxis(own, dim, 0), edge_order, h)
+        else:
+            target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
+
+
+def _fill_in_16_bits(target: np.ndarray, values: np.ndarray, edge_order: int, step: float) -> None:
+    """The gradient of 16-bit floats along the first dimension: every difference is rounded, as in PyTorch."""
+    wide = np.dtype(np.float32)
+    r, x, h = rounding(target.dtype, wide), values.astype(wide), wide.type(step)
+    target[1:-1] = r(x[2:] - x[:-2]) / (2 * h)
+    if edge_order == 1:
+        target[0], target[-1] = r(x[1] - x[0]) / h, r(x[-1] - x[-2]) / h
+    else:
+        target[0] = r(r(r(-1.5 * x[0]) + r(2 * x[1])) - r(0.5 * x[2])) / h
+        target[-1] = r(r(r(0.5 * x[-3]) - r(2 * x[-2])) + r(1.5 * x[-1])) / h
 
 
 @running(

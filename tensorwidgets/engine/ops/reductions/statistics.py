@@ -10,6 +10,7 @@ import numpy as np
 
 from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for_small, put, reduced_dims
@@ -175,6 +176,7 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
 def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> None:
     total = _sum_of_numbers(values, dims, keepdim, keep)
     count = folded(np.add, values, dims, keepdim, lambda v: ~np.isnan(v))
+    total = rounding(target.dtype, as_array(total).dtype)(total)  # a sum of 16 bits
     put(target, as_array(quietly(np.true_divide, total, count)))
 
 
@@ -215,24 +217,11 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
     top = np.where(np.isfinite(top), top, top.dtype.type(0))
     wide = float_sum.sum_dtype(kept._in_numpy)
-    if d in dtypes.HALVES:
-        put(target, quietly(_in_16_bits, values, top, dims, keepdim, d))
-        return
-    total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
-    put(target, quietly(np.add, quietly(np.log, total), top.reshape(target.shape)))
-
-
-def _in_16_bits(values: np.ndarray, top: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> np.ndarray:
-    """The logarithm of the sum with every step rounded to float16 or bfloat16, as PyTorch computes it."""
-
-    def kept(a: np.ndarray) -> np.ndarray:
-        return cast(cast(a, d), dtypes.float32)
-
-    top = cast(top, dtypes.float32)
-    powers = kept(np.exp(kept(cast(values, dtypes.float32) - top)))
-    sums = kept(powers.sum(dims or None, keepdims=True, dtype=np.float32))
-    result = cast(kept(np.log(sums)) + top, d)
-    return result if keepdim else result.reshape([n for i, n in enumerate(result.shape) if dims and i not in dims])
+    r = rounding(target.dtype, np.dtype(wide or kept._in_numpy))  # PyTorch rounds each step to 16 bits
+    total = folded(
+        np.add, values, dims, keepdim, lambda v, t: r(np.exp(r(np.subtract(v, t, dtype=wide)))), top, d=kept
+    )  # fmt: skip
+    put(target, quietly(np.add, r(quietly(np.log, r(total))), top.reshape(target.shape)))
 
 
 @row(

@@ -183,7 +183,7 @@ def _refuse(message: str, way: str) -> None:
 
 def fill_istft(
     target: np.ndarray, transforms: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, start: int,
-    length: int | None, half: bool, normalized: bool, call: str,
+    length: int | None, normalized: bool, call: str,
 ) -> None:  # fmt: skip
     """Fill in the signal: the windows transformed back, added up where they overlap, and divided by their weight."""
     import scipy.fft
@@ -194,9 +194,9 @@ def fill_istft(
     frames = spectrum.swapaxes(-1, -2)
     if normalized:
         frames = frames * np.sqrt(n_fft).astype(real)
-    if target.dtype.kind != "c" and not half:  # of a real signal one half says all
-        frames, half = frames[..., : n_fft // 2 + 1], True
-    cut = fft.irfft(frames, n_fft, axis=-1) if half else fft.ifft(frames, n_fft, axis=-1)
+    # A real signal has the one half of its frequencies mirrored in the other, so that PyTorch reads no more than one.
+    whole = target.dtype.kind == "c"
+    cut = fft.ifft(frames, n_fft, axis=-1) if whole else fft.irfft(frames[..., : n_fft // 2 + 1], n_fft, axis=-1)
     shape = _window(window, win, n_fft, real)
     total = n_fft + hop * (frames.shape[1] - 1)
     signal = np.zeros((frames.shape[0], total), cut.dtype, like=cut)
@@ -262,9 +262,8 @@ def istft(
     start = n_fft // 2 if center else 0
     count = n_fft + hop * (frames - 1) - 2 * start if length is None else length
     d = input._dtype if return_complex else input._dtype.to_real()
-    half = bins != n_fft if onesided is None else onesided
     shape = None if window is None else window._array
-    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, half, normalized, call)
+    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, normalized, call)
 
 
 def _check_istft(

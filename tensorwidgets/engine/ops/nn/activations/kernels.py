@@ -7,9 +7,9 @@ from math import inf
 from typing import Any
 
 from ....errors.reasons import refuse
-from ....tensor.scalars import fill_number
+from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, INTEGER, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -128,7 +128,9 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
         )  # fmt: skip
     if input._dtype is uint8:
         min_val, max_val = int(min_val), int(max_val)
-    return _numbers(input, min_val, max_val)
+    if kind == INTEGER:
+        min_val, max_val = (fill_number(n, input._dtype).item() for n in (min_val, max_val))
+    return min_val, max_val
 
 
 @elementwise("_nn.hardsigmoid", "A sigmoid of three straight lines.", curves.hardsigmoid, stub="hardsigmoid_cpu")
@@ -154,13 +156,9 @@ def logsigmoid(input: Tensor) -> tuple:
     domain=REALS | REAL_FRACTIONS,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
-    return _numbers(input, threshold, value)
-
-
-def _numbers(input: Tensor, *numbers: Any) -> tuple:
-    """Numbers as a whole dtype holds them; refused if it does not reach to them."""
-    d = input._dtype
-    return tuple([fill_number(n, d).item() for n in numbers]) if d._kind == INTEGER else numbers
+    wide = opmath(input._dtype)
+    check_fits(value, input._dtype)
+    return fill_number(threshold, wide), fill_number(value, wide)
 
 
 for _name in ("leaky_relu", "elu", "hardtanh"):
@@ -251,7 +249,7 @@ def _hardswish(grad_output: Tensor, input: Tensor) -> tuple:
 
 @_gradient("log_sigmoid", curves.log_sigmoid_slope, leading=(0,))
 def _log_sigmoid(grad_output: Tensor, input: Tensor) -> tuple:
-    return ()
+    return (input._dtype._in_numpy,) if input._dtype in HALVES else ()
 
 
 @_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS, leading=(1, 0))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.casts import assign
+from ....backends.numpy.rounded_steps import rounding
 from ....declare.by_signature import calls
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -54,6 +55,7 @@ def fill_bags(
 
     total = csr_matrix((factors, rows, ends), (count, len(weight))) @ weight.astype(wide, copy=False)
     if mode == MEAN:
+        total = rounding(output.dtype, wide)(total)
         total /= np.maximum(sizes, 1)[:, None].astype(wide)
     assign(output, total)
     chosen[...] = sizes

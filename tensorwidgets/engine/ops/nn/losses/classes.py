@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import nan
 from typing import Any
 
 import numpy as np
 
+from ....backends.numpy.rounded_steps import cascade_sum, rounding, unchanged
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
@@ -86,9 +88,11 @@ def fill_nll(
     if reduction == NONE:
         np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
         return
-    total = 0 - np.sum(picked)
+    r = rounding(target.dtype, wide)
+    summed = np.sum if r is unchanged else partial(cascade_sum, rounded=r)
+    total = 0 - summed(r(picked))
     if reduction == MEAN:
-        count = wide.type(picked.size) if weights is None else np.sum(weights)
+        count = wide.type(picked.size) if weights is None else summed(weights)
         with np.errstate(all="ignore"):
             total = np.divide(total, count)
     np.copyto(target, total, casting="unsafe")

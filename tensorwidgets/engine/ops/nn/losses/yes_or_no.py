@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....backends.numpy.rounded_steps import rounding
 from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
@@ -28,7 +29,9 @@ MEAN, SUM = 1, 2
 
 
 def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
-    """Write the elements of a loss, their mean or their sum."""
+    """Write the elements of a loss, their mean or their sum; elements of 16 bits are rounded first."""
+    if reduction:
+        values = rounding(target.dtype, values.dtype)(values)
     if reduction == SUM:
         values = np.sum(values)
     elif reduction == MEAN:
@@ -60,9 +63,10 @@ def fill_bce(
 
 
 def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int) -> None:
-    yes, no = np.maximum(np.log(x), -100), np.maximum(np.log1p(-x), -100)
-    loss = (wanted - 1) * no - wanted * yes
-    reduced(target, loss if weight is None else loss * weight, reduction)
+    r = rounding(target.dtype, x.dtype)
+    yes, no = np.maximum(r(np.log(x)), -100), np.maximum(r(np.log1p(-x)), -100)
+    loss = r(r(wanted - 1) * no) - r(wanted * yes)
+    reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
 
 @nn_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
@@ -127,11 +131,12 @@ def _fill_with_logits(
     positive: np.ndarray | None,
     reduction: int,
 ) -> None:
-    tail = np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
+    r = rounding(target.dtype, x.dtype)
+    tail = r(np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0))
     if positive is not None:
-        tail = ((positive - 1) * wanted + 1) * tail
-    loss = (1 - wanted) * x + tail
-    reduced(target, loss if weight is None else loss * weight, reduction)
+        tail = r(r(r(r(positive.astype(x.dtype) - 1) * wanted) + 1) * tail)
+    loss = r(r(1 - wanted) * x) + tail
+    reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
 
 @nn_row(
@@ -198,21 +203,26 @@ def fill_of_two(
     wide: np.dtype,
     *numbers: Any,
 ) -> None:
-    reduced(target, curve(x.astype(wide), y.astype(wide), *numbers), reduction)
+    reduced(target, curve(target.dtype, x.astype(wide), y.astype(wide), *numbers), reduction)
 
 
-def _smooth(x: np.ndarray, y: np.ndarray, beta: float) -> Any:
+def _smooth(small: np.dtype, x: np.ndarray, y: np.ndarray, beta: float) -> Any:
     apart = np.abs(x - y)
+    if small == np.float16:  # PyTorch has another kernel for bfloat16
+        apart = rounding(small, x.dtype)(apart)
     return np.where(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
 
 
-def _huber(x: np.ndarray, y: np.ndarray, delta: float) -> Any:
+def _huber(small: np.dtype, x: np.ndarray, y: np.ndarray, delta: float) -> Any:
     apart = np.abs(x - y)
+    if small != np.float16:  # PyTorch has another kernel for float16
+        apart = rounding(small, x.dtype)(apart)
     return np.where(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
 
 
-def _soft_margin(x: np.ndarray, y: np.ndarray) -> Any:
-    return np.log1p(np.exp(-y * x))
+def _soft_margin(small: np.dtype, x: np.ndarray, y: np.ndarray) -> Any:
+    r = rounding(small, x.dtype)
+    return np.log1p(r(np.exp(r(-y * x))))
 
 
 def _of_two(

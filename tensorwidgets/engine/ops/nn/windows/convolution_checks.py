@@ -86,7 +86,8 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     dilated = not transposed and any(d != 1 for d in windows.dilation)
     short = input._dtype._kind == INTEGER and input._dtype is not int64
     if input._dtype._kind == BOOL or short and (transposed or dilated):
-        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed), input._dtype)
+        plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
+        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
     if bias is not None and transposed:
         check_bias_dtype(input, bias)
     if transposed:
@@ -115,11 +116,13 @@ def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool
     refuse(RuntimeError, message, "a filter has at least one element", rule="convolution.kernel")
 
 
-def _kernel_of(dims: int, transposed: bool) -> str:
-    """The name of PyTorch's kernel, which computes a sequence as an image of one row."""
+def _kernel_of(dims: int, transposed: bool, plain: bool) -> str:
+    """The name of PyTorch's kernel, which computes a sequence as an image of one row; `plain` if each window is one
+    element.
+    """
     if transposed:
         return f"slow_conv_transpose{max(dims, 2)}d_out_cpu"
-    return "slow_conv2d_cpu" if dims < 3 else "compute_columns3d"
+    return "compute_columns3d" if dims == 3 and not plain else f"slow_conv{max(dims, 2)}d_cpu"
 
 
 def _in_a_row(numbers: Sequence[int], one: int) -> list[int]:
