@@ -20,7 +20,8 @@ def rounding(small: np.dtype, wide: np.dtype) -> Callable[[Any], Any]:
         return unchanged
 
     def rounded(x: Any) -> Any:
-        return quietly(np.asarray(x).astype, small).astype(wide)
+        numbers = x if hasattr(x, "astype") else np.asarray(x)  # they may lie on a device
+        return quietly(numbers.astype, small).astype(wide)
 
     return rounded
 
