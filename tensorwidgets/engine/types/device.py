@@ -207,7 +207,7 @@ def usable(wanted: Any) -> device:
         refuse(
             NotImplementedError,
             f"Could not run on device '{wanted}'.",
-            "TPUs stand in the documents as work in progress: they are reached through XLA, a library beside PyTorch",
+            "PyTorch uses TPUs through PyTorch/XLA, a separate library, and this package has nothing of the kind",
             "device='cpu'",
             rule="device.xla",
         )
