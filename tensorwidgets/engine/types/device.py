@@ -58,7 +58,7 @@ class device(Fixed, metaclass=BuiltIn):
             refuse(
                 RuntimeError,
                 f"Invalid device string: '{type}'" if type else "Device string must not be empty",
-                "text names a device here; a dtype is written without quotes, such as torch.int32",
+                "a string names a device here; a dtype is written without quotes, such as torch.int32",
                 "device='cpu'",
                 rule="device.name",
             )

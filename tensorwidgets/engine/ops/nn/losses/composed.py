@@ -152,7 +152,7 @@ def _spread(input: Tensor, var: Tensor | float) -> Tensor:
     if not isinstance(var, (float, Tensor)):
         refuse_named("any", False, (negative,), {})
     if negative if isinstance(var, float) else bool(negative.any()):
-        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
+        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares, and never negative")
     if isinstance(var, float):
         return OPS["full_like"].function(input, var)
     own, wanted = tuple(var.size()), tuple(input.size())
@@ -171,7 +171,11 @@ def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
     if reduction not in ("none", "mean", "sum"):
-        _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
+        _refuse(
+            ValueError,
+            reduction + " is not valid",
+            "reduction says whether a loss keeps every element, adds them up or takes their mean",
+        )
     spread = _spread(input, var).clone()
     spread.detach().clamp_(min=eps)
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
@@ -206,7 +210,7 @@ def margin_ranking_loss(
             RuntimeError,
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
             f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
-            "each pair has its own answer",
+            "each pair needs a target of its own",
         )
     lead = input1 - input2
     return applied(add_number(-target * lead, float(margin)).clamp_min_(0), how)

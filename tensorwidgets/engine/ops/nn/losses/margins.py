@@ -162,7 +162,12 @@ def multi_margin_loss(
     how = chosen_reduction(reduction, size_average, reduce)
     must_be_pair("multi_margin_loss", input, target)
     if p not in (1, 2):
-        _refuse("only p == 1 and p == 2 supported", "margins count as they are, or squared", "p=2", error=ValueError)
+        _refuse(
+            "only p == 1 and p == 2 supported",
+            "p is the power of each margin in the loss: 1 or 2",
+            "p=2",
+            error=ValueError,
+        )
     if weight is not None and weight.dim() != 1:
         _refuse("weight must be one-dimensional", "there is one weight for each class", error=ValueError)
     result: Tensor = OPS["_nn.multi_margin_loss"].function(input, target, p, margin, weight, how)

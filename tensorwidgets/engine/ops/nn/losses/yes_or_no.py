@@ -97,7 +97,7 @@ def binary_cross_entropy(
             ValueError,
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
             "deprecated. Please ensure they have the same size.",
-            "each probability has its own answer",
+            "each probability needs a target of its own",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -169,7 +169,7 @@ def binary_cross_entropy_with_logits(
         refuse(
             ValueError,
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            f"each logit has its own answer: {list(input.shape)} logits, and {list(target.shape)} answers",
+            f"each logit needs a target of its own: {list(input.shape)} logits, and {list(target.shape)} targets",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -238,7 +238,7 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
         refuse(
             RuntimeError,
             "huber_loss does not support non-positive values for delta.",
-            "delta is where squares end",
+            "delta is the size of an error at which the loss changes from a square to a straight line",
             "delta=1.0",
             rule="loss.delta",
         )

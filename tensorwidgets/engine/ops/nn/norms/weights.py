@@ -72,7 +72,7 @@ def weight_norm_interface(v: Tensor, g: Tensor, dim: int = 0) -> Answer:
         refuse(
             RuntimeError,
             f"expected scalar type {d._type_name} but found {g._dtype._type_name}",
-            "directions and lengths are of one dtype",
+            "the directions v and the lengths g must have the same dtype",
             f"g.to({d})",
             rule="norm.dtype",
         )
