@@ -214,7 +214,7 @@ def usable(wanted: Any) -> device:
     refuse(
         NotImplementedError,
         f"Could not run on device '{wanted}'.",
-        "here tensors live on 'cpu', or on 'meta' with shapes alone",
+        "here tensors are on 'cpu', or on 'meta', where they have shapes and no numbers",
         "device='cpu'",
         rule="device.other",
     )

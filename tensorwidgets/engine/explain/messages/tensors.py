@@ -46,8 +46,8 @@ def _combination(name: str, got: str) -> Answer:
 @explains(r"can't convert np\.ndarray of type numpy\.(\w+)\.")
 def _array(kind: str) -> Answer:
     if kind in ("str_", "bytes_"):
-        because, way = "A tensor holds numbers, and the array holds texts.", (
-            "np.unique(array, return_inverse=True)[1], which numbers the texts")  # fmt: skip
+        because, way = "A tensor contains numbers, and the array contains strings.", (
+            "np.unique(array, return_inverse=True)[1], which gives each string a number")  # fmt: skip
     elif kind == "object_":
         because = "The array holds objects, which it does when its rows differ in length or some values are no numbers."
         way = "array.astype('float64'), if all are numbers or None"
@@ -250,7 +250,7 @@ def _with_other(sign: str, kind: str) -> Answer:
     return (
         "operand.kind",
         f"A tensor computes with numbers, and a {kind} is not a number.",
-        ("float(value), for a text",),
+        ("float(value), for a string that spells a number",),
     )
 
 

@@ -234,7 +234,7 @@ def istft(
         refuse(
             RuntimeError,
             "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
-            "the way back starts from a transform",
+            "istft starts from the complex result of stft",
             "torch.stft(x, …, return_complex=True)",
             rule="istft.complex",
         )
