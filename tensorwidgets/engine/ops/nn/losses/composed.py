@@ -61,7 +61,10 @@ def l1_loss(
     return weighted.sum() / weight.sum() if how == MEAN else applied(weighted, how)
 
 
-@nn_composite("nn.functional.smooth_l1_loss", "Squares of differences below beta, absolute values of others.")
+@nn_composite(
+    "nn.functional.smooth_l1_loss",
+    "Grows like the square of differences below beta, and like the absolute value above.",
+)
 def smooth_l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", beta: float = 1.0,
@@ -76,7 +79,9 @@ def smooth_l1_loss(
     return OPS["_nn.smooth_l1_loss"].function(stretched, wanted, how, beta)
 
 
-@nn_composite("nn.functional.huber_loss", "Squares of differences below delta, multiples of others.")
+@nn_composite(
+    "nn.functional.huber_loss", "Grows like the square of differences below delta, and in a straight line above."
+)
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
@@ -185,7 +190,8 @@ def gaussian_nll_loss(
 
 
 @nn_composite(
-    "nn.functional.hinge_embedding_loss", "Distances of what belongs together (1), margins of what does not (-1)."
+    "nn.functional.hinge_embedding_loss",
+    "Distances of pairs that belong together (1), and how far those of others (-1) are below a margin.",
 )
 def hinge_embedding_loss(
     input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None,
@@ -199,7 +205,10 @@ def hinge_embedding_loss(
     return applied(where(target != 1, apart, zeros) + where(target != -1, input, zeros), how)
 
 
-@nn_composite("nn.functional.margin_ranking_loss", "How much the larger of two numbers fails to lead by a margin.")
+@nn_composite(
+    "nn.functional.margin_ranking_loss",
+    "How much is missing until one of two numbers is larger than the other by a margin.",
+)
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -216,7 +225,7 @@ def margin_ranking_loss(
     return applied(add_number(-target * lead, float(margin)).clamp_min_(0), how)
 
 
-@nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
+@nn_composite("nn.functional.multilabel_soft_margin_loss", "Binary cross entropy of logits, averaged over the classes.")
 def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",

@@ -108,7 +108,8 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 
 
 @nn_composite(
-    "nn.functional.cosine_embedding_loss", "1 - the cosine of what belongs together (1), the cosine of others (-1)."
+    "nn.functional.cosine_embedding_loss",
+    "1 - the cosine of pairs that belong together (1), and the cosine of others (-1) above a margin.",
 )
 def cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
@@ -162,7 +163,10 @@ def _check_margin(margin: float) -> None:
         )
 
 
-@nn_composite("nn.functional.triplet_margin_loss", "How much nearer a positive example should be than a negative one.")
+@nn_composite(
+    "nn.functional.triplet_margin_loss",
+    "How much is missing until a positive example is nearer than a negative one by a margin.",
+)
 def triplet_margin_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
     swap: bool = False, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",

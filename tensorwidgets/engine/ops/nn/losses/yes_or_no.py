@@ -85,7 +85,8 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
 
 
 @nn_composite(
-    "nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm."
+    "nn.functional.binary_cross_entropy",
+    "The mean of minus the log-probability of the right answer, which is yes (1) or no (0).",
 )
 def binary_cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,

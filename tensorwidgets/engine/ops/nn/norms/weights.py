@@ -19,7 +19,7 @@ def _is_an_end(v: Tensor, dim: int) -> bool:
     return dim in (0, v.dim() - 1)
 
 
-@nn_composite("norm_except_dim", "The lengths of a tensor's parts: one for each place along one dimension.")
+@nn_composite("norm_except_dim", "The norm of each slice of a tensor: one for each index of one dimension.")
 def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
     must_be_tensor("norm_except_dim", v, "v")
     size = [1] * v.dim()

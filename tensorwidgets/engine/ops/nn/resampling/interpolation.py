@@ -199,6 +199,6 @@ def upsample(
 
 _declare_old("upsample_nearest", "The old name of `interpolate` by nearest elements.", mode="nearest")
 _declare_old(
-    "upsample_bilinear", "The old name of bilinear `interpolate` from corner to corner.", mode="bilinear",
+    "upsample_bilinear", "The old name of bilinear `interpolate` with `align_corners=True`.", mode="bilinear",
     align_corners=True,
 )  # fmt: skip
