@@ -328,7 +328,7 @@ def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
             refuse(
                 RuntimeError,
                 f"Autograd not support dtype: {t._dtype._type_name}",
-                f"{t._dtype} counts in whole steps, and a write has made this tensor part of a graph all the same",
+                f"{t._dtype} holds whole numbers only, but a write has made this tensor part of a graph",
                 "x.detach()",
                 rule="autograd.dtype",
             )

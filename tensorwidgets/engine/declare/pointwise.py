@@ -168,7 +168,7 @@ def _refuse_other_dtype(result: dtype, value: dtype, words: bool | str) -> None:
     refuse(
         RuntimeError,
         words.format(Got=value._type_name, Wanted=result._type_name),
-        f"this op does not convert on its way to out=: the result is of {result}",
+        f"this op does not convert its result to the dtype of out=: the result is of {result}",
         f"out=torch.empty(0, dtype={result})",
         rule="out.dtype",
         result=result,

@@ -111,7 +111,7 @@ def _added(
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            f"PyTorch has no product of matrices for {d} here",
             "x.float()",
             rule="matmul.dtype",
             dtype=d,

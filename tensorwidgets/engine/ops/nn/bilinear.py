@@ -46,7 +46,7 @@ def _check(fits: bool, message: str) -> None:
         )
 
 
-@nn_composite("bilinear", "Multiplies two inputs with each other, weighted, and adds a bias.", "nn.functional.bilinear")
+@nn_composite("bilinear", "Computes x1 @ weight[k] @ x2 + bias[k] for each output k.", "nn.functional.bilinear")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     for position, (name, given) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
         must_be_tensor("bilinear", given, name, position)

@@ -266,7 +266,10 @@ def nll_loss(
 # -- cross_entropy -----------------------------------------------------------------------------------------------
 
 
-@nn_composite("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
+@nn_composite(
+    "nn.functional.cross_entropy",
+    "The mean of minus the log-probability of the right class: log_softmax, then nll_loss.",
+)
 def cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,

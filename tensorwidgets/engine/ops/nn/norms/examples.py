@@ -70,7 +70,7 @@ def check_fraction(d: dtype, kernel: str) -> None:
         refuse(
             NotImplementedError,
             f"\"{kernel}\" not implemented for '{d._type_name}'",
-            "a mean and a standard deviation are not whole numbers",
+            "means and standard deviations are rarely whole numbers",
             "input.float()",
             rule="norm.dtype",
         )

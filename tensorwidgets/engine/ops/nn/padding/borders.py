@@ -50,7 +50,7 @@ def indices(input: Tensor, padding: Sequence[int], dims: int, mode: str) -> list
                 f"Argument #{4 + 2 * (dims - 1 - i)}: Padding size should be less than the corresponding input "
                 f"dimension, but got: padding ({before}, {after}) at dimension {input.dim() - dims + i} of input "
                 f"{list(input.shape)}",
-                "a reflection shows each element once at most, and the border not at all",
+                "a reflection leaves out the border itself, so the padding must be smaller than the dimension",
                 "mode='replicate'",
                 rule="pad.reflect",
             )
