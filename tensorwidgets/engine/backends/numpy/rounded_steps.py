@@ -20,7 +20,8 @@ def rounding(small: np.dtype, wide: np.dtype) -> Callable[[Any], Any]:
         return unchanged
 
     def rounded(x: Any) -> Any:
-        return quietly(np.asarray(x).astype, small).astype(wide)
+        array = x if hasattr(x, "astype") else np.asarray(x)
+        return quietly(array.astype, small).astype(wide)
 
     return rounded
 
