@@ -12,6 +12,7 @@ import numpy as np
 from . import chunks
 from .float_sum import ROW, of_rows, total
 from .in_double import DOUBLE, SINGLE
+from .rounded_steps import rounding
 from .without_warnings import quietly
 
 EXACT = 1 << 16
@@ -58,16 +59,13 @@ def by_rounded_steps(values: np.ndarray, axis: int, logarithm: bool, small: np.d
     >>> by_rounded_steps(np.array([0, 9], "f4"), 0, True, np.dtype("f2")).tolist()
     [-9.0, 0.0]
     """
-
-    def rounded(x: np.ndarray) -> np.ndarray:
-        return np.asarray(quietly(np.asarray(x).astype, small)).astype(values.dtype)
-
+    rounded = rounding(small, values.dtype)
     differences = quietly(np.subtract, values, values.max(axis, keepdims=True))
     powers = quietly(np.exp, differences.astype(DOUBLE))
     sums = powers.sum(axis, keepdims=True).astype(values.dtype)
     if not logarithm:
-        return np.asarray(quietly(np.divide, rounded(powers), sums))
-    return np.asarray(differences - rounded(quietly(np.log, rounded(sums))))
+        return quietly(np.divide, rounded(powers), sums)  # type: ignore[no-any-return]
+    return differences - rounded(quietly(np.log, rounded(sums)))  # type: ignore[no-any-return]
 
 
 def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:

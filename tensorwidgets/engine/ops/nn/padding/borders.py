@@ -36,7 +36,7 @@ MODES = {"reflect": "reflection", "replicate": "replication"}
 @silent
 def fill_back(target: np.ndarray, grad: np.ndarray, by_axis: list[Any], wide: np.dtype) -> None:
     wider, size, rounded = grad.astype(wide, copy=False), target.shape[-len(by_axis) :], rounding(target.dtype, wide)
-    if rounded is unchanged:
+    if rounded is unchanged or type(wider) is not np.ndarray:
         sums = add_back(wider, by_axis, size)
     else:
         sums = add_back_one_by_one(wider, by_axis, size, rounded)
