@@ -53,11 +53,21 @@ def first_kind(name: str) -> Callable:
     def function(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         if a.dtype != SINGLE:
             return kernel(a, out=out)
-        result = as_array(order(a, scaled))
-        return result if out is None else to_out(result, out)
+        if a.size <= _AT_ONCE or type(a) is not np.ndarray:
+            result = as_array(order(a, scaled))
+            return result if out is None else to_out(result, out)
+        flat, result = a.reshape(-1), np.empty(a.size, SINGLE)
+        for start in range(0, a.size, _AT_ONCE):  # each step of the sum is an array of its own
+            part = slice(start, start + _AT_ONCE)
+            result[part] = order(flat[part], scaled)
+        return result.reshape(a.shape) if out is None else to_out(result.reshape(a.shape), out)
 
     function.__name__ = name
     return function
+
+
+_AT_ONCE = 1 << 12
+"""How many elements of a Bessel function are computed at a time."""
 
 
 def by_scipy_in_double(name: str) -> Callable:
