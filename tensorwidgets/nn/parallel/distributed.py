@@ -158,7 +158,7 @@ class DistributedDataParallel(Module):
         refuse(
             NotImplementedError,
             "register_comm_hook is for later",
-            "gradients are sent as their mean",
+            "gradients are always sent in the same way, as their mean",
             rule="distributed.hook",
         )
 

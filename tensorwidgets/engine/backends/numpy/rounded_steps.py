@@ -20,8 +20,8 @@ def rounding(small: np.dtype, wide: np.dtype) -> Callable[[Any], Any]:
         return unchanged
 
     def rounded(x: Any) -> Any:
-        array = x if hasattr(x, "astype") else np.asarray(x)
-        return quietly(array.astype, small).astype(wide)
+        numbers = x if hasattr(x, "astype") else np.asarray(x)  # they may lie on a device
+        return quietly(numbers.astype, small).astype(wide)
 
     return rounded
 
@@ -39,7 +39,7 @@ def cascade_sum(values: Any, rounded: Callable[[Any], Any]) -> Any:
     >>> cascade_sum(np.array([2048, 1, 1], "f4"), rounding(np.dtype("f2"), np.dtype("f4"))).item()
     2050.0
     """
-    items, partial_sums = values.reshape(-1), []
+    items, partial_sums = np.asarray(values).reshape(-1), []
     zero = items.dtype.type(0)
     for _ in range(7):
         if not len(items):

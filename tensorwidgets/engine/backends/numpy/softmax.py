@@ -12,7 +12,6 @@ import numpy as np
 from . import chunks
 from .float_sum import ROW, of_rows, total
 from .in_double import DOUBLE, SINGLE
-from .rounded_steps import rounding
 from .without_warnings import quietly
 
 EXACT = 1 << 16
@@ -51,21 +50,6 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
             quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)])
     else:
         chunks.run_parallel(lambda s: quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
-
-
-def by_rounded_steps(values: np.ndarray, axis: int, logarithm: bool, small: np.dtype) -> np.ndarray:
-    """Softmax of 16-bit floats, given as float32, whose powers are rounded; or its logarithm, with rounded sums.
-
-    >>> by_rounded_steps(np.array([0, 9], "f4"), 0, True, np.dtype("f2")).tolist()
-    [-9.0, 0.0]
-    """
-    rounded = rounding(small, values.dtype)
-    differences = quietly(np.subtract, values, values.max(axis, keepdims=True))
-    powers = quietly(np.exp, differences.astype(DOUBLE))
-    sums = powers.sum(axis, keepdims=True).astype(values.dtype)
-    if not logarithm:
-        return quietly(np.divide, rounded(powers), sums)  # type: ignore[no-any-return]
-    return differences - rounded(quietly(np.log, rounded(sums)))  # type: ignore[no-any-return]
 
 
 def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:

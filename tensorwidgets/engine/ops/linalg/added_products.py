@@ -111,7 +111,7 @@ def _added(
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            f"PyTorch has no product of matrices for {d} here",
             "x.float()",
             rule="matmul.dtype",
             dtype=d,
@@ -328,7 +328,7 @@ def _addr(name: str, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: complex
     else:
         input = OPS["expand"].function(input, *size)
     operands = (input, OPS["unsqueeze"].function(vec1, 1), vec2)
-    return operands, Pointwise(_plus_outer(beta, alpha), stub="addr", domain=NUMBERS | BOOLS, via_float32=False)
+    return operands, Pointwise(_plus_outer(beta, alpha), stub="addr_cpu", domain=NUMBERS | BOOLS, via_float32=False)
 
 
 def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, int]) -> None:
@@ -344,7 +344,7 @@ def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, i
 
 
 def _check_factor(name: str, factor: complex, d: dtype) -> None:
-    if isinstance(factor, float) and d._kind < FLOAT and d._kind != BOOL:
+    if isinstance(factor, float) and d._kind < FLOAT:
         refuse(
             RuntimeError,
             f"For integral input tensors, argument {name} must not be a floating point number.",

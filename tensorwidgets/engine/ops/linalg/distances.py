@@ -273,7 +273,9 @@ def cov(
             "rows are variables, columns observations",
         )
     if input._dtype._kind == BOOL:
-        _refuse("cov(): bool dtype is not supported for input", "truth values do not vary by amounts", "x.float()")
+        _refuse(
+            "cov(): bool dtype is not supported for input", "the covariance of truth values is not defined", "x.float()"
+        )
     rows = input if input._array.ndim == 2 else _do("reshape", input, (1, -1))
     count = rows._array.shape[1]
     weights = None

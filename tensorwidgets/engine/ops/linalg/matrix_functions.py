@@ -221,6 +221,9 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
     count = size[-1] if N is None else N
     if count <= 1:
         refuse(
-            RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
+            RuntimeError,
+            "N must be greater than 1.",
+            "with one column, all elements would be ones",
+            rule="linalg.vander",
         )
     return Result((*size, count), dtypes.int64 if d._kind == INTEGER else d), (x._array,)

@@ -105,7 +105,7 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
 
 @cache
 def _rule(ufunc: Any, stub: str, by_numbers: bool) -> Pointwise:
-    domain = REALS if "scalar" in stub else _DOMAIN
+    domain = REALS if "scalar" in stub or stub == "clamp_cpu" else _DOMAIN
     return Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=by_numbers)
 
 

@@ -416,6 +416,11 @@ unary(
     same_out=True,
 )
 
+_KERNELS = {name: f"{name}_cpu" for name in ("acosh", "asinh", "atanh", "cosh", "sinh", "reciprocal")} | {
+    "exp2": "exp2"
+}
+"""PyTorch's names of kernels that have no vector instructions."""
+
 _ufunc: Any
 for _name, _ufunc, _words, *_aliases in (
     ("sqrt", np.sqrt, "Computes the square root of each element."),
@@ -440,7 +445,8 @@ for _name, _ufunc, _words, *_aliases in (
     ("atanh", in_double.in_double(np.arctanh), "Computes the inverse hyperbolic tangent of each element.", "arctanh"),
     ("reciprocal", kernels.reciprocal, "Computes the reciprocal (1 / x) of each element."),
 ):
-    unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)
+    unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, domain=FRACTIONS,
+          stub=_KERNELS.get(_name, f"{_name}_vml_cpu"))  # fmt: skip
 
 # -- bits and truth ----------------------------------------------------------------------------------------------
 

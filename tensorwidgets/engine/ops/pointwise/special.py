@@ -44,6 +44,10 @@ def by_scipy(name: str) -> Callable:
     return kernel
 
 
+_PIECE = 1 << 14
+"""How many numbers a series is summed for at once."""
+
+
 def first_kind(name: str) -> Callable:
     """A modified Bessel function of the first kind, in float32 as PyTorch computes it."""
     kernel = by_scipy(name)
@@ -53,21 +57,17 @@ def first_kind(name: str) -> Callable:
     def function(a: np.ndarray, out: np.ndarray | None = None) -> Any:
         if a.dtype != SINGLE:
             return kernel(a, out=out)
-        if a.size <= _AT_ONCE or type(a) is not np.ndarray:
+        if not a.ndim or a.size <= _PIECE or type(a) is not np.ndarray:
             result = as_array(order(a, scaled))
             return result if out is None else to_out(result, out)
-        flat, result = a.reshape(-1), np.empty(a.size, SINGLE)
-        for start in range(0, a.size, _AT_ONCE):  # each step of the sum is an array of its own
-            part = slice(start, start + _AT_ONCE)
-            result[part] = order(flat[part], scaled)
-        return result.reshape(a.shape) if out is None else to_out(result.reshape(a.shape), out)
+        target = np.empty_like(a) if out is None else out
+        rows = max(1, _PIECE * len(a) // a.size)
+        for piece in chunks.spans(len(a), rows):
+            target[piece] = order(a[piece], scaled)
+        return target
 
     function.__name__ = name
     return function
-
-
-_AT_ONCE = 1 << 12
-"""How many elements of a Bessel function are computed at a time."""
 
 
 def by_scipy_in_double(name: str) -> Callable:

@@ -158,7 +158,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
         refuse(
             RuntimeError,
             f"expected scalar_type {keep._type_name} but found {out._dtype._type_name}",
-            f"this op does not convert on its way to out=: the result is of {keep}",
+            f"this op does not convert its result to the dtype of out=: the result is of {keep}",
             f"out=torch.empty(0, dtype={keep})",
             rule="out.dtype",
         )
@@ -386,7 +386,7 @@ def _widths(name: str, ndim: int, count: int, x: Tensor, dim: int) -> Tensor:
         refuse(
             RuntimeError,
             f"{name}: There must be one `x` value for each sample point",
-            f"there are {count} heights along dimension {dim}, and {size[0]} places",
+            f"there are {count} values along dimension {dim}, and {size[0]} places",
             rule="area.places",
         )
     if len(size) == 1:
@@ -418,7 +418,7 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
                 "slice() cannot be applied to a 0-dim tensor."
                 if cumulative
                 else f"Dimension specified as {dim} but tensor has no dimensions",
-                "one height encloses no area",
+                "a single value encloses no area",
                 "y.reshape(1)",
                 rule="dim.range",
             )

@@ -209,10 +209,11 @@ def nanmean(
     return nansum(input, dim, keepdim, dtype=dtype)
 
 
-def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, kept: dtype) -> None:
+def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> None:
     if 0 in values.shape:
         target[...] = -np.inf
         return
+    kept = dtypes.opmath(d)
     top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
     top = np.where(np.isfinite(top), top, top.dtype.type(0))
     wide = float_sum.sum_dtype(kept._in_numpy)
@@ -235,7 +236,15 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    return Result(size, keep), (input._array, dims, keepdim, dtypes.opmath(keep))
+    if dim in ([], ()) and input._array.ndim and input._array.size and not keepdim:
+        refuse(
+            RuntimeError,
+            f"output with shape [] doesn't match the broadcast shape {[1] * input._array.ndim}",
+            "an empty list of dimensions means all of them here, and PyTorch adds what it kept of each",
+            f"x.logsumexp({list(range(input._array.ndim))})",
+            rule="dim.none",
+        )
+    return Result(size, keep), (input._array, dims, keepdim, keep)
 
 
 @composite_row(

@@ -13,7 +13,7 @@ from ...errors.warnings import warn
 from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.dtypes import COMPLEX, FLOAT
+from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, INTEGER
 
 
 def _window(window: np.ndarray | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
@@ -142,7 +142,8 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 def _class_of(t: Tensor) -> str:
     """What C++ calls the class of a tensor."""
     name = t._dtype._type_name
-    return f"CPU{name}Type" if t._dtype._kind == COMPLEX else f"torch.{name}Tensor"
+    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED
+    return f"torch.{name}Tensor" if plain else f"CPU{name}Type"
 
 
 def _check_stft(
@@ -209,7 +210,7 @@ def fill_istft(
         refuse(
             RuntimeError,
             f"{call} window overlap add min: 1",
-            "somewhere no window covers the signal, so its numbers are lost",
+            "some part of the signal is covered by no window, so its numbers cannot be recovered",
             "a smaller hop_length",
             rule="istft.window",
         )
@@ -234,7 +235,7 @@ def istft(
         refuse(
             RuntimeError,
             "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
-            "the way back starts from a transform",
+            "istft starts from the complex result of stft",
             "torch.stft(x, …, return_complex=True)",
             rule="istft.complex",
         )
@@ -293,7 +294,12 @@ def _check_istft(
         _refuse(message, f"torch.hann_window({win})")
     if return_complex and half:
         message = "Cannot have onesided output if window or input is complex"
-        refuse(RuntimeError, message, "half of a transform is that of real numbers", rule="stft.onesided")
+        refuse(
+            RuntimeError,
+            message,
+            "only the transform of real numbers is given by half of its values",
+            rule="stft.onesided",
+        )
     if not return_complex and window is not None and window._dtype._kind == COMPLEX:
         message = "Complex windows are incompatible with return_complex=False"
         refuse(RuntimeError, message, "the result is to be a real signal", "return_complex=True", rule="istft.complex")

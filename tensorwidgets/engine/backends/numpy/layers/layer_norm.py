@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import numpy as np
 from numpy import ndarray
@@ -12,6 +13,9 @@ PIECE = 1 << 17
 
 LONG = 4096
 """Elements of a row from which a sum in one go is not exact enough."""
+
+MANY = 1 << 14
+"""Elements from which products of matrices are quicker than steps that take a number of each row."""
 
 
 def _pieces(rows: np.ndarray) -> Iterator[slice]:
@@ -31,8 +35,11 @@ def normalize(
     ([[-1.0, 1.0]], 2.0, 1.0)
     """
     count = rows.dtype.type(max(rows.shape[1], 1))
+    factors = _factors(rows, weight, bias) if rows.size >= MANY and type(rows) is ndarray else None
     for part in _pieces(rows):
         normal = out[part]
+        if factors is not None and _by_products(rows[part], factors, eps, normal, mean[part, 0], scale[part, 0]):
+            continue
         center = _sums(rows[part])[:, None] / count
         np.subtract(rows[part], center, normal)
         variance = np.matmul(normal[:, None], normal[:, :, None])[:, 0] / count  # of each row with itself: by BLAS
@@ -42,7 +49,51 @@ def normalize(
             normal *= weight
         if bias is not None:
             normal += bias
+        elif weight is not None:
+            normal += 0  # a factor below 0 makes a negative zero of 0
         mean[part], scale[part] = center, inverse
+
+
+def _factors(rows: ndarray, weight: ndarray | None, bias: ndarray | None) -> ndarray | None:
+    """The weight and the bias in one matrix of two rows; None if they are not finite."""
+    width = rows.shape[1]
+    factors = np.empty((2, width), rows.dtype)
+    factors[0], factors[1] = 1 if weight is None else weight, 0 if bias is None else bias
+    return factors if np.vdot(factors, factors) < np.inf else None
+
+
+def _by_products(rows: ndarray, factors: ndarray, eps: float, out: ndarray, mean: ndarray, scale: ndarray) -> bool:
+    """The same as rows * (scale * weight) + (bias - mean * scale * weight), where both sums are products of matrices.
+
+    False, and nothing of use is written, if a row's mean is larger than its deviation: the difference of two large
+    numbers would lose digits.
+    """
+    count = rows.dtype.type(rows.shape[1])
+    np.divide(_sums(rows), count, mean)
+    squares = np.matmul(rows[:, None], rows[:, :, None])[:, 0, 0] / count
+    variance = squares - mean * mean
+    if not (variance + variance >= squares).all() or not np.maximum.reduce(variance) < np.inf:
+        return False
+    variance += rows.dtype.type(eps)
+    np.divide(1, np.sqrt(variance, variance), scale)
+    of_rows = np.zeros((2, len(rows)), rows.dtype)
+    of_rows[0] = scale
+    np.matmul(of_rows.T, factors, out=out)
+    out *= rows
+    np.multiply(mean, scale, of_rows[0])
+    np.negative(of_rows[0], of_rows[0])
+    of_rows[1] = 1
+    _gemm(rows.dtype)(1, factors.T, of_rows, 1, out.T, overwrite_c=True)
+    return True
+
+
+@cache
+def _gemm(dtype: np.dtype) -> Callable:
+    """BLAS's product of matrices, which adds to what is there: matrices are given as they are stored in Fortran."""
+    from scipy.linalg import get_blas_funcs
+
+    found: Callable = get_blas_funcs("gemm", dtype=dtype)
+    return found
 
 
 def _sums(rows: ndarray) -> ndarray:

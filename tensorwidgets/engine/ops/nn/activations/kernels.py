@@ -9,7 +9,7 @@ from typing import Any
 from ....errors.reasons import refuse
 from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, HALVES, opmath, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -126,6 +126,10 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
             RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
             "uint8 has no negative numbers", "x.int()", rule="hardtanh.unsigned",
         )  # fmt: skip
+    if input._dtype is uint8:
+        min_val, max_val = int(min_val), int(max_val)
+    if kind == INTEGER:
+        min_val, max_val = (fill_number(n, input._dtype).item() for n in (min_val, max_val))
     return min_val, max_val
 
 

@@ -177,7 +177,7 @@ def _cut(input: Tensor, offsets: Tensor | None, weights: Tensor | None) -> tuple
         return input.reshape(-1), starts, None if weights is None else weights.reshape(-1)
     if input.dim() != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}"
-        _refuse(message, "numbers are given as bags in a row", error=ValueError)
+        _refuse(message, "bags are given one after the other in 1 dimension, or as the rows of 2", error=ValueError)
     if offsets is None:
         _refuse("offsets has to be a 1D Tensor but got None", "offsets say where each bag begins", error=ValueError)
     elif offsets.dim() != 1:

@@ -134,9 +134,10 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             "target.squeeze(1)" if wanted[1] == 1 else "target.argmax(1), of a target with a 1 for the right class",
         )
     if weight is not None and weight._array.shape != (classes,):
+        of_all = f"either for all {classes} classes or no classes but got weight tensor of shape: "
         _wrong(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight._array.shape)}",
+            "weight tensor should be defined "
+            + (f"{of_all}{list(weight._array.shape)}" if len(size) <= 2 else "either for all or no classes"),
             f"there is one weight for each class: {classes} are needed",
             f"a weight of size [{classes}]",
         )
@@ -266,7 +267,10 @@ def nll_loss(
 # -- cross_entropy -----------------------------------------------------------------------------------------------
 
 
-@nn_composite("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
+@nn_composite(
+    "nn.functional.cross_entropy",
+    "The mean of minus the log-probability of the right class: log_softmax, then nll_loss.",
+)
 def cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,

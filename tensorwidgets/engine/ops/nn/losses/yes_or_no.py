@@ -89,7 +89,8 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
 
 
 @nn_composite(
-    "nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm."
+    "nn.functional.binary_cross_entropy",
+    "The mean of minus the log-probability of the right answer, which is yes (1) or no (0).",
 )
 def binary_cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
@@ -101,7 +102,7 @@ def binary_cross_entropy(
             ValueError,
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
             "deprecated. Please ensure they have the same size.",
-            "each probability has its own answer",
+            "each probability needs a target of its own",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -174,7 +175,7 @@ def binary_cross_entropy_with_logits(
         refuse(
             ValueError,
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            f"each logit has its own answer: {list(input.shape)} logits, and {list(target.shape)} answers",
+            f"each logit needs a target of its own: {list(input.shape)} logits, and {list(target.shape)} targets",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -248,7 +249,7 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
         refuse(
             RuntimeError,
             "huber_loss does not support non-positive values for delta.",
-            "delta is where squares end",
+            "delta is the size of an error at which the loss changes from a square to a straight line",
             "delta=1.0",
             rule="loss.delta",
         )
@@ -262,6 +263,8 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 @nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     d = common_dtype((input, target))
+    if input._dtype is bool_:
+        OPS["neg"].function(input)  # which is refused
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
     size = input._array.shape
     check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # PyTorch multiplies -input in place

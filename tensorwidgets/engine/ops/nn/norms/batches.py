@@ -80,6 +80,8 @@ def fill_batch_norm(
     normal *= scale.astype(wide, copy=False)[:, None]
     if bias is not None:
         normal = np.add(step(normal), bias.astype(wide, copy=False)[:, None], out=room)
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
 
@@ -152,7 +154,7 @@ def batch_norm(
         refuse(
             ValueError,
             "running_mean and running_var must either both be None or neither be None",
-            "both are kept, or neither is",
+            "a layer keeps both statistics or none",
             rule="norm.statistics",
         )
     function = OPS["native_batch_norm"].function
@@ -174,7 +176,7 @@ def functional_batch_norm(
         refuse(
             ValueError,
             f"batch_norm eps must be {kind}, but got {eps}",
-            "it keeps the variance, which is divided by, away from 0",
+            "eps is added to the variance, so that nothing is divided by 0",
             "eps=1e-5",
             rule="norm.eps",
         )
@@ -223,7 +225,7 @@ def functional_instance_norm(
         refuse(
             ValueError,
             f"Expected more than 1 spatial element when training, got input size {input.size()}",
-            "one number has no variance",
+            "a single number has no variance",
             "use_input_stats=False",
             rule="norm.batch",
         )

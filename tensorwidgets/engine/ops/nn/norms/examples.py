@@ -70,7 +70,7 @@ def check_fraction(d: dtype, kernel: str) -> None:
         refuse(
             NotImplementedError,
             f"\"{kernel}\" not implemented for '{d._type_name}'",
-            "a mean and a standard deviation are not whole numbers",
+            "means and standard deviations are rarely whole numbers",
             "input.float()",
             rule="norm.dtype",
         )
@@ -274,6 +274,8 @@ def fill_group_norm(
         normal *= weight.astype(wide, copy=False)[:, None]
     if bias is not None:
         normal += bias.astype(wide, copy=False)[:, None]
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")

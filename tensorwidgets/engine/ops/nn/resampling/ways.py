@@ -98,7 +98,7 @@ def fill_returned(
 
 
 def _refuse(message: str) -> None:
-    refuse(RuntimeError, message, "there is nothing to resample, or nothing is asked for", rule="interpolate.size")
+    refuse(RuntimeError, message, "the input or the result would have no elements", rule="interpolate.size")
 
 
 def _checked_size(input: Tensor, output_size: Any, factors: Any, dims: int) -> tuple[int, ...]:

@@ -382,7 +382,9 @@ def _declare(dims: int) -> None:
         return _of_batch(plain, dims, given, bias, run)
 
     @nn_composite(
-        turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
+        turned,
+        f"Spreads each element of {over} over a window by filters: a convolution in reverse.",
+        f"nn.functional.{turned}",
     )
     def conv_transpose(
         input: Tensor,
