@@ -77,8 +77,14 @@ def of_order_1(x: Any, scaled: bool = False) -> Any:
 
 
 def _sums(size: Any, near: tuple[float, ...], far: tuple[float, ...]) -> tuple[Any, Any]:
-    single = size.dtype.type
-    return _chebyshev(size / single(2) - single(2), near), _chebyshev(single(32) / size - single(2), far)
+    """Both sums, each where any number needs it."""
+    single, small = size.dtype.type, size <= 8
+    found = [np.zeros_like(size)] * 2
+    if small.any():
+        found[0] = _chebyshev(size / single(2) - single(2), near)
+    if not small.all():
+        found[1] = _chebyshev(single(32) / size - single(2), far)
+    return found[0], found[1]
 
 
 def _chebyshev(x: Any, coefficients: tuple[float, ...]) -> Any:

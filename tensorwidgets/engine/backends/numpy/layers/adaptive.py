@@ -58,6 +58,21 @@ def spread(grad: np.ndarray, size: tuple[int, ...]) -> Any:
     return grad
 
 
+def spread_one_by_one(grad: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
+    """The way back for 16-bit floats: a window after the other, rounded after each division and each addition."""
+    spans = [bounds(n, windows) for n, windows in zip(size, grad.shape[-len(size) :], strict=True)]
+    result = np.zeros_like(grad, shape=(*grad.shape[: -len(size)], *size))
+    for place in np.ndindex(*grad.shape[-len(size) :]):
+        window = [spans[axis][i] for axis, i in enumerate(place)]
+        at: Any = (..., *place)
+        share = grad[at]
+        for start, end in window:
+            share = rounded(share / grad.dtype.type(end - start))
+        key: Any = (..., *[slice(*span) for span in window])
+        result[key] = rounded(result[key] + share.reshape(*share.shape, *(1,) * len(size)))
+    return result
+
+
 def largest(x: np.ndarray, size: tuple[int, ...]) -> tuple[Any, Any]:
     """The largest element of each window of the last dimensions, and its place in the plane of these dimensions.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,22 @@ def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any
                 result[place] += moved[i]
         grad = np.moveaxis(result, 0, axis)
     return grad
+
+
+def add_back_one_by_one(
+    grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...], rounded: Callable[[Any], Any]
+) -> np.ndarray:
+    """The way back for 16-bit floats: elements are added in the order in which they lie, and each sum is rounded."""
+    places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
+    turn = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)  # the how manieth of its place each one is
+    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], -1)
+    result = np.zeros_like(grad, shape=(*flat.shape[:-1], int(np.prod(size))))
+    for number in range(int(turn.max(initial=-1)) + 1):
+        own = order[turn == number]
+        result[..., places[own]] = rounded(result[..., places[own]] + flat[..., own])
+    return result.reshape(*flat.shape[:-1], *size)
 
 
 def _added_to_middle(grad: np.ndarray, index: np.ndarray, n: int, start: int) -> np.ndarray:

@@ -89,7 +89,8 @@ def fill_nll(
         np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
         return
     r = rounding(target.dtype, wide)
-    summed = np.sum if r is unchanged else partial(cascade_sum, rounded=r)
+    on_cpu = type(picked) is np.ndarray
+    summed = partial(cascade_sum, rounded=r) if on_cpu and r is not unchanged else np.sum
     total = 0 - summed(r(picked))
     if reduction == MEAN:
         count = wide.type(picked.size) if weights is None else summed(weights)

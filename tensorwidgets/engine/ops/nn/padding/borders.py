@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ....backends.numpy.layers.borders import add_back, fill, places
+from ....backends.numpy.layers.borders import add_back, add_back_one_by_one, fill, places
+from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result, computed_row
@@ -34,7 +35,11 @@ MODES = {"reflect": "reflection", "replicate": "replication"}
 
 @silent
 def fill_back(target: np.ndarray, grad: np.ndarray, by_axis: list[Any], wide: np.dtype) -> None:
-    sums = add_back(grad.astype(wide, copy=False), by_axis, target.shape[-len(by_axis) :])
+    wider, size, rounded = grad.astype(wide, copy=False), target.shape[-len(by_axis) :], rounding(target.dtype, wide)
+    if rounded is unchanged or type(wider) is not np.ndarray:
+        sums = add_back(wider, by_axis, size)
+    else:
+        sums = add_back_one_by_one(wider, by_axis, size, rounded)
     np.copyto(target, sums, casting="unsafe")
 
 

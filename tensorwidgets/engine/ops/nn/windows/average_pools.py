@@ -8,7 +8,7 @@ from typing import Any, NoReturn, SupportsIndex
 
 import numpy as np
 
-from ....backends.numpy.layers.adaptive import averaged, averaged_one_by_one, spread
+from ....backends.numpy.layers.adaptive import averaged, averaged_one_by_one, spread, spread_one_by_one
 from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
@@ -85,8 +85,10 @@ def fill_average_back(
     share = grad.astype(wide)
     divided(share, size, pool, include, override)
     whole = padded(np.zeros_like(target, dtype=wide), pool.padding, out, *pool[:2], pool.dilation, 0)
-    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out):
-        whole[key] += share
+    rounded = rounding(target.dtype, wide)
+    share, steps = rounded(share), list(shifts(pool.kernel, pool.stride, pool.dilation, out))
+    for _, key in steps[::-1]:  # so that each element is added to by one window after the other
+        whole[key] = rounded(whole[key] + share)
     np.copyto(target, whole[inside(size, pool.padding)], casting="unsafe")
 
 
@@ -181,7 +183,9 @@ def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) 
 
 @silent
 def fill_spread(target: np.ndarray, grad: np.ndarray, wide: np.dtype, dims: int) -> None:
-    np.copyto(target, spread(grad.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
+    wider, size, rounded = grad.astype(wide, copy=False), target.shape[-dims:], rounding(target.dtype, wide)
+    shares = spread(wider, size) if rounded is unchanged else spread_one_by_one(wider, size, rounded)
+    np.copyto(target, shares, casting="unsafe")
 
 
 def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None, dims: int) -> tuple[int, ...]:
