@@ -39,11 +39,20 @@ def barrier(
     return given(group.begin("barrier", [], (), lambda deadline: group.by.barrier(), seconds), async_op)
 
 
-def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_all_ranks: bool = False) -> None:
+def monitored_barrier(
+    group: Any = None, timeout: timedelta | float | None = None, wait_all_ranks: bool = False
+) -> None:
     """Wait until all ranks are here. The first rank says which one did not come, or which ones did not."""
     group = chosen(group)
     if is_outside(group, "monitored_barrier"):
         return
+    if isinstance(timeout, float):
+        warnings.warn(
+            "Please specify timeout arg as a timedelta. "
+            f"Converting current value of {timeout} assuming it represents seconds",
+            stacklevel=2,
+        )
+        timeout = timedelta(seconds=timeout)
     rank, seconds = group.rank(), seconds_of(timeout, group.seconds)
     if rank:
         group.by.arrives()

@@ -240,6 +240,14 @@ def new_group(
     device_id: Any = None, sort_ranks: bool = True,
 ) -> Any:  # fmt: skip
     """Make a group of some ranks. All ranks call this, including those outside the group."""
+    return new_group_within(default_group(), ranks, timeout, backend, group_desc, sort_ranks)
+
+
+def new_group_within(
+    parent: ProcessGroup, ranks: list[int] | None, timeout: timedelta | None, backend: str | None,
+    group_desc: str | None, sort_ranks: bool = True,
+) -> Any:  # fmt: skip
+    """Make a group of some ranks of a group, all of which call this."""
     world = default_group()
     n = world.size()
     if ranks is None:
@@ -261,12 +269,12 @@ def new_group(
     made: list[Any] = []
 
     def work(deadline: Deadline) -> None:
-        if isinstance(world.by, mpi.Ranks):
-            made.append(world.by.part(ranks if member else None, ranks.index(world.rank()) if member else 0))
+        if isinstance(parent.by, mpi.Ranks):
+            made.append(parent.by.part(ranks if member else None, ranks.index(world.rank()) if member else 0))
 
     # All ranks agree on the members.
     facts = (len(ranks), 0, sum((r + 1) << (4 * (i % 12)) for i, r in enumerate(ranks)) & 0x7FFFFFFF, -1)
-    begun: Work = world.begin("new_group", [], facts, work)
+    begun: Work = parent.begin("new_group", [], facts, work)
     begun.wait()
     number, groups.made = groups.made, groups.made + 1
     if not member:

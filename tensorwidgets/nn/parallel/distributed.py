@@ -75,6 +75,8 @@ class DistributedDataParallel(Module):
             self.process_group, caps, find_unused_parameters, gradient_as_bucket_view, static_graph,
             caps_at_once=bool(self.bucket_bytes_cap_list),
         )  # fmt: skip
+        if static_graph and find_unused_parameters:
+            _warn_of_both()
 
     @property
     def broadcast_buffers(self) -> bool:
@@ -140,7 +142,7 @@ class DistributedDataParallel(Module):
             self.reducer.expecting = False
             return output
         self.reducer.expect()
-        return watched(output, self.reducer) if self.reducer.find_unused else output
+        return watched(output, self.reducer) if self.reducer.find_unused or self.reducer.learning else output
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
@@ -162,13 +164,26 @@ class DistributedDataParallel(Module):
             rule="distributed.hook",
         )
 
+    def _set_static_graph(self) -> None:
+        """The graph is the same in every step, as with `static_graph=True`."""
+        if self.static_graph:
+            warnings.warn("You've set static_graph to be True, no need to set it again.", stacklevel=2)
+            return
+        self.static_graph = True
+        self.reducer.set_static()
+        if self.find_unused_parameters:
+            _warn_of_both()
+
     @staticmethod
     def _set_params_and_buffers_to_ignore_for_model(module: Any, params_and_buffers_to_ignore: Any) -> None:
         module._ddp_params_and_buffers_to_ignore = params_and_buffers_to_ignore
 
     def _get_ddp_logging_data(self) -> dict[str, Any]:
         sizes = ", ".join(str(bucket.bytes) for bucket in self.reducer.buckets)
-        return {"world_size": self.process_group.size(), "rank": self.process_group.rank(), "bucket_sizes": sizes}
+        return {
+            "world_size": self.process_group.size(), "rank": self.process_group.rank(), "bucket_sizes": sizes,
+            "has_rebuilt_buckets": int(self.reducer.rebuilt and not self.reducer.find_unused),
+        }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k not in ("process_group", "reducer")}
@@ -184,6 +199,15 @@ class DistributedDataParallel(Module):
 
 def _refuse_model(said: str, because: str = "all ranks train one model") -> NoReturn:
     refuse(RuntimeError, said, because, "the same model on every rank", rule="distributed.model")
+
+
+def _warn_of_both() -> None:
+    warnings.warn(
+        "You passed find_unused_parameters=true to DistributedDataParallel, `_set_static_graph` will detect unused "
+        "parameters automatically, so you do not need to set find_unused_parameters=true, just be sure these unused "
+        "parameters will not change during training loop while calling `_set_static_graph`.",
+        stacklevel=3,
+    )
 
 
 def _warn_of_old_name(new: bool | None) -> None:
