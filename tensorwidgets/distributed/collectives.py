@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.tensor.tensor import Tensor
-from . import checks
+from . import arguments, checks
 from .buffers import elements, like, put
 from .groups import chosen, facts_of, in_group, is_outside, seconds_of
 from .reduce_ops import ReduceOp, as_numbers, checked, from_numbers
@@ -35,7 +35,8 @@ def barrier(
     group = chosen(group)
     if is_outside(group, "barrier"):
         return None
-    seconds = seconds_of(timeout, group.seconds)
+    seconds = group.seconds if timeout is None else arguments.duration("", timeout)
+    arguments.flag(async_op, "async_op")
     return given(group.begin("barrier", [], (), lambda deadline: group.by.barrier(), seconds), async_op)
 
 
@@ -46,6 +47,7 @@ def monitored_barrier(
     group = chosen(group)
     if is_outside(group, "monitored_barrier"):
         return
+    arguments.flag(wait_all_ranks, "wait_all_ranks", "monitored_barrier")
     if isinstance(timeout, float):
         warnings.warn(
             "Please specify timeout arg as a timedelta. "
@@ -93,6 +95,7 @@ def broadcast(
         if group.rank() != root:
             put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("broadcast", [tensor], facts_of(tensor, root=root), work), async_op)
 
 
@@ -106,6 +109,7 @@ def all_reduce(tensor: Tensor, op: Any = ReduceOp.SUM, group: Any = None, async_
     if tensor.is_sparse:
         from .sparse import all_reduce_sparse
 
+        arguments.flag(async_op, "async_op")
         return given(all_reduce_sparse(group, tensor, op), async_op)
 
     def work(deadline: Deadline) -> None:
@@ -117,6 +121,7 @@ def all_reduce(tensor: Tensor, op: Any = ReduceOp.SUM, group: Any = None, async_
         from_numbers(numbers, values, op, group.size())
         put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_reduce", [tensor], facts_of(tensor, op=op), work), async_op)
 
 
@@ -142,6 +147,7 @@ def reduce(
             from_numbers(numbers, values, op, group.size())
             put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("reduce", [tensor], facts_of(tensor, root=root, op=op), work), async_op)
 
 
@@ -170,6 +176,7 @@ def all_gather(tensor_list: list[Tensor], tensor: Tensor, group: Any = None, asy
         for each, part in zip(tensor_list, out, strict=True):
             put(each, part)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_gather", tensor_list, facts_of(tensor), work), async_op)
 
 
@@ -203,6 +210,7 @@ def all_gather_single(
         group.by.all_gather(values, out)
         put(output_tensor, out)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_gather", [output_tensor], facts_of(input_tensor), work), async_op)
 
 
@@ -253,6 +261,7 @@ def gather(
         for each, part in zip(lists, () if out is None else out, strict=True):
             put(each, part)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("gather", lists, facts_of(tensor, root=root), work), async_op)
 
 
@@ -289,4 +298,5 @@ def scatter(
         group.by.scatter(values, out, root)
         put(tensor, out)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("scatter", [tensor], facts_of(tensor, root=root), work), async_op)

@@ -13,6 +13,9 @@ from typing import Any
 
 from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
+from .arguments import duration, refuse_type
+
+AS_LONG_AS_IT_TAKES = timedelta(0)
 
 
 class Work:
@@ -36,9 +39,9 @@ class Work:
         for call in then:
             call()
 
-    def wait(self, timeout: timedelta | None = None) -> bool:
+    def wait(self, timeout: timedelta = AS_LONG_AS_IT_TAKES) -> bool:
         """Wait until the call is done, and raise its error if it failed."""
-        seconds = timeout.total_seconds() if timeout else -1
+        seconds = duration("wait", timeout)
         if not self._done:
             if not self._open.acquire(timeout=seconds if seconds > 0 else -1):
                 self.late(seconds)
@@ -76,6 +79,9 @@ class Work:
         raise RuntimeError(
             "sourceRank() may only be called on work objects that correspond to a recv or recv-from-any call."
         )
+
+    def _source_rank(self) -> int:
+        return self.source_rank()
 
     def synchronize(self) -> None:
         """Wait, as `wait` does."""
@@ -152,6 +158,8 @@ class Future:
 
     def then(self, call: Callable[[Future], Any]) -> Future:
         """What `call` makes of this, once it is there."""
+        if not callable(call):
+            refuse_type("then", "what is called next, with this future")
         made = Future(self._work)
 
         def value() -> Any:
@@ -166,6 +174,8 @@ class Future:
 
     def add_done_callback(self, call: Callable[[Future], Any]) -> None:
         """Call something with this, once it is there."""
+        if not callable(call):
+            refuse_type("add_done_callback", "what is called, with this future")
 
         def run() -> None:
             try:

@@ -46,6 +46,8 @@ def result(torch: ModuleType, program: str, rank: int, n: int) -> str:
             said = repr(eval(compile(last, "<program>", "eval"), names))
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
+            if "incompatible" in said.splitlines()[0]:  # what follows are the signatures of PyTorch's C++
+                said = said.splitlines()[0]
     said += "".join(f"\nWarning: {w.message}" for w in caught if "invariant" not in str(w.message))
     said = re.sub(r"<[\w.]*\.(\w+) object at 0x\w+>", r"<\1>", said)
     said = re.sub(r"\[rank\d\]:\[F.*?\] (Check failed)", r"\1", said)

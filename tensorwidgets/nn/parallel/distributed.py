@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from ...distributed import groups
+from ...distributed.arguments import is_flag, refuse_to_make, refuse_type
 from ...distributed.collectives import broadcast
-from ...distributed.groups import default_group
+from ...distributed.groups import ProcessGroup, default_group
 from ...distributed.objects import all_gather_object
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.grad_mode import grad_enabled
@@ -38,10 +39,18 @@ class DistributedDataParallel(Module):
         self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0,
         broadcast_buffers: bool | None = None, init_sync: bool = True, process_group: Any = None,
         bucket_cap_mb: float | None = None, find_unused_parameters: bool = False, check_reduction: bool = False,
-        gradient_as_bucket_view: bool = False, static_graph: bool = False, *,
-        bucket_cap_mb_list: Sequence[float] | None = None, forward_sync_buffers: bool | None = None,
+        gradient_as_bucket_view: bool = False, static_graph: bool = False, delay_all_reduce_named_params: Any = None,
+        param_to_hook_all_reduce: Any = None, mixed_precision: Any = None, device_mesh: Any = None,
+        skip_all_reduce_unused_params: bool = False, bucket_cap_mb_list: Sequence[float] | None = None,
+        batched_grad_copy: bool = False, forward_sync_buffers: bool | None = None,
     ):  # fmt: skip
         super().__init__()
+        _refuse_for_later(delay_all_reduce_named_params, param_to_hook_all_reduce, mixed_precision, device_mesh)
+        for flag in (find_unused_parameters, gradient_as_bucket_view, static_graph, forward_sync_buffers):
+            if not is_flag(flag):
+                refuse_to_make(f"a flag is a bool, not {type(flag).__name__}")
+        if process_group is not None and not isinstance(process_group, ProcessGroup):
+            refuse_type("_verify_params_across_processes", f"process_group is no {type(process_group).__name__}")
         self.process_group = default_group() if process_group is None else process_group
         ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
         named = [(name, p) for name, p in module.named_parameters() if name not in ignored]
@@ -55,8 +64,10 @@ class DistributedDataParallel(Module):
         self.device, self.device_type = named[0][1].device, named[0][1].device.type
         self.module = module
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
-        self.gradient_as_bucket_view = gradient_as_bucket_view
-        self.require_backward_grad_sync = True
+        self.gradient_as_bucket_view, self.skip_all_reduce_unused_params = (
+            gradient_as_bucket_view, skip_all_reduce_unused_params
+        )  # fmt: skip
+        self.require_backward_grad_sync = self.require_forward_param_sync = True
         self.bucket_bytes_cap_list = [int(each * (1 << 20)) for each in bucket_cap_mb_list or ()]
         usual = USUAL_BYTES if bucket_cap_mb is None else int(bucket_cap_mb * (1 << 20))
         self.bucket_bytes_cap = max(self.bucket_bytes_cap_list, default=usual)
@@ -123,6 +134,15 @@ class DistributedDataParallel(Module):
     def _buffers_to_send(self) -> list[Tensor]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore]
 
+    @property
+    def modules_buffers(self) -> list[Tensor]:
+        """The buffers that rank 0 sends."""
+        return self._buffers_to_send()
+
+    def will_sync_module_buffers(self) -> bool:
+        """Whether rank 0 sends its buffers before the next forward."""
+        return bool(self.require_forward_param_sync and self.forward_sync_buffers and self.modules_buffers)
+
     # -- calling -----------------------------------------------------------------------------------------------------
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -152,6 +172,16 @@ class DistributedDataParallel(Module):
             yield
         finally:
             self.require_backward_grad_sync = before
+
+    def join(self, divide_by_initial_world_size: bool = True, enable: bool = True, **options: Any) -> Any:
+        """A block in which ranks may have more steps than others: not here."""
+        refuse(
+            NotImplementedError,
+            "join is for later",
+            "each rank makes the same number of steps",
+            "DistributedSampler, which gives all ranks equally many examples",
+            rule="distributed.join",
+        )
 
     def register_comm_hook(self, state: object, hook: Any) -> None:
         """Another way to send gradients: not here."""
@@ -195,6 +225,21 @@ class DistributedDataParallel(Module):
             gradient_as_bucket_view=state["gradient_as_bucket_view"],
             forward_sync_buffers=state["forward_sync_buffers"],
         )  # fmt: skip
+
+
+def _refuse_for_later(delayed: Any, hooked: Any, precision: Any, mesh: Any) -> None:
+    """Refuse settings that are not here."""
+    if (delayed is None) != (hooked is None):
+        raise ValueError("delay_all_reduce_named_params and param_to_hook_all_reduce need to be set at the same time.")
+    given = {"delay_all_reduce_named_params": delayed, "mixed_precision": precision, "device_mesh": mesh}
+    for name, value in given.items():
+        if value is not None:
+            refuse(
+                NotImplementedError,
+                f"DistributedDataParallel({name}=...) is for later",
+                "gradients travel in the dtype of their parameters, in buckets",
+                rule="distributed.setting",
+            )
 
 
 def _refuse_model(said: str, because: str = "all ranks train one model") -> NoReturn:
