@@ -101,7 +101,7 @@ _MODULES = (
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
-_TO_COME = ("_tensor_str", "distributions", "futures", "fx", "hub", "nested", "onnx", "profiler")
+_TO_COME = ("_tensor_str", "ao", "distributions", "futures", "fx", "hub", "nested", "onnx", "profiler")
 """Modules that only stand in for PyTorch's: their names can be imported, and calls are refused."""
 
 

@@ -66,6 +66,12 @@ MODULES = {
     "_subclasses": "FakeTensor FakeTensorMode",
     "_subclasses.fake_tensor": "FakeTensor FakeTensorMode is_fake",
     "_tensor_str": "PRINT_OPTS _add_suffixes _str_intern _tensor_str",
+    "ao": "",
+    "ao.pruning": "BaseSparsifier FakeSparsity NearlyDiagonalSparsifier WeightNormSparsifier",
+    "ao.quantization": """
+        DeQuantStub FakeQuantize MinMaxObserver QConfig QuantStub QuantWrapper convert default_qconfig fuse_modules
+        fuse_modules_qat get_default_qat_qconfig get_default_qconfig prepare prepare_qat quantize quantize_dynamic
+    """,
     "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
     "autograd.profiler": "EventList FunctionEvent emit_itt emit_nvtx load_nvprof profile record_function",
     "distributed.algorithms": "",
@@ -107,6 +113,7 @@ MODULES = {
         DeviceType ExecutionTraceObserver ProfilerAction ProfilerActivity profile record_function schedule
         kineto_available supported_activities tensorboard_trace_handler
     """,
+    "utils._python_dispatch": "TorchDispatchMode is_traceable_wrapper_subclass transform_subclass",
     "utils.model_zoo": "load_url",
 }
 """Modules that stand in for PyTorch's, and the names in each that are not modules themselves."""
@@ -199,6 +206,7 @@ _ANSWERS: dict[str, Any] = {
     "has_side_effect": lambda marked: marked,
     "is_fake": lambda tensor: False,
     "is_in_onnx_export": lambda: False,
+    "is_traceable_wrapper_subclass": lambda tensor: False,
     "kineto_available": lambda: False,
     "lazy_property": cached_property,
     "record_function": RecordFunction,

@@ -51,6 +51,7 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node futures.Future hub.load nested.nested_tensor
     nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile utils.model_zoo.load_url
     autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join PyTorchFileReader
+    ao.quantization.QuantStub ao.pruning.WeightNormSparsifier utils._python_dispatch.TorchDispatchMode
     """.split(),
 )
 def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(name: str) -> None:
@@ -58,6 +59,13 @@ def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(
     with pytest.raises(NotImplementedError, match=f"^torch.{name} is for later") as caught:
         getattr(importlib.import_module(module), last)(3)
     assert caught.value.reason.rule == "name.later" and caught.value.__notes__  # type: ignore[attr-defined]
+
+
+def test_tensors_without_memory_are_for_later() -> None:
+    dispatch = importlib.import_module("tensorwidgets.utils._python_dispatch")
+    assert dispatch.is_traceable_wrapper_subclass(tw.ones(1)) is False
+    with pytest.raises(NotImplementedError, match="^Tensor._make_wrapper_subclass is for later"):
+        tw.Tensor._make_wrapper_subclass(tw.Tensor, (2,))
 
 
 def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
