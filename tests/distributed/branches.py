@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 
 def names(torch: ModuleType, rank: int) -> dict[str, Any]:
-    """`Branch`, a network of three layers, `DDP`, and `steps`, which trains it by a plan."""
+    """`Branch`, a network of three layers, `DDP`, `steps`, which trains it by a plan, and hooks that send gradients."""
     nn: Any = torch.nn
 
     class Branch(nn.Module):  # type: ignore[misc, name-defined]
@@ -42,4 +43,20 @@ def names(torch: ModuleType, rank: int) -> dict[str, Any]:
             found.append([None if grad is None else round(grad.item(), 3) for grad in grads])
         return found
 
-    return {"Branch": Branch, "DDP": nn.parallel.DistributedDataParallel, "steps": steps}
+    def hooked(model: Any, hook: Any, state: Any = None) -> Any:
+        """The model, whose gradients a hook sends."""
+        model.register_comm_hook(state, hook)
+        return model
+
+    def added(state: Any, bucket: Any) -> Any:
+        """A hook that adds up, and notes what it was given."""
+        if state is not None:
+            sizes = [tuple(each.shape) for each in bucket.gradients() + bucket.parameters()]
+            state.append((bucket.index(), bucket.is_last(), bucket.buffer().tolist(), sizes))
+        work = torch.distributed.all_reduce(bucket.buffer(), async_op=True)
+        return work.get_future().then(lambda future: future.value()[0])
+
+    added.__annotations__ = {}  # PyTorch refuses those that are text
+    hooks = import_module(f"{torch.__name__}.distributed.algorithms.ddp_comm_hooks.default_hooks")
+    ddp = nn.parallel.DistributedDataParallel
+    return {"Branch": Branch, "DDP": ddp, "steps": steps, "hooked": hooked, "added": added, "hooks": hooks}

@@ -74,8 +74,6 @@ MODULES = {
     """,
     "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
     "autograd.profiler": "EventList FunctionEvent emit_itt emit_nvtx load_nvprof profile record_function",
-    "distributed.algorithms": "",
-    "distributed.algorithms.ddp_comm_hooks": "",
     "distributed.algorithms.join": "Join JoinHook Joinable",
     "distributed.checkpoint": "FileSystemReader FileSystemWriter async_save load load_state_dict save save_state_dict",
     "distributed.checkpoint.state_dict": """

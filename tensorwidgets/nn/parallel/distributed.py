@@ -18,6 +18,7 @@ from ...engine.tensor.tensor import Tensor
 from ..modules.module import Module
 from ..uninitialized import UninitializedParameter
 from .buckets import FIRST_BYTES, USUAL_BYTES
+from .grad_bucket import check_hook
 from .outputs import watched
 from .reducer import Reducer
 
@@ -184,15 +185,11 @@ class DistributedDataParallel(Module):
         )
 
     def register_comm_hook(self, state: object, hook: Any) -> None:
-        """Another way to send gradients: not here."""
-        if not callable(hook):
-            raise TypeError("Communication hook must be callable.")
-        refuse(
-            NotImplementedError,
-            "register_comm_hook is for later",
-            "gradients are sent as their mean",
-            rule="distributed.hook",
-        )
+        """Send gradients by a hook: `hook(state, bucket)` returns the future of what becomes of a bucket."""
+        check_hook(hook)
+        if self.reducer.hook is not None:
+            raise RuntimeError("register_comm_hook or register_builtin_comm_hook can only be called once.")
+        self.reducer.hook = (hook, state)
 
     def _set_static_graph(self) -> None:
         """The graph is the same in every step, as with `static_graph=True`."""

@@ -22,6 +22,7 @@ from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 from .buckets import Bucket, assign
+from .grad_bucket import GradBucket, sent_by, told_by
 from .unfinished import unfinished
 
 TWICE = (
@@ -62,6 +63,8 @@ class Reducer:
         self.used: set[int] = set()
         self.kept: set[int] = set()
         """The parameters that got a gradient which was not sent, under no_sync."""
+        self.hook: Any = None
+        """What sends the gradients of a bucket in place of their mean, and its state."""
         self.backwards = 0
         self.counts: dict[int, int] = {}
         """How often the gradient of a parameter comes in each backward of a static graph, which the first one tells."""
@@ -218,21 +221,30 @@ class Reducer:
                 none = torch.sparse_coo_tensor(
                     torch.zeros((1, 0), dtype=torch.int64), torch.zeros((0, *size[1:])), size
                 )
-                bucket.flat = (none if grad is None else grad.detach()) / self.group.size()
+                bucket.flat = (none if grad is None else grad.detach()) / self._shares
                 return
             view = bucket.views[index]
             if grad is None:
                 view.zero_()
             elif _plain(grad) and _plain(view):
-                np.divide(grad._array, self.group.size(), out=view._array)
+                np.divide(grad._array, self._shares, out=view._array)
             else:
-                view.copy_(grad / self.group.size())
+                view.copy_(grad / self._shares)
+
+    @property
+    def _shares(self) -> int:
+        """By what gradients are divided before they are sent; a hook divides them itself."""
+        return 1 if self.hook is not None else self.group.size()
 
     def _send(self, bucket: Bucket) -> None:
         assert bucket.flat is not None
         if groups.noting is not None:
             groups.noting.bucket_sent(self.group, self.group.calls, bucket.number)
-        bucket.work = all_reduce(bucket.flat, group=self.group, async_op=True)
+        if self.hook is None:
+            bucket.work = all_reduce(bucket.flat, group=self.group, async_op=True)
+            return
+        hook, state = self.hook
+        bucket.work = sent_by(hook, state, GradBucket(bucket, self.parameters, bucket is self.buckets[-1]))
 
     def _all_at_once(self) -> None:
         """The first backward of a static graph is over: send all gradients, those of unused parameters as well."""
@@ -249,13 +261,24 @@ class Reducer:
         used = self._used_anywhere()
         with torch.no_grad():
             for bucket in self.buckets:
-                bucket.work.wait()
+                if self.hook is None:
+                    bucket.work.wait()
+                else:
+                    self._take(bucket)
                 for index in bucket.indices:
                     if index in used:
                         self._give(bucket, index)
         self.finished = True
         if groups.noting is not None:
             groups.noting.backward_ends()
+
+    def _take(self, bucket: Bucket) -> None:
+        """Put what a hook has made into its bucket."""
+        made = told_by(bucket.work)
+        if bucket.sparse:
+            bucket.flat = made
+        elif bucket.flat is not made:
+            bucket.flat.copy_(made)  # type: ignore[union-attr]
 
     def _used_anywhere(self) -> set[int]:
         """The parameters that some rank used; the gradient of any other stays as it is."""
