@@ -114,7 +114,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "GradBucket":
-        from ..nn.parallel.grad_bucket import GradBucket
+        from .algorithms.grad_bucket import GradBucket
 
         return GradBucket
     if name in ("algorithms", "distributed_c10d", "nn", "optim"):

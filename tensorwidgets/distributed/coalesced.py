@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..engine.tensor.tensor import Tensor
-from . import arguments, checks
+from . import checks
 from .buffers import elements, put
 from .groups import chosen, facts_of, is_outside
 from .reduce_ops import ReduceOp, as_numbers, checked, from_numbers
+from .stores import arguments
 from .work import Deadline, Future, Work
 
 

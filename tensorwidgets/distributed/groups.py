@@ -10,9 +10,9 @@ from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.dtypes import ALL
 from .alone import Alone
-from .arguments import refuse_type
 from .methods import Methods
 from .mpi import Ranks
+from .stores.arguments import refuse_type
 from .work import Deadline, Lane, Work
 
 NOT_INITIALISED = "Default process group has not been initialized, please make sure to call init_process_group."

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from ..engine.tensor.tensor import Tensor
-from .arguments import refuse_type
 from .reduce_ops import ReduceOp
+from .stores.arguments import refuse_type
 
 
 class Methods:

@@ -11,9 +11,9 @@ from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
 from . import checks, mpi
 from .alone import Alone
-from .arguments import duration, refuse_type
 from .buffers import elements, like, put
 from .groups import ProcessGroup, chosen, get_global_rank, in_group, is_outside
+from .stores.arguments import duration, refuse_type
 from .work import AS_LONG_AS_IT_TAKES, Deadline, Work
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.tensor.tensor import Tensor
-from .arguments import refuse_to_make, refuse_type
+from .stores.arguments import refuse_to_make, refuse_type
 
 
 class RedOpType(IntEnum):

@@ -10,11 +10,12 @@ import numpy as np
 from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.cpp_names import cpp_name
-from . import arguments, checks
+from . import checks
 from .buffers import elements, like, put
 from .collectives import given, old_name
 from .groups import ProcessGroup, chosen, facts_of, is_outside
 from .reduce_ops import RedOpType, ReduceOp, as_numbers, checked, from_numbers
+from .stores import arguments
 from .work import Deadline, Work
 
 

@@ -14,9 +14,9 @@ from ..multiprocessing.mpiexec import INSTALL, available
 from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
-from .arguments import refuse_to_make, refuse_type
 from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, rank_number, seconds_of
 from .rendezvous import rendezvous
+from .stores.arguments import refuse_to_make, refuse_type
 from .stores.store import Store
 from .work import Deadline, Work
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
-from .arguments import duration, refuse_type
+from ..engine.types.device import device
+from .stores.arguments import duration, refuse_type
 
 AS_LONG_AS_IT_TAKES = timedelta(0)
 
@@ -109,15 +110,45 @@ class Work:
 
 
 class Future:
-    """A value that will be there when a call is done."""
+    """A value that will be there when a call is done, or when somebody sets it."""
 
-    def __init__(self, work: Work):
+    def __init__(self, work: Work | None = None, *, devices: Any = None):
+        for each in devices or ():
+            if device(each).type == "cpu":
+                raise ValueError(f"Expected devices to have indices, got {each}")
         self._work = work
         self._there = threading.Event()
         self._lock = threading.Lock()
         self._calls: list[Callable[[], None]] = []
         self._value: Any = None
         self._error: BaseException | None = None
+
+    def __class_getitem__(cls, parameters: Any) -> type[Future]:
+        """With the type of its value, as annotations have it."""
+        return cls
+
+    def set_result(self, result: Any) -> None:
+        """Give the future its value."""
+        self._refuse_again()
+        self.settle(lambda: result)
+
+    def set_exception(self, result: Exception) -> None:
+        """Give the future an error, which `wait` raises."""
+        if not isinstance(result, Exception):
+            raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
+        self._refuse_again()
+
+        def fails() -> Any:
+            raise result
+
+        self.settle(fails)
+
+    def _refuse_again(self) -> None:
+        if self._there.is_set():
+            raise RuntimeError(
+                "Attempting to mark a completed Future as complete again. Note that a Future can only be marked "
+                "completed once."
+            )
 
     def settle(self, made: Callable[[], Any]) -> None:
         """Give the future its value, or the error that there is instead."""
@@ -141,19 +172,29 @@ class Future:
     def wait(self) -> Any:
         """The value, when it is there."""
         if not self._there.is_set():
-            self._work.wait()
+            if self._work is not None:
+                self._work.wait()
             self._there.wait()
         if self._error is not None:
             raise self._error
         return self._value
 
     def value(self) -> Any:
-        """The value."""
+        """The value, which is there."""
+        if self._work is None and not self._there.is_set():
+            refuse(
+                RuntimeError,
+                "the future has no value yet",
+                "value() does not wait",
+                "wait()",
+                rule="future.value",
+            )
         return self.wait()
 
     def done(self) -> bool:
         """Whether it is there."""
-        self._work.is_completed()
+        if self._work is not None:
+            self._work.is_completed()
         return self._there.is_set()
 
     def then(self, call: Callable[[Future], Any]) -> Future:
@@ -184,6 +225,45 @@ class Future:
                 traceback.print_exc()
 
         self._when_there(run)
+
+
+def collect_all(futures: list[Future]) -> Future:
+    """The future of all futures: it is done when the last of them is.
+
+    >>> import tensorwidgets as torch
+    >>> future = torch.futures.Future()
+    >>> doubled = future.then(lambda done: 2 * done.value())
+    >>> future.set_result(torch.ones(2))
+    >>> torch.futures.wait_all([doubled])
+    [tensor([2., 2.])]
+    """
+    if not isinstance(futures, (list, tuple)) or not all(isinstance(each, Future) for each in futures):
+        refuse_type("_collect_all", "a list of futures")
+    made, left, lock = Future(), len(futures), threading.Lock()
+
+    def one_more(done: Future) -> None:
+        nonlocal left
+        with lock:
+            left -= 1
+            last = not left
+        if last:
+            made.settle(lambda: [_checked(each) for each in futures])
+
+    if not futures:
+        made.set_result([])
+    for each in futures:
+        each.add_done_callback(one_more)
+    return made
+
+
+def _checked(done: Future) -> Future:
+    done.value()  # which raises its error
+    return done
+
+
+def wait_all(futures: list[Future]) -> list[Any]:
+    """The values of futures, when all are there."""
+    return [each.wait() for each in collect_all(futures).wait()]
 
 
 def too_late(name: str, seconds: float) -> BaseException:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from ..arguments import number, refuse_to_make
+from .arguments import number, refuse_to_make
 from .store import Store
 from .table import Table
 

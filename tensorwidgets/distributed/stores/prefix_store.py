@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from ..arguments import number, text, texts
+from .arguments import number, text, texts
 from .store import Store
 
 

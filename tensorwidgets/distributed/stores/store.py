@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from ..arguments import duration, number, text, texts
 from ..errors import DistStoreError, QueueEmptyError
+from .arguments import duration, number, text, texts
 from .table import Table
 
 SECONDS = 300.0

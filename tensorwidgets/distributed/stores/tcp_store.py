@@ -16,8 +16,8 @@ from time import monotonic, sleep
 from typing import Any
 
 from ...multiprocessing import messages
-from ..arguments import refuse_to_make
 from ..errors import DistNetworkError, DistStoreError
+from .arguments import refuse_to_make
 from .store import SECONDS, Store
 from .table import CALLS, Table
 

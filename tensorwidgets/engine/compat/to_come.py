@@ -17,6 +17,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import cached_property
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
@@ -115,6 +116,8 @@ MODULES = {
     "utils.model_zoo": "load_url",
 }
 """Modules that stand in for PyTorch's, and the names in each that are not modules themselves."""
+ELSEWHERE = {"futures": "distributed.work"}
+"""Those of which all names are here already, in another module."""
 
 
 class ToCome:
@@ -147,6 +150,8 @@ class ConstraintToCome:
 def to_come(module: str, name: str) -> Any:
     """What stands in for a name of a module of ours that is to come."""
     full_name = f"{module}.{name}"
+    if (place := ELSEWHERE.get(module.partition(".")[2])) is not None:
+        return getattr(import_module(f"{module.partition('.')[0]}.{place}"), name)
     if name in _ANSWERS:
         return _ANSWERS[name]
     if module.endswith(".constraints") and name[0].islower():
@@ -227,8 +232,6 @@ def module_to_come(full_name: str) -> ModuleType:
             setattr(module, name, value)
             return value
         if f"{path}.{name}" in MODULES and not name.startswith("_"):
-            from importlib import import_module
-
             return import_module(f"{full_name}.{name}")
         missing(full_name, name, known)
 

@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from ...distributed import groups
-from ...distributed.arguments import is_flag, refuse_to_make, refuse_type
+from ...distributed.algorithms.grad_bucket import check_hook
 from ...distributed.collectives import broadcast
 from ...distributed.groups import ProcessGroup, default_group
 from ...distributed.objects import all_gather_object
+from ...distributed.stores.arguments import is_flag, refuse_to_make, refuse_type
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.grad_mode import grad_enabled
 from ...engine.tensor.tensor import Tensor
 from ..modules.module import Module
 from ..uninitialized import UninitializedParameter
 from .buckets import FIRST_BYTES, USUAL_BYTES
-from .grad_bucket import check_hook
 from .outputs import watched
 from .reducer import Reducer
 

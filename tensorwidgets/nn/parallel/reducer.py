@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...distributed import groups
+from ...distributed.algorithms.grad_bucket import GradBucket, sent_by, told_by
 from ...distributed.collectives import all_reduce, broadcast
 from ...distributed.groups import ProcessGroup
 from ...engine.autograd.facts import behind
@@ -22,7 +23,6 @@ from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 from .buckets import Bucket, assign
-from .grad_bucket import GradBucket, sent_by, told_by
 from .unfinished import unfinished
 
 TWICE = (

@@ -8,10 +8,10 @@ from typing import Any
 from ....engine.derivatives.ops import torch
 from ....engine.tensor.tensor import Tensor
 from ....engine.types.dtypes import bfloat16, dtype, float16
-from ....nn.parallel.grad_bucket import GradBucket
 from ...collectives import all_reduce
 from ...groups import default_group
 from ...work import Future
+from ..grad_bucket import GradBucket
 
 __all__ = [
     "allreduce_hook", "bf16_compress_hook", "bf16_compress_wrapper", "fp16_compress_hook", "fp16_compress_wrapper",

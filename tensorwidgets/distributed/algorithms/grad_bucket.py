@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...distributed.work import Future
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
-
-if TYPE_CHECKING:
-    from .buckets import Bucket
+from ..work import Future
 
 
 class GradBucket:
     """Gradients of a few parameters, one after the other in a buffer. Those of this rank, until a hook sends them."""
 
-    def __init__(self, bucket: Bucket | None = None, parameters: list[Tensor] | None = None, last: bool = False):
+    def __init__(self, bucket: Any = None, parameters: list[Tensor] | None = None, last: bool = False):
         if bucket is None or bucket.flat is None:
             raise TypeError("torch._C._distributed_c10d.GradBucket: No constructor defined!")
         self._bucket, self._parameters, self._last = bucket, parameters or [], last
-        self._buffer = bucket.flat
+        self._buffer: Tensor = bucket.flat
 
     def index(self) -> int:
         """The number of the bucket."""
-        return self._bucket.number
+        return int(self._bucket.number)
 
     def buffer(self) -> Tensor:
         """The gradients in one row."""
