@@ -196,6 +196,11 @@ class DistributedDataParallel(Module):
         if self.static_graph:
             warnings.warn("You've set static_graph to be True, no need to set it again.", stacklevel=2)
             return
+        if self.reducer.backwards:
+            raise RuntimeError(
+                "set_static_graph() should be called before training loop starts and after DistributedDataParallel is "
+                "constructed."
+            )
         self.static_graph = True
         self.reducer.set_static()
         if self.find_unused_parameters:
