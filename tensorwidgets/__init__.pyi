@@ -724,7 +724,7 @@ def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor
 @overload
 def bernoulli(input: Tensor, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Multiplies two inputs with each other, weighted, and adds a bias."""
+    """Computes x1 @ weight[k] @ x2 + bias[k] for each output k."""
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
@@ -940,7 +940,7 @@ def conv_transpose1d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of a sequence by filters: the way back of a convolution."""
+    """Spreads each element of a sequence over a window by filters: a convolution in reverse."""
 def conv_transpose2d(
     input: Tensor,
     weight: Tensor,
@@ -951,7 +951,7 @@ def conv_transpose2d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of images by filters: the way back of a convolution."""
+    """Spreads each element of images over a window by filters: a convolution in reverse."""
 def conv_transpose3d(
     input: Tensor,
     weight: Tensor,
@@ -962,7 +962,7 @@ def conv_transpose3d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of volumes by filters: the way back of a convolution."""
+    """Spreads each element of volumes over a window by filters: a convolution in reverse."""
 def convolution(
     input: Tensor,
     weight: Tensor,
@@ -1004,7 +1004,7 @@ def ctc_loss(
     reduction: _int = ...,
     zero_infinity: _bool = False,
 ) -> Tensor:
-    """How unlikely sequences of labels are, whatever time each label belongs to."""
+    """How unlikely sequences of labels are, over all ways to align them with the steps."""
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """Returns the cumulative maximum along a dimension, and its indices."""
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
@@ -2003,7 +2003,7 @@ def norm(
 ) -> Tensor:
     """Computes a vector or matrix norm."""
 def norm_except_dim(v: Tensor, pow: _int = 2, dim: _int = 0) -> Tensor:
-    """The lengths of a tensor's parts: one for each place along one dimension."""
+    """The norm of each slice of a tensor: one for each index of one dimension."""
 @overload
 def normal(
     mean: _float | Tensor,

@@ -46,12 +46,12 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     >>> check("03.2", ...)
     03.2 not started: put your answer in place of the dots
     >>> check("03.1", 7)
-    03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13
+    03.1 is not an exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13
     """
     frame = sys._getframe(1)
     exercise = exercises.find(str(number))
     if not isinstance(exercise, Exercise):
-        page = Checked(*_unknown(number, "exercise", Exercise), False)
+        page = Checked(*_unknown(number, "an exercise", Exercise), False)
     else:
         called = source_of_argument(frame, 1) or ""
         verdict = _judged(exercise, answer, frame, called if len(called) <= 40 else "")
@@ -105,18 +105,18 @@ def hint(number: str, step: int | None = None) -> Page:
     """All hints of an exercise, folded, or one of them in words. The last is the solution.
 
     >>> hint("03.8")
-    Hints for 03.8, turn x on its side without a copy: 3 steps. hint("03.8", 1) says the first
+    Hints for 03.8, turn x on its side without a copy: 3 steps. hint("03.8", 1) shows the first
     >>> hint("03.8", 2)
     Hint 2 of 3: Size (3, 4) and stride (4, 1) become size (4, 3) and stride (1, 4). One method does both.
     """
     exercise = exercises.find(str(number))
     if not isinstance(exercise, Exercise):
-        return Page(*_unknown(number, "exercise", Exercise))
+        return Page(*_unknown(number, "an exercise", Exercise))
     code = solutions(number[:2])[number]
     count = len(exercise.hints) + 1
     title = Title((f"Hints for {number}",), exercise.task)
     if step is None:
-        line = f'Hints for {number}, {exercise.task}: {count} steps. hint("{number}", 1) says the first'
+        line = f'Hints for {number}, {exercise.task}: {count} steps. hint("{number}", 1) shows the first'
         return Page(line, [title, *folded(exercise, "" if len(_wrong_so_far(number)) < ENOUGH else code)])
     if step == count:
         return solution(number)
@@ -138,7 +138,7 @@ def solution(number: str) -> Page:
     """
     exercise = exercises.find(str(number))
     if not isinstance(exercise, Exercise):
-        return Page(*_unknown(number, "exercise", Exercise))
+        return Page(*_unknown(number, "an exercise", Exercise))
     title = Title((f"A solution of {number}",), exercise.task)
     earned = record.read()["exercises"].get(number, {}).get("done") or len(_wrong_so_far(number)) >= ENOUGH
     if not earned and number not in _asked_for:
@@ -158,7 +158,7 @@ def predict(number: str, guess: Any) -> Page:
     """
     asked = exercises.find(str(number))
     if not isinstance(asked, Prediction):
-        return Page(*_unknown(number, "prediction", Prediction))
+        return Page(*_unknown(number, "a prediction", Prediction))
     _guesses[number] = plain = ... if guess is ... else plainly(guess)
     if plain is ...:
         return Asked(asked)
@@ -211,7 +211,7 @@ def reveal(number: str) -> Page:
     """
     asked = exercises.find(str(number))
     if not isinstance(asked, Prediction):
-        return Page(*_unknown(number, "prediction", Prediction))
+        return Page(*_unknown(number, "a prediction", Prediction))
     title = f"Predict: {asked.question}"
     plain = _guesses[number] if number in _guesses else record.latest_guess(number)
     if plain is ...:
@@ -298,4 +298,4 @@ def _those(number: object, kind: type) -> str:
 def _unknown(number: object, what: str, kind: type) -> tuple[str, Sequence[Block]]:
     """The line and the blocks of a page for an unknown number."""
     those = _those(number, kind)
-    return f"{number} is no {what}: {those}", [headed(str(number), f"is no {what}", ""), Note(those, top=0)]
+    return f"{number} is not {what}: {those}", [headed(str(number), f"is not {what}", ""), Note(those, top=0)]

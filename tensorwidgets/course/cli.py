@@ -173,7 +173,7 @@ def parser() -> argparse.ArgumentParser:
         "for teachers: mark the notebooks of a folder",
         "Takes the answer cells of every notebook below FOLDER, runs them in our own copy of the lesson, each "
         "notebook in a sandbox without network, and writes a table (CSV) and a page (HTML) beside it. An "
-        "answer that crashes or does not end costs itself; the others of its notebook are judged without it.",
+        "answer that crashes or never ends is left out, and the others of its notebook are judged without it.",
     )
     check_command.add_argument("folder", type=Path, metavar="FOLDER")
     check_command.add_argument("--to", type=Path, default=Path("marks.csv"), help="the table (default: marks.csv)")

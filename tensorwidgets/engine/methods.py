@@ -235,7 +235,7 @@ def _iterate(self: Tensor) -> Iterator[Tensor]:
         refuse(
             TypeError,
             "iteration over a 0-d tensor",
-            "a tensor without dimensions has nothing to go along",
+            "a tensor without dimensions has no dimension to iterate over",
             "x.item()",
             rule="iterate.zero_dim",
         )

@@ -86,7 +86,7 @@ def batch_norm(
 ) -> Tensor:
     """Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds."""
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Multiplies two inputs with each other, weighted, and adds a bias."""
+    """Computes x1 @ weight[k] @ x2 + bias[k] for each output k."""
 def binary_cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -95,7 +95,7 @@ def binary_cross_entropy(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How far probabilities are from yes (1) and no (0), as a logarithm."""
+    """The mean of minus the log-probability of the right answer, which is yes (1) or no (0)."""
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
@@ -185,7 +185,7 @@ def conv_transpose1d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of a sequence by filters: the way back of a convolution."""
+    """Spreads each element of a sequence over a window by filters: a convolution in reverse."""
 def conv_transpose2d(
     input: Tensor,
     weight: Tensor,
@@ -196,7 +196,7 @@ def conv_transpose2d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of images by filters: the way back of a convolution."""
+    """Spreads each element of images over a window by filters: a convolution in reverse."""
 def conv_transpose3d(
     input: Tensor,
     weight: Tensor,
@@ -207,7 +207,7 @@ def conv_transpose3d(
     groups: _int = 1,
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Spreads each element of volumes by filters: the way back of a convolution."""
+    """Spreads each element of volumes over a window by filters: a convolution in reverse."""
 def cosine_embedding_loss(
     input1: Tensor,
     input2: Tensor,
@@ -217,7 +217,7 @@ def cosine_embedding_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """1 - the cosine of what belongs together (1), the cosine of others (-1)."""
+    """1 - the cosine of pairs that belong together (1), and the cosine of others (-1) above a margin."""
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
     """The cosine of the angle between vectors."""
 def cross_entropy(
@@ -230,7 +230,7 @@ def cross_entropy(
     reduction: str = 'mean',
     label_smoothing: _float = 0.0,
 ) -> Tensor:
-    """log_softmax and nll_loss: how much probability the right classes lack."""
+    """The mean of minus the log-probability of the right class: log_softmax, then nll_loss."""
 def ctc_loss(
     log_probs: Tensor,
     targets: Tensor,
@@ -240,7 +240,7 @@ def ctc_loss(
     reduction: str = 'mean',
     zero_infinity: _bool = False,
 ) -> Tensor:
-    """How unlikely sequences of labels are, whatever time each label belongs to."""
+    """How unlikely sequences of labels are, over all ways to align them with the steps."""
 def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
     """Sets random elements to 0 in training, and divides the others by 1 - p."""
 def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
@@ -289,7 +289,7 @@ def fold(
     padding: _int | Sequence[_int] = 0,
     stride: _int | Sequence[_int] = 1,
 ) -> Tensor:
-    """Images that columns add up to: the inverse of `unfold`, except where they overlap."""
+    """Adds up columns into images: the inverse of `unfold`, except where blocks overlap."""
 def gaussian_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -333,11 +333,11 @@ def hinge_embedding_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """Distances of what belongs together (1), margins of what does not (-1)."""
+    """Distances of pairs that belong together (1), and how far those of others (-1) are below a margin."""
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
-    """Squares of differences below delta, multiples of others."""
+    """Grows like the square of differences below delta, and in a straight line above."""
 def instance_norm(
     input: Tensor,
     running_mean: Tensor | None = None,
@@ -407,7 +407,7 @@ def linear_cross_entropy(
 def local_response_norm(
     input: Tensor, size: _int, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0
 ) -> Tensor:
-    """Divides each channel by the size of the channels next to it."""
+    """Divides each channel by a number that grows with the squares of the channels next to it."""
 def log_softmax(
     input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
 ) -> Tensor:
@@ -447,7 +447,7 @@ def margin_ranking_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How much the larger of two numbers fails to lead by a margin."""
+    """How much is missing until one of two numbers is larger than the other by a margin."""
 def max_pool1d(
     input: Tensor,
     kernel_size: _int | Sequence[_int],
@@ -584,7 +584,7 @@ def multi_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How far the scores of other classes come within a margin of that of the right one."""
+    """How much closer than a margin the scores of other classes come to that of the right one."""
 def multilabel_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -592,7 +592,7 @@ def multilabel_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How far the scores of other classes come within a margin of those of the right ones."""
+    """How much closer than a margin the scores of other classes come to those of the right ones."""
 def multilabel_soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -601,7 +601,7 @@ def multilabel_soft_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """binary cross entropy of logits, averaged over the classes."""
+    """Binary cross entropy of logits, averaged over the classes."""
 def nll_loss(
     input: Tensor,
     target: Tensor,
@@ -695,7 +695,7 @@ def smooth_l1_loss(
     reduction: str = 'mean',
     beta: _float = 1.0,
 ) -> Tensor:
-    """Squares of differences below beta, absolute values of others."""
+    """Grows like the square of differences below beta, and like the absolute value above."""
 def soft_margin_loss(
     input: Tensor,
     target: Tensor,
@@ -711,7 +711,7 @@ def softmax(
 def softmin(
     input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """The softmax of the negative elements: the smallest has the largest share."""
+    """The softmax of minus the elements: the smallest has the largest share."""
 def softplus(
     input: Tensor, beta: _Number = 1, threshold: _Number = 20, *, out: Tensor | None = None
 ) -> Tensor:
@@ -740,7 +740,7 @@ def triplet_margin_loss(
     reduce: _bool | None = None,
     reduction: str = 'mean',
 ) -> Tensor:
-    """How much nearer a positive example should be than a negative one."""
+    """How much is missing until a positive example is nearer than a negative one by a margin."""
 def triplet_margin_with_distance_loss(
     anchor: Tensor,
     positive: Tensor,
@@ -771,7 +771,7 @@ def upsample(
 def upsample_bilinear(
     input: Tensor, size: _int | None = None, scale_factor: _float | Sequence[_float] | None = None
 ) -> Tensor:
-    """The old name of bilinear `interpolate` from corner to corner."""
+    """The old name of bilinear `interpolate` with `align_corners=True`."""
 def upsample_nearest(
     input: Tensor, size: _int | None = None, scale_factor: _float | Sequence[_float] | None = None
 ) -> Tensor:

@@ -149,19 +149,20 @@ def test_strict_raises_for_whoever_marks() -> None:
         check("03.8", ..., strict=True)
     with pytest.raises(AssertionError, match="reshape keeps the order"):
         check("03.8", given("03.8").reshape(4, 3), strict=True)
-    with pytest.raises(AssertionError, match="is no exercise"):
+    with pytest.raises(AssertionError, match="is not an exercise"):
         check("03.99", 1, strict=True)
     assert check("03.8", given("03.8").t(), strict=True).done
 
 
 def test_numbers_that_there_are_not() -> None:
     assert (
-        check("03.1", 8).line == "03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13"
+        check("03.1", 8).line
+        == "03.1 is not an exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13"
     )
     for page in (predict("03.2", 8), reveal("03.2")):
-        assert page.line == "03.2 is no prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
-    assert hint("99.1").line == "99.1 is no exercise: lesson 99 has none"
-    assert solution("x").line.startswith("x is no exercise")
+        assert page.line == "03.2 is not a prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
+    assert hint("99.1").line == "99.1 is not an exercise: lesson 99 has none"
+    assert solution("x").line.startswith("x is not an exercise")
     with pytest.raises(LookupError, match="nothing is given for 03.4"):
         given("03.4")
 
@@ -536,7 +537,7 @@ def test_hints_lead_step_by_step_to_the_solution(number: str) -> None:
     exercise = EXERCISES[number]
     count = len(exercise.hints) + 1
     folded = hint(number)
-    assert folded.line.endswith(f'{count} steps. hint("{number}", 1) says the first')
+    assert folded.line.endswith(f'{count} steps. hint("{number}", 1) shows the first')
     assert html(folded).count("<details") == count and "<details open" not in html(folded)
     for k, said in enumerate(exercise.hints, 1):
         assert hint(number, k).line == f"Hint {k} of {count}: {said}"

@@ -34,6 +34,8 @@ AS_THE_DATABASE_ASKS: dict[tuple[str, str], Callable[..., Any]] = {
     ("pca_lowrank", ""): lambda a, b, **named: tw.pca_lowrank(a @ b.mT, **named),
     ("svd_lowrank", ""): lambda a, b, **named: tw.svd_lowrank(a @ b.mT, **named),
     ("where", ""): lambda *args: tw.Tensor.where(*args),
+    ("special.polygamma", "special_polygamma_n_0"): lambda input, n: tw.special.polygamma(n, input),
+    **{("polygamma", f"polygamma_n_{k}"): lambda input, n: tw.polygamma(n, input) for k in range(5)},
 }
 """Entries whose samples are not the arguments of the function of that name, as the database itself calls them."""
 

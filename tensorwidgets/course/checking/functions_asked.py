@@ -127,6 +127,7 @@ class Looks(NamedTuple):
     copied: bool = False
     looped: bool = False
     crossed: tuple[int | None, ...] = ()
+    shares: bool = False
 
 
 def two_tables(case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
@@ -150,6 +151,8 @@ class FunctionExercise(Exercise):
     """Whether it is to write into its tensor: then no copy is to be made, and no Python loop."""
     views: bool = False
     """Whether what it gives is to read the memory of its tensor: no copy, no loop."""
+    apart: bool = False
+    """Whether what it gives is to lie in other memory than its tensor."""
     at_once: bool = False
     """Whether it is to do without a Python loop."""
     dtype: str | None = None
@@ -292,7 +295,11 @@ class FunctionExercise(Exercise):
             small, large = cases[0].x.size(), cases[-1].x.size()
             grown = outcomes[-1].manner.calls - outcomes[0].manner.calls
             looped = grown >= min(b - a for a, b in zip(small, large, strict=True))
-        return Looks(values, dtypes, copied, looped, tuple(o.manner.crossed for o in outcomes) if self.crosses else ())
+        crossed = tuple(o.manner.crossed for o in outcomes) if self.crosses else ()
+        shares = self.apart and any(
+            is_array(o.gave) and share(o.gave, c.x) for o, c in zip(outcomes, cases, strict=True)
+        )
+        return Looks(values, dtypes, copied, looped, crossed, shares)
 
     def _facts(
         self, mine: Sequence[Outcome], looks: Looks, wanted: tuple[Any, ...], fewest: tuple[int | None, ...]
@@ -316,6 +323,8 @@ class FunctionExercise(Exercise):
             fine = "nothing allocated" if self.writes else "reads the storage of x"
             result = (f"{count(most, 'byte')} allocated" if most else "a storage of its own") if looks.copied else fine
             facts.append(Fact(not looks.copied, "no copy made", result))
+        if self.apart:
+            facts.append(Fact(not looks.shares, "memory", "that of x" if looks.shares else "other than that of x"))
         if self.writes or self.views or self.at_once:
             grow = "calls grow with the tensor" if looks.looped else "none"
             facts.append(Fact(not looks.looped, "no Python loop", grow))
@@ -327,6 +336,8 @@ class FunctionExercise(Exercise):
             return f"gives {next(d for d in looks.dtypes if d != self.dtype)}, wanted {self.dtype}"
         if not all(o.unmoved for o in mine):
             return "left x in another storage than the one it had"
+        if looks.shares:
+            return "gave back the memory of x"
         if looks.copied:
             most = max(o.manner.allocated for o in mine)
             return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")

@@ -99,10 +99,10 @@ def plainly(value: Any) -> Any:
 def word(value: Any) -> Any:
     """A word however it was written; anything else as it is.
 
-    >>> word(" View"), word("torch.float16"), word(3)
-    ('view', 'float16', 3)
+    >>> word(" View"), word("torch.float16"), word("view()"), word(3)
+    ('view', 'float16', 'view', 3)
     """
-    return value.strip().lower().removeprefix("torch.") if isinstance(value, str) else value
+    return value.strip().lower().removeprefix("torch.").removesuffix("()") if isinstance(value, str) else value
 
 
 def table_of(rows: Any) -> Table:

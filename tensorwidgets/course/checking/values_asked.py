@@ -21,6 +21,8 @@ class ValueExercise(Exercise):
     """What the answer is: "the byte at which m[2, 1] begins"."""
     parts: str = ""
     """What each number of an answer is for, "line", where the first that is wrong is named."""
+    any_order: bool = False
+    """Whether the parts of a tuple may come in any order."""
     made: Make = lambda library: None
     """The tensor that it is asked about, where one is handed out."""
 
@@ -28,7 +30,9 @@ class ValueExercise(Exercise):
         return self.made(library)
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
-        plain = word(plainly(answer))
+        plain = word(plainly(tuple(answer) if self.any_order and isinstance(answer, (set, frozenset)) else answer))
+        if self.any_order and isinstance(plain, tuple) and all(isinstance(part, str) for part in plain):
+            plain = tuple(sorted(plain))
         if answer is ... or isinstance(plain, tuple) and plain and all(p == Other("ellipsis") for p in plain):
             return not_started()
         if same(plain, self.right[0]):

@@ -156,6 +156,7 @@ TO_UNIT = FunctionExercise(
     wanted=_pixel_by_pixel,
     at_once=True,
     dtype="float32",
+    decimals=6,
     hints=(
         "What you do to a tensor is done to each of its elements.",
         "0 stays 0 and 255 becomes 1, so divide each element by 255. A single / gives floats.",
@@ -183,7 +184,7 @@ TO_UNIT = FunctionExercise(
             "The numbers are right, but Python visits each pixel on its own. One division does them all.",
         ),
     ),
-    right=(lambda x: x / 255, lambda x: x.float() / 255, lambda x: x.div(255)),
+    right=(lambda x: x / 255, lambda x: x.float() / 255, lambda x: x.div(255), lambda x: x * (1 / 255)),
 )
 
 # -- all at once ----------------------------------------------------------------------------------
@@ -315,8 +316,8 @@ GOES_ROUND = WordPrediction(
 
 
 def _dark_photos(torch: Any) -> list[Case]:
-    def case(much: int, pixels: list[list[int]]) -> Case:
-        return Case(f"brighten(w, {much})", torch.tensor(pixels, dtype=torch.uint8), (much,))
+    def case(amount: int, pixels: list[list[int]]) -> Case:
+        return Case(f"brighten(w, {amount})", torch.tensor(pixels, dtype=torch.uint8), (amount,))
 
     return [
         case(100, [[0, 200]]),
@@ -326,11 +327,11 @@ def _dark_photos(torch: Any) -> list[Case]:
     ]
 
 
-def _up_to_white(x: Any, much: int) -> Any:
+def _up_to_white(x: Any, amount: int) -> Any:
     made = x.clone()
     for i in range(x.size(0)):
         for j in range(x.size(1)):
-            made[i, j] = min(x[i, j].item() + much, 255)
+            made[i, j] = min(x[i, j].item() + amount, 255)
     return made
 
 
@@ -352,20 +353,20 @@ BRIGHTEN = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            lambda x, much: x + much,
+            lambda x, amount: x + amount,
             "The bright pixels wrapped around: 200 + 100 gives 44 in one byte, and it is too late for a clamp then. "
             "Turn x into floats before you add.",
         ),
         Mistake(
-            lambda x, much: (x.float() + much).clamp(max=255),
+            lambda x, amount: (x.float() + amount).clamp(max=255),
             "The numbers are right, as floats. A photograph should have bytes again: .to(torch.uint8).",
         ),
         Mistake(
-            lambda x, much: (x.float() + much) / (255 + much) * 255,
-            "This squeezes all pixels below 255. Add the number much to each, and cut off only what is too large.",
+            lambda x, amount: (x.float() + amount) / (255 + amount) * 255,
+            "This squeezes all pixels below 255. Add the amount to each, and cut off only what is too large.",
         ),
         Mistake(
-            lambda x, much: _uint8(x.float() * 0 + 255),
+            lambda x, amount: _uint8(x.float() * 0 + 255),
             "All white. Only what is larger than 255 should become 255.",
         ),
         Mistake(
@@ -374,9 +375,9 @@ BRIGHTEN = FunctionExercise(
         ),
     ),
     right=(
-        lambda x, much: _uint8((x.float() + much).clamp(max=255)),
-        lambda x, much: _uint8((x.int() + much).clamp(0, 255)),
-        lambda x, much: x.clamp(max=255 - much) + much,
+        lambda x, amount: _uint8((x.float() + amount).clamp(max=255)),
+        lambda x, amount: _uint8((x.int() + amount).clamp(0, 255)),
+        lambda x, amount: x.clamp(max=255 - amount) + amount,
     ),
 )
 

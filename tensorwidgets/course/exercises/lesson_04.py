@@ -184,7 +184,7 @@ MERGES = FunctionExercise(
 
 A_MILLION = WordPrediction(
     number="04.5",
-    question="How many bytes does the storage of torch.zeros(1).expand(1000, 1000) hold?",
+    question="How many bytes does the storage of torch.zeros(1).expand(1000, 1000) take?",
     subject="torch.zeros(1).expand(1000, 1000)",
     answer=4,
     reason="4 bytes: one element, read a million times with strides of 0",

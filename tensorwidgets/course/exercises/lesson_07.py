@@ -290,7 +290,7 @@ DIFFERENCES = FunctionExercise(
 
 EVERY_PAIR = WordPrediction(
     number="07.9",
-    question="How many numbers does guess - truth hold, with shapes (32, 1) and (32,)?",
+    question="How many numbers are in guess - truth, with shapes (32, 1) and (32,)?",
     subject="(32, 1) and (32,)",
     answer=1024,
     reason="1024: a column against a row is every pair, 32 * 32",

@@ -111,7 +111,9 @@ CUT = FunctionExercise(
         Mistake(lambda x: x.abs_(), "-3 has become 3. Negative numbers should become 0."),
         Mistake(lambda x: x.clamp_(max=0), "That keeps the negative numbers. The lower bound is min."),
         Mistake(lambda x: x.zero_(), "All numbers are zero now. Keep the positive ones."),
-        Mistake(_masked, "The numbers are right, but x < 0 is a new tensor. clamp_ needs none."),
+        Mistake(
+            _masked, "The numbers are right, but a tensor was made on the way, as the mask x < 0 is. clamp_ makes none."
+        ),
         Mistake(_by_rows, "Each round of your loop is a call from Python. One call does the whole table."),
     ),
     right=(lambda x: x.clamp_(min=0), lambda x: x.clamp_(0), lambda x: x.relu_(), lambda x: x.clamp_min_(0)),

@@ -253,6 +253,7 @@ REFUSED_ARRAYS = ValueExercise(
     number="11.11",
     task="which of seven arrays from_numpy refuses",
     asked="the letters of the arrays that are refused",
+    any_order=True,
     hints=(
         "Three reasons are enough: a stride below zero, a type that a tensor lacks, and bytes in an unusual order.",
         "np.flip is a view: what is its stride? And what do you get if you go backwards twice?",
@@ -269,7 +270,7 @@ REFUSED_ARRAYS = ValueExercise(
         Mistake(("b", "e"), "There are no tensors of words: from_numpy refuses the type of that array."),
         Mistake(("b",), "That is the one with a negative stride. Two others are refused for their types."),
     ),
-    right=(("b", "d", "e"),),
+    right=(("b", "d", "e"), ("e", "b", "d"), {"d", "e", "b"}),
 )
 
 # -- the photograph crosses -------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def _to_double(torch: Any) -> list[Case]:
 
 DOUBLED = FunctionExercise(
     number="12.2",
-    task="double it on the GPU",
+    task="twice a tensor, on the GPU",
     function="doubled",
     gpu=True,
     places=True,
@@ -57,7 +57,7 @@ DOUBLED = FunctionExercise(
         ),
         Mistake(
             lambda x: (2 * x.to("cuda")).cpu(),
-            "You brought the result back. Leave it where it was computed, on the GPU.",
+            "You brought the result back. Leave it on the GPU.",
         ),
         Mistake(lambda x: x.to("cuda"), "That is x on the GPU. Now double it."),
         Mistake(lambda x: x.to("cuda") + 2, "That adds 2. Twice x is 2 * x."),

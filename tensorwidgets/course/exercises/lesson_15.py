@@ -53,6 +53,7 @@ THERE_AND_BACK = FunctionExercise(
     function="there_and_back",
     cases=_tables,
     wanted=lambda x: x.tolist(),
+    apart=True,
     hints=(
         "Four lines: make the file, save, go back to its beginning, load.",
         "file.seek(0) goes back to the beginning.",
@@ -63,6 +64,7 @@ THERE_AND_BACK = FunctionExercise(
             "After writing, you are at the end of the file, and there is nothing more to read. file.seek(0) goes back.",
         ),
         Mistake(_saved, "This is the file. Return what you load from it."),
+        Mistake(lambda x: x, "This is x itself. Return what you load from the file."),
         Mistake(lambda x: _saved(x).getvalue(), "These are the bytes of the file. Return what you load from it."),
         Mistake(lambda x: library_that_made(x).save(x, io.BytesIO()), "save gives nothing back. Load from the file."),
     ),

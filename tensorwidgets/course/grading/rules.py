@@ -63,7 +63,7 @@ def rules_from(text: str) -> Rules:
     {'03.8': 2.0}
     >>> rules_from('[points]\\n"03.1" = 2')
     Traceback (most recent call last):
-    tensorwidgets.course.grading.rules.BadRules: [points] "03.1" is no exercise: tensorwidgets list names the lessons
+    tensorwidgets.course.grading.rules.BadRules: [points] "03.1" is not an exercise: tensorwidgets list has them
     """
     told = tomllib.loads(text)
     if unknown := [key for key in told if key not in (*TABLES, "partial")]:
@@ -92,7 +92,7 @@ def rules_from(text: str) -> Rules:
 
 def _is_exercise(key: str) -> str:
     known = isinstance(exercises.find(key), Exercise)
-    return "" if known else "is no exercise: tensorwidgets list names the lessons"
+    return "" if known else "is not an exercise: tensorwidgets list has them"
 
 
 def _is_lesson(key: str) -> str:

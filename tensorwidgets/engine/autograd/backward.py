@@ -334,7 +334,7 @@ def _one_for(out: Any) -> Tensor:
         refuse(
             RuntimeError,
             "grad can be implicitly created only for scalar outputs",
-            f"the output has {math.prod(size)} elements, and a gradient says how each of them counts",
+            f"the output has {math.prod(size)} elements, and a gradient has to say how much each of them counts",
             "y.sum().backward()",
             "y.backward(gradient=torch.ones_like(y))",
             rule="autograd.scalar",
@@ -343,7 +343,7 @@ def _one_for(out: Any) -> Tensor:
         refuse(
             RuntimeError,
             f"grad can be implicitly created only for real scalar outputs but got {dtype}",
-            "a complex number has two directions of change",
+            "a complex number can change in two directions",
             "y.backward(gradient=torch.ones_like(y))",
             rule="autograd.scalar",
         )

@@ -28,6 +28,7 @@ from .formulas import FormulaNode, new_node
 from .nodes import Node, NotImplemented_, note_device
 from .origin import Output, edge_of, node_of, set_origin, tracked
 from .saved import keep, kept_names, pack_arguments, refuse_inference, remember_view
+from .written_results import copy_results, has_no_way_back, is_copied, refuse_out
 
 KIND = KINDS["autograd"]
 
@@ -48,7 +49,11 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         bound = bound_arguments(op, args, kwargs)
         derivative = find_derivative(op.name, bound)
         if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
-            _refuse_out(op)
+            if is_copied(op.name, bound):
+                return copy_results(op, bound)
+            if has_no_way_back(op.name, bound) and not (isinstance(bound["out"], Tensor) and tracked(bound["out"])):
+                return _without_derivative(op, args, kwargs)
+            refuse_out(op, args, kwargs, bound)
         if derivative is None:
             return _undeclared(op, args, kwargs)
         if derivative.says == PARTS:
@@ -57,7 +62,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
             return below(op, args, kwargs)  # also a write, which PyTorch does not check
         if derivative.says == FORMULAS:
             return record(op, derivative, args, kwargs, bound)
-        return _without_derivative(op, derivative, args, kwargs)
+        return _without_derivative(op, args, kwargs, derivative.message)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         refuse_arguments(error, op, args, kwargs)
         raise
@@ -127,9 +132,9 @@ def is_composite(op: Op) -> bool:
     return computed_by(op).how == "composite" or op.rule is None and not op.decided_by
 
 
-def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dict) -> Any:
+def _without_derivative(op: Op, args: tuple, kwargs: dict, message: str = "") -> Any:
     """Compute a call whose node refuses to go back."""
-    tensors = [t for t in tensors_in(args, kwargs) if tracked(t) or derivative.message and can_require(t)]
+    tensors = [t for t in tensors_in(args, kwargs) if tracked(t) or message and can_require(t)]
     edges = tuple([edge_of(t) if tracked(t) else None for t in tensors])
     target = _target(op, args)
     if target is not None:
@@ -139,7 +144,7 @@ def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dic
     if not results:
         return result
     node = NotImplemented_(edges, *_metadata(results, len(results)))
-    node.op = derivative.message or f"aten::{op.name.replace('.', '_')}"
+    node.op = message or f"aten::{op.name.replace('.', '_')}"
     if target is not None:
         rewriting.rebase(target, node)
     else:
@@ -228,18 +233,6 @@ def _flat(value: Any) -> Iterator[Tensor]:
             yield from _flat(part)
 
 
-def _refuse_out(op: Op) -> None:
-    refuse(
-        RuntimeError,
-        f"{op.name.replace('.', '_')}(): functions with out=... arguments don't support automatic differentiation, but "
-        "one of the arguments requires grad.",
-        "a result that is written into a tensor has no node of its own",
-        f"x = torch.{op.name}(...)",
-        "with torch.no_grad(): ...",
-        rule="autograd.out",
-    )
-
-
 # -- a recorded call ---------------------------------------------------------------------------------------------
 
 
@@ -312,7 +305,7 @@ def with_node(
     anomaly.note(node)
     if target is not None:
         writes.noted()
-    if target is not None and op.family == "inplace view":
+    if target is not None and (op.family == "inplace view" or op.name == "as_strided_"):
         rewriting.turn(target, node)
     elif target is not None:
         rewriting.rebase(target, node)
@@ -335,7 +328,7 @@ def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
             refuse(
                 RuntimeError,
                 f"Autograd not support dtype: {t._dtype._type_name}",
-                f"{t._dtype} counts in whole steps, and a write has made this tensor part of a graph all the same",
+                f"{t._dtype} holds whole numbers only, but a write has made this tensor part of a graph",
                 "x.detach()",
                 rule="autograd.dtype",
             )

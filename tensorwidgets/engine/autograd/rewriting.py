@@ -249,41 +249,79 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
         _refuse_made(origin, origin.made, by_other=True)
     origin.version = version_owner(t)._writes
     old = origin.node or before
-    node = _reading_again(t, base, type(old).__name__)
+    node = _reading_again(t, base, old)
     origin.node, origin.number = node, 0
     t.__dict__.pop("_hooks_of_view", None)  # those of the old node
     if old is not None:
         _move_retained(t, old, node)
 
 
-def _reading_again(t: Tensor, base: Tensor, last: str) -> Node:
-    """A node that reads a view from its base; `last` is the name of the node that the view had before."""
-    if not tracked(base) or is_plain(t, base):
+def _reading_again(t: Tensor, base: Tensor, old: Node | None) -> Node:
+    """A node that reads a view from its base; `old` is the node that the view had before."""
+    steps = _steps(old, _node_before(base)) if tracked(base) else []
+    looks = any(step in _LOOKS for step in steps)
+    if not tracked(base) or is_plain(t, base) and not looks:
         return ViewAgain((edge_of(base) if tracked(base) else None,), base, t)
     hidden = shown_again(KEY_AUTOGRAD)
     try:
         with enable_grad():
-            again = _looked_at_last(t, base, last)
+            again = _looked_at_again(t, base, steps) if looks else None
             return (look_of(t, base)(base) if again is None else again)._origin.node  # type: ignore[no-any-return]
     finally:
         hide_again(hidden)
 
 
-def _looked_at_last(t: Tensor, base: Tensor, last: str) -> Tensor | None:
-    """A view whose last step was to look at complex numbers in another way, read from its base in the same order."""
-    from ..derivatives.ops import torch
+_LOOKS = frozenset(("ViewAsRealBackward0", "ViewAsComplexBackward0", "ConjBackward0", "NegViewBackward0"))
+"""Nodes of views that read the same memory as other numbers. PyTorch makes these views again as they were made."""
 
+_PLAIN = frozenset(
+    "AliasBackward0 AsStridedBackward0 AsStridedBackward1 DiagonalBackward0 ExpandBackward0 PermuteBackward0 "
+    "SelectBackward0 SliceBackward0 SqueezeBackward0 SqueezeBackward1 SqueezeBackward2 TBackward0 TransposeBackward0 "
+    "UnfoldBackward0 UnsqueezeBackward0 ViewBackward0".split()
+)
+"""Nodes of views by size, stride and offset alone."""
+
+
+def _steps(node: Node | None, end: Node | None) -> list[str]:
+    """The names of the views that lead from a base to one of its views, the first one first."""
+    found: list[str] = []
+    while node is not None and node is not end:
+        name = type(node).__name__
+        if name not in _LOOKS and name not in _PLAIN:
+            break
+        found.append(name)
+        edge = node.edges[0] if node.edges else None
+        node = edge if isinstance(edge, Node) else None
+    return found[::-1]
+
+
+def _looked_at_again(t: Tensor, base: Tensor, steps: list[str]) -> Tensor | None:
+    """A view made again in PyTorch's steps: what is plain before the first look is one step, and each one after it."""
+    from ..derivatives.ops import torch
+    from ..derivatives.private_rows import neg_view
+
+    looks: dict[str, Callable[[Tensor], Any]] = {
+        "ViewAsRealBackward0": torch.view_as_real, "ViewAsComplexBackward0": torch.view_as_complex,
+        "ConjBackward0": torch.conj, "NegViewBackward0": neg_view,
+    }  # fmt: skip
+    first = next(i for i, step in enumerate(steps) if step in _LOOKS)
+    steps = steps[:1] * (first > 0) + steps[first:]
+    last = max((i for i, step in enumerate(steps) if step in _PLAIN), default=-1)
     g = geometry_of(t)
-    if last == "ViewAsRealBackward0" and base._dtype.is_complex and not (t._keys ^ base._keys) & KEY_PROMISE:
-        g = Geometry(g.size[:-1], tuple([n // 2 for n in g.stride[:-1]]), g.offset // 2)
-        look = torch.view_as_real
-    elif last == "ConjBackward0" and t._dtype is base._dtype and (t._keys ^ base._keys) & KEY_PROMISE == KEY_CONJ:
-        look = torch.conj
-    else:
-        return None
-    whole = base if g == geometry_of(base) else torch.as_strided(base, g.size, g.stride, g.offset)
-    result: Tensor = look(whole)
-    return result
+    for step in reversed(steps[last + 1 :]):
+        if step == "ViewAsRealBackward0":
+            g = Geometry(g.size[:-1], tuple([n // 2 for n in g.stride[:-1]]), g.offset // 2)
+        elif step == "ViewAsComplexBackward0":
+            g = Geometry((*g.size, 2), (*[2 * n for n in g.stride], 1), 2 * g.offset)
+    whole: Any = base
+    for i, step in enumerate(steps):
+        if step in _LOOKS:
+            whole = looks[step](whole)
+        else:
+            own = geometry_of(whole) if i < last else g  # the last step goes all the way
+            whole = torch.as_strided(whole, own.size, own.stride, own.offset)
+    alike = geometry_of(whole) == geometry_of(t) and whole._dtype is t._dtype
+    return whole if alike and not (whole._keys ^ t._keys) & KEY_PROMISE else None
 
 
 class ViewAgain(Node):

@@ -12,7 +12,7 @@ from .saved import ABSENT, is_result, refuse_second_time, unpack
 
 WHOLE = frozenset(
     "dim dims dim0 dim1 dim2 dimension index start end step offset diagonal shifts padding_idx split_size split_sizes "
-    "storage_offset ignore_index".split()
+    "storage_offset ignore_index pad".split()
 )
 """Arguments of whole numbers, which PyTorch shows without a sign."""
 
@@ -39,6 +39,7 @@ _INDICES = frozenset(
 )
 _RESULTS = {
     "StdMeanBackward0": ("result0", "result1"),
+    "FrexpBackward0": ("mantissa", "exponent"),
     "LinalgCholeskyExBackward0": ("L",),
     "LinalgEighBackward0": ("eigenvalues", "eigenvectors"),
     "LinalgEigBackward0": ("eigenvalues", "eigenvectors"),
@@ -158,6 +159,8 @@ def shown(name: str, value: Any, version: Any, derivative: Derivative, defaults:
         value = 0 if name == "start" else 2**63 - 1
     if name in _WINDOWS:
         value = _for_each_dim(value, derivative.node, size)
+    if derivative.node == "EluBackward0" and name in ("scale", "input_scale") and value == 1:
+        return 1  # which C++ has put there
     if name == "p" and derivative.node in ("CdistBackward0", "PdistBackward0"):
         value = float(value)
     if derivative.node.startswith("Upsample"):

@@ -195,7 +195,7 @@ def _assert_async(input: Tensor, assert_msg: str = "") -> None:
     _ASSERTION.read((input, assert_msg) if assert_msg else (input,), {})
     if not input:
         zero = "Expected Tensor with single nonzero value, but got zero"
-        refuse(RuntimeError, assert_msg or zero, "what should be true is not", rule="assert.zero")
+        refuse(RuntimeError, assert_msg or zero, "the value that was asserted is zero", rule="assert.zero")
 
 
 FACE: dict[str, Any] = {

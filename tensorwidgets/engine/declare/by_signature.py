@@ -203,7 +203,7 @@ def same_dtype(out: Tensor | None, d: dtype) -> None:
         refuse(
             RuntimeError,
             f"Expected out tensor to have dtype {cpp_name(d)}, but got {cpp_name(out._dtype)} instead",
-            f"this op does not convert on its way to out=: the result is of {d}",
+            f"this op does not convert its result to the dtype of out=: the result is of {d}",
             f"out=torch.empty(0, dtype={d})",
             rule="out.dtype",
             result=d,

@@ -185,7 +185,7 @@ def check_requires_grad(requires_grad: bool, d: dtype) -> None:
         refuse(
             RuntimeError,
             "Only Tensors of floating point and complex dtype can require gradients",
-            f"{d} counts in whole steps, and a gradient needs to move by any amount",
+            f"{d} holds whole numbers only, and a gradient describes changes by any small amount",
             "dtype=torch.float32",
             rule="autograd.dtype",
         )

@@ -156,6 +156,8 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
         layouts = _converted(operands, layouts, compute)
     if rule.promotion == "real" and compute is not result:
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
+    elif rule.promotion == "float to real" and compute._kind == COMPLEX:
+        stride = geometry.contiguous_stride(size)  # and an angle in a fresh tensor
     else:
         stride = geometry.pointwise_stride(size, layouts)
     return Plan(compute, result, size, stride, place)
@@ -166,7 +168,7 @@ def _refuse_other_dtype(result: dtype, value: dtype, words: bool | str) -> None:
     refuse(
         RuntimeError,
         words.format(Got=value._type_name, Wanted=result._type_name),
-        f"this op does not convert on its way to out=: the result is of {result}",
+        f"this op does not convert its result to the dtype of out=: the result is of {result}",
         f"out=torch.empty(0, dtype={result})",
         rule="out.dtype",
         result=result,

@@ -126,7 +126,9 @@ def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndar
         arrays = [number_of(a) for a in arrays]
     kept = np.dtype(np.float32) if widened else p.result._in_numpy
     loop_dtype = np.dtype(bool) if rule.promotion == "bool" else kept
-    if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
+    # 16-bit floats are rounded to their own dtype before they go into a wider one.
+    rounded_first = widened and loop_dtype is kept and out.dtype != p.compute._in_numpy
+    if not rounded_first and (out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype)):
         quietly(ufunc, *arrays, out=out)
         return out
     result = as_array(quietly(ufunc, *arrays))

@@ -139,7 +139,7 @@ def _refuse_promise(op: Op, input: Tensor, retyped: bool) -> None:
     refuse(
         RuntimeError,
         message,
-        f"the memory holds the numbers of which these are the {what}",
+        f"the memory contains the numbers of which these are the {what}",
         "x.resolve_conj()" if conjugated else "x.resolve_neg()",
         rule="view.promise",
     )

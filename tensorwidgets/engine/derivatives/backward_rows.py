@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import Any
 
 from ..backends.numpy.softmax import softmax_slope
 from ..dispatch import stations
@@ -11,12 +12,10 @@ from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
+from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
-from ..types.dtypes import float32, float64
+from ..types.dtypes import HALVES, float16, float32, float64
 from .ops import torch
-
-if TYPE_CHECKING:
-    from ..tensor.tensor import Tensor
 
 
 def _threshold_backward(grad_output: Tensor, input: Tensor) -> Any:
@@ -42,14 +41,39 @@ def _sparse_threshold_backward(grad_output: Tensor, input: Tensor) -> Any:
 _threshold.kernels[KINDS["sparse"].key] = _threshold.kernels[KINDS["sparse_csr"].key] = _sparse_threshold_backward
 
 
-def _tanh_backward(grad_output: Tensor, output: Tensor) -> Any:
+def once_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A gradient whose kernel in PyTorch widens 16-bit floats, and rounds them once at the end."""
+
+    @wraps(function)
+    def gradient(grad: Tensor, *given: Any) -> Any:
+        d = grad._dtype
+        if d not in HALVES or grad._keys:
+            return function(grad, *given)
+        wide = [x.float() if isinstance(x, Tensor) and x._dtype in HALVES else x for x in (grad, *given)]
+        return function(*wide).to(d)
+
+    return gradient
+
+
+@once_rounded
+def of_tanh(grad_output: Tensor, output: Tensor) -> Any:
+    """The gradient of tanh."""
     return grad_output * (1 - output * output).conj()
 
 
-def _sigmoid_backward(grad_output: Tensor, output: Tensor) -> Any:
+def of_sigmoid(grad_output: Tensor, output: Tensor) -> Any:
+    """The gradient of sigmoid."""
+    if output._dtype is float16:  # PyTorch rounds each step of these
+        return grad_output * (1 - output) * output
+    return _of_sigmoid(grad_output, output)
+
+
+@once_rounded
+def _of_sigmoid(grad_output: Tensor, output: Tensor) -> Any:
     return grad_output * ((1 - output) * output).conj()
 
 
+@once_rounded
 def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     """The gradient of softmax, rounded as PyTorch rounds it."""
     usual = not (grad_output._keys | output._keys) and grad_output._dtype is output._dtype
@@ -58,6 +82,7 @@ def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     return (grad_output - (grad_output * output).sum(dim, keepdim=True)) * output
 
 
+@once_rounded
 def of_log_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     """The gradient of log_softmax."""
     return (grad_output - output.exp() * grad_output.sum(dim, keepdim=True)).contiguous()
@@ -81,8 +106,8 @@ def _plain(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]
     return stations.bind(Op(name, "pointwise", "pointwise", words, forms=frozenset()), run)
 
 
-tanh_backward = _plain("tanh_backward", "The gradient of tanh.", _tanh_backward)
-sigmoid_backward = _plain("sigmoid_backward", "The gradient of sigmoid.", _sigmoid_backward)
+tanh_backward = _plain("tanh_backward", "The gradient of tanh.", of_tanh)
+sigmoid_backward = _plain("sigmoid_backward", "The gradient of sigmoid.", of_sigmoid)
 softmax_backward_data = _plain("_softmax_backward_data", "The gradient of softmax.", of_softmax)
 log_softmax_backward_data = _plain("_log_softmax_backward_data", "The gradient of log_softmax.", of_log_softmax)
 
@@ -164,6 +189,7 @@ sparse_softmax_backward = {
 }
 
 __all__ = [
-    "log_softmax_backward_data", "of_log_softmax", "of_softmax", "sigmoid_backward", "slope_row",
+    "log_softmax_backward_data", "of_log_softmax", "of_sigmoid", "of_softmax", "of_tanh", "once_rounded",
+    "sigmoid_backward", "slope_row",
     "softmax_backward_data", "sparse_softmax_backward", "sparse_sum_backward", "tanh_backward", "threshold_backward",
 ]  # fmt: skip

@@ -169,7 +169,12 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
         _warn_of_overload(notations, way)
     if "out_dtype" in given:
         message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the 'CPU' backend."
-        refuse(NotImplementedError, message, "only a GPU multiplies into another dtype", rule="dispatch.no_kernel")
+        refuse(
+            NotImplementedError,
+            message,
+            "only on a GPU can a product have another dtype than its operands",
+            rule="dispatch.no_kernel",
+        )
     _as_plain_numbers(way, given)
     for p in way.parameters:  # one number stands for a list of it
         if p.least and p.shown == "tuple of ints" and isinstance(given.get(p.name), (int, Tensor)):

@@ -29,6 +29,7 @@ from .call_errors import beyond_64_bits, check_call, refuse_call, respelled, tor
 from .called_as import in_method, short_name
 from .foreign_errors import refuse_in_our_words
 from .kinds import KINDS, TensorKind
+from .missing_kernels import checked
 from .promises import with_numbers
 from .registry import Op, keys_of, tensors_in, watching
 
@@ -385,6 +386,7 @@ def no_kernel(op: Op, kind: TensorKind, called: str = "") -> NoReturn:
 
 def bind(op: Op, plain: Callable) -> Callable:
     """The public function of a row that has no faster way in: ask for keys, then call."""
+    plain = checked(op.name, plain)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if watching or kwargs:

@@ -178,7 +178,7 @@ def _array_of(t: _Tensor) -> tuple[np.ndarray, dtype, Any]:
             ValueError,
             "At least one stride in the given array is negative, and tensors with negative strides are not currently "
             "supported.",
-            "PyTorch's strides do not go backwards",
+            "PyTorch has no negative strides",
             "array.copy()",
             rule="numpy.negative",
             stride=stride,

@@ -37,8 +37,7 @@ def refuse_closed(error: type[Exception], message: str) -> NoReturn:
     refuse(
         error,
         message,
-        "this HDF5 dataset was read from a file that has been closed: the numbers are on disk, and the dataset was "
-        "only the way to them",
+        "the file of this HDF5 dataset has been closed: a dataset only refers to numbers on the disk",
         "inside `with h5py.File(path) as file:`, read first: x = torch.from_numpy(file['name'][-2:])",
         "load_hdf5(path, 'name', np.s_[-2:]), which opens, reads and closes",
         rule="hdf5.closed",

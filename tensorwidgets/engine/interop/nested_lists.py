@@ -227,7 +227,7 @@ def numpy_dtype_of(array: Any) -> dtype:
             "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
             "bool.",
             f"a tensor holds numbers of one dtype, and PyTorch does not have {array.dtype}",
-            "np.unique(array, return_inverse=True)[1], which numbers the texts"
+            "np.unique(array, return_inverse=True)[1], which gives each string a number"
             if array.dtype.kind in "SU"
             else "array.astype('float64')",
             rule="numpy.dtype",
@@ -245,7 +245,7 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
         refuse(
             ValueError,
             f"expected sequence of length {size[dim]} at dim {dim} (got {len(items)})",
-            f"a tensor has no ragged edge: the first sequence at dim {dim} has {size[dim]} items, this one "
+            f"all rows of a tensor are equally long: the first sequence at dim {dim} has {size[dim]} items, this one "
             f"{len(items)}",
             "torch.nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True), which adds zeros",
             "[torch.tensor(row) for row in rows], a list of tensors",

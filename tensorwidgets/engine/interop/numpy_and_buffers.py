@@ -92,7 +92,7 @@ def _check_strides(array: np.ndarray) -> None:
             "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
             "currently "
             "supported. (You can probably work around this by making a copy of your array  with array.copy().) ",
-            "PyTorch's strides do not go backwards",
+            "PyTorch has no negative strides",
             "array.copy()",
             rule="numpy.negative",
             strides=array.strides,
@@ -152,7 +152,7 @@ def _refuse_numpy(t: Tensor) -> None:
         refuse(
             RuntimeError,
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
-            "NumPy records nothing: no gradient would pass what it computes, and autograd would not see its writes",
+            "NumPy records nothing: its results would have no gradient, and autograd would not notice its writes",
             "x.detach().numpy()",
             rule="numpy.grad",
         )
@@ -322,7 +322,7 @@ def from_dlpack(ext_tensor: Any, device: str | int | device | None = None, copy:
         refuse(
             AssertionError,
             "device and copy kwargs not supported when ext_tensor is already a DLPack capsule.",
-            "a capsule holds one memory, and no array that could copy it",
+            "a capsule only describes memory, and cannot copy it or move it to another device",
             rule="dlpack.capsule",
         )
     if speaks_dlpack(ext_tensor):

@@ -268,7 +268,13 @@ def _refuse_offset() -> NoReturn:
 def checked_seed(seed: int) -> int:
     """A seed as an unsigned 64-bit number; negative ones count from the top."""
     if isinstance(seed, np.integer):
-        refuse(TypeError, "an integer is required", "NumPy's integers are none here", "int(seed)", rule="random.seed")
+        refuse(
+            TypeError,
+            "an integer is required",
+            "PyTorch accepts no NumPy integer here",
+            "int(seed)",
+            rule="random.seed",
+        )
     if isinstance(seed, bool) or not isinstance(seed, int):
         from .type_names import type_name
 

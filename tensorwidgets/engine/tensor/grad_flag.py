@@ -53,7 +53,7 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
         _refuse(
             RuntimeError,
             refusal,
-            f"{t._dtype} counts in whole steps, and a gradient says what a small change would do",
+            f"{t._dtype} holds whole numbers only, and a gradient says what a small change would do",
             "x.float().requires_grad_()",
             rule="autograd.dtype",
         )

@@ -137,7 +137,7 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
             refuse(
                 TypeError,
                 "len() of a 0-d tensor",
-                "a tensor without dimensions has no first one to measure",
+                "a tensor without dimensions has no length",
                 "x.numel()",
             )
         return self._array.shape[0]

@@ -58,7 +58,7 @@ class device(Fixed, metaclass=BuiltIn):
             refuse(
                 RuntimeError,
                 f"Invalid device string: '{type}'" if type else "Device string must not be empty",
-                "text names a device here; a dtype is written without quotes, such as torch.int32",
+                "a string names a device here; a dtype is written without quotes, such as torch.int32",
                 "device='cpu'",
                 rule="device.name",
             )
@@ -207,7 +207,7 @@ def usable(wanted: Any) -> device:
         refuse(
             NotImplementedError,
             f"Could not run on device '{wanted}'.",
-            "TPUs stand in the documents as work in progress: they are reached through XLA, a library beside PyTorch",
+            "PyTorch uses TPUs through PyTorch/XLA, a separate library, and this package has nothing of the kind",
             "device='cpu'",
             rule="device.xla",
         )
@@ -222,7 +222,7 @@ def usable(wanted: Any) -> device:
     refuse(
         NotImplementedError,
         f"Could not run on device '{wanted}'.",
-        "here tensors live on 'cpu', or on 'meta' with shapes alone",
+        "here tensors are on 'cpu', or on 'meta', where they have shapes and no numbers",
         "device='cpu'",
         rule="device.other",
     )

@@ -104,7 +104,7 @@ class dtype(Fixed, metaclass=BuiltIn):
             refuse(
                 RuntimeError,
                 f"Unknown Complex ScalarType for {self._type_name}",
-                "only floating types have complex ones",
+                "only floating-point dtypes have a complex counterpart",
             )
         return _COMPLEX_OF[self]
 

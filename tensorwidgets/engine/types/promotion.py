@@ -72,7 +72,7 @@ def _no_quantized(a: dtype, b: dtype) -> None:
         RuntimeError,
         "promoteTypes with quantized numbers is not handled yet; figure out what the correct rules should be, "
         f"offending types: {a._type_name} {b._type_name}",
-        "whole numbers that stand for others have no rank among plain ones",
+        "quantized dtypes have no rank among plain ones",
         "x.dequantize()",
         rule="promotion.quantized",
         dtypes=(a, b),
@@ -84,7 +84,7 @@ def _no_unsigned(a: dtype, b: dtype) -> None:
         RuntimeError,
         "Promotion for uint16, uint32, uint64 types is not supported, "
         f"attempted to promote {a._type_name} and {b._type_name}",
-        "these three meet only floats and themselves",
+        "these three can only be combined with floats, or each with itself",
         "x.to(torch.int64)",
         rule="promotion.unsigned",
         dtypes=(a, b),

@@ -41,7 +41,7 @@ class Size(tuple[int, ...], metaclass=BuiltIn):
             refuse(
                 TypeError,
                 f"can only concatenate tuple (not {kind}) to torch.Size",
-                "a size is a tuple, and grows by a tuple",
+                "torch.Size is a tuple, and only a tuple can be added to it",
                 "x.shape + (3,)",
                 rule="size.add",
             )

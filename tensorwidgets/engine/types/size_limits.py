@@ -63,7 +63,7 @@ def refuse_dims(count: int | str) -> NoReturn:
     refuse(
         RuntimeError,
         f"a tensor has at most {MOST_DIMS} dimensions here, and this one would have {count}",
-        "the numbers lie in an array of NumPy",
+        "the elements are in a NumPy array, which cannot have more",
         "x.flatten(), or several indices for one dimension",
         rule="size.dims",
     )

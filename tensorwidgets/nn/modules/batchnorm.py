@@ -169,9 +169,10 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Gives each channel mean 0 and variance 1 over the batches of all ranks. Alone, it is any other `BatchNorm`.
+    """Gives each channel mean 0 and variance 1 over the batches of all ranks.
 
-    PyTorch refuses several ranks without GPUs, and so does this layer.
+    In a single process, it is an ordinary `BatchNorm`. PyTorch refuses several ranks without GPUs, and so does this
+    layer.
 
     >>> import tensorwidgets as torch
     >>> torch.nn.SyncBatchNorm.convert_sync_batchnorm(torch.nn.Sequential(torch.nn.BatchNorm1d(2)))

@@ -32,7 +32,7 @@ class Unfold(Module):
 
 
 class Fold(Module):
-    """Images that columns add up to.
+    """Adds up columns into images.
 
     >>> Fold((4, 4), 2)
     Fold(output_size=(4, 4), kernel_size=2, dilation=1, padding=0, stride=1)

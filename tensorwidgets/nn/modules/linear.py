@@ -121,7 +121,7 @@ class LazyLinear(LazyModuleMixin, Linear):
 
 
 class Bilinear(Module):
-    """Multiplies two inputs with each other, weighted: ``x1 @ weight[k] @ x2 + bias[k]`` for each output.
+    """Computes ``x1 @ weight[k] @ x2 + bias[k]`` for each output k.
 
     >>> import tensorwidgets as torch
     >>> layer = torch.nn.Bilinear(3, 4, 2)

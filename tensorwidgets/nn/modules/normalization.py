@@ -127,7 +127,7 @@ class GroupNorm(Module):
 
 
 class LocalResponseNorm(Module):
-    """Divides each channel by the size of the channels next to it.
+    """Divides each channel by a number that grows with the squares of the channels next to it.
 
     >>> LocalResponseNorm(2)
     LocalResponseNorm(2, alpha=0.0001, beta=0.75, k=1.0)

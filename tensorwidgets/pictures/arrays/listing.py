@@ -142,7 +142,7 @@ def _type_of(thing: Any) -> dtype | Reason:
         return Reason(
             "tensor.item", TypeError, f"new(): invalid data type '{name}'",
             f"A tensor holds numbers, and {thing!r} is not a number.",
-            ("float(text), where the text says a number",),
+            ("float(text), for a string that spells a number",),
         )  # fmt: skip
     return Reason(
         "tensor.item", RuntimeError, f"Could not infer dtype of {name}",
@@ -154,8 +154,8 @@ def _type_of(thing: Any) -> dtype | Reason:
 def _strings() -> Reason:
     return Reason(
         "tensor.item", ValueError, "too many dimensions 'str'",
-        "A text counts as a row of letters, and letters are texts again: it has no last dimension.",
-        ("numbers for the texts, such as their place in a sorted list",),
+        "Python treats a string as a sequence of letters, and each letter is a string again, without end.",
+        ("numbers in place of the strings, such as their places in a sorted list",),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ def _keys(tree: Any, container: Container) -> list[Any]:
             ValueError,
             f"Did not find a flatten_with_keys_fn for type: {type(tree)}. Please pass a flatten_with_keys_fn argument "
             "to register_pytree_node.",
-            "nobody said what leads to the children of this class",
+            "no function says by which keys the children of this class are reached",
             rule="argument.value",
         )
     return container.keys(tree)

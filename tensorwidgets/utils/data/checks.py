@@ -17,12 +17,15 @@ def check_numbers(num_workers: int, timeout: float, prefetch_factor: int | None,
             "it is a number of processes",
         )
     if timeout < 0:
-        _refuse("timeout option should be non-negative", "it is a number of seconds; 0 waits without end")
+        _refuse(
+            "timeout option should be non-negative",
+            "it is a number of seconds, and 0 means that the loader waits forever",
+        )
     if num_workers == 0 and prefetch_factor is not None:
         _refuse(
             "prefetch_factor option could only be specified in multiprocessing."
             "let num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.",
-            "without workers nobody loads ahead",
+            "only workers load ahead, and there are none",
         )
     if prefetch_factor is not None and prefetch_factor < 0:
         _refuse("prefetch_factor option should be non-negative", "it is how many batches each worker loads ahead")
@@ -58,7 +61,7 @@ def check_sampling(
     elif batch_size is None and drop_last:
         _refuse(
             "batch_size=None option disables auto-batching and is mutually exclusive with drop_last",
-            "without batches none is incomplete",
+            "without batches there is no incomplete one to drop",
         )
 
 

@@ -110,7 +110,7 @@ def refuse_type(kind: Any) -> Any:
     refuse(
         TypeError,
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {kind}",
-        f"a batch stacks the samples, and nothing says how several values of {str(kind)[8:-2] or kind} become one",
+        f"a batch stacks the samples, and there is no rule for stacking values of {str(kind)[8:-2] or kind}",
         "a tensor or a number in its place, in the dataset's __getitem__",
         "DataLoader(..., collate_fn=list), which makes a list of the samples",
         rule="data.collate",

@@ -94,7 +94,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
             refuse(
                 AssertionError,
                 "_SingleProcessDataLoaderIter requires timeout == 0",
-                "without workers nobody waits for a batch",
+                "a timeout is the longest wait for a worker, and there are none",
                 "DataLoader(…, timeout=0)",
                 rule="data.settings",
             )

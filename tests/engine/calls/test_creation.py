@@ -218,4 +218,4 @@ def test_refusals_say_why() -> None:
         tw.tensor([[1, 2], [3]])
     assert str(caught.value) == "expected sequence of length 2 at dim 1 (got 1)"
     assert caught.value.reason.facts == {"dim": 1, "expected": 2, "got": 1}
-    assert "ragged" in caught.value.__notes__[0]
+    assert "equally long" in caught.value.__notes__[0]

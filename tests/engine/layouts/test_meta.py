@@ -107,7 +107,7 @@ def test_the_default_device_may_be_meta() -> None:
 def test_tpus_are_refused_with_a_word_on_where_they_stand() -> None:
     with pytest.raises(NotImplementedError) as caught:
         tw.ones(2, device="xla")
-    assert "TPUs stand in the documents as work in progress" in caught.value.__notes__[0]
+    assert "PyTorch uses TPUs through PyTorch/XLA" in caught.value.__notes__[0]
 
 
 def test_a_plan_for_ten_terabytes_costs_kilobytes() -> None:

@@ -171,7 +171,7 @@ CASES: dict[str, Case] = {
     ),
     "the mean of a mask": Case(
         "x = torch.tensor([True, False])\ny = x.mean()",
-        ("the part of them that is true",),
+        ("the share that is true",),
         "x.float().mean()",
         ("x.mean()", "x.float().mean()"),
     ),

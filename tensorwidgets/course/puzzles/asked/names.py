@@ -21,7 +21,7 @@ TINT = Puzzle(
         ),
     ],
     wanted=lambda x, w: [[[v * k for v in row] for row in plane] for plane, k in zip(x, w, strict=True)],
-    rule="Each colour is multiplied by its own weight. No brackets, no sizes: the names know.",
+    rule="Each colour is multiplied by its own weight. No brackets, no sizes: the names are enough.",
     tools=("align_as", "align_to", "rename", ARITHMETIC),
     asks="names",
     names=("colours", "rows", "columns"),

@@ -55,9 +55,9 @@ def _input_without() -> Answer:
 @explains(r"grad can be implicitly created only for (real )?scalar outputs")
 def _scalar(real: str | None) -> Answer:
     because = (
-        "A complex number has two directions of change."
+        "A complex number can change in two directions."
         if real
-        else "The result has several elements, and a gradient says how each of them counts."
+        else "The result has several elements, and a gradient has to say how much each of them counts."
     )
     ways = ("y.backward(gradient=torch.ones_like(y))",) if real else (
         "y.sum().backward()", "y.backward(gradient=torch.ones_like(y))")  # fmt: skip

@@ -11,7 +11,7 @@ from .patterns import Answer, explains
 
 @explains(r"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class '(.*?)'>")
 def _collate(kind: str) -> Answer:
-    because = f"A batch stacks the samples, and nothing says how several values of {kind} become one."
+    because = f"A batch stacks the samples, and there is no rule for stacking values of {kind}."
     ways = ("a tensor or a number in its place, in the dataset's __getitem__",
             "DataLoader(..., collate_fn=list), which makes a list of the samples")  # fmt: skip
     return "data.collate", because, ways

@@ -23,7 +23,7 @@ def _devices(one: str | None, other: str | None) -> Answer:
 
 @explains(r"Tensor on device (\S+) is not on the expected device meta")
 def _no_numbers(other: str) -> Answer:
-    because = f"One of the tensors has a size alone (meta), and one has numbers (on {other})."
+    because = f"One of the tensors has only a size (meta), and one has numbers (on {other})."
     return "device.mixed", because, ("t.to('meta'), for the tensor t with numbers",)
 
 
@@ -76,7 +76,7 @@ def _places(wanted: str, got: str) -> Answer:
 
 @explains(r"Found dtype (\w+) but expected (\w+)")
 def _loss_dtype(got: str, wanted: str) -> Answer:
-    because = f"Input and target have one dtype, and here one is {wanted} and the other {got}."
+    because = f"Input and target must have the same dtype, and here one is {wanted} and the other {got}."
     return "loss.dtype", because, ("target.to(input.dtype)",)
 
 
@@ -102,7 +102,7 @@ def _channels(size: str, wanted: int, got: int) -> Answer:
 
 @explains(r"Expected more than 1 value per channel when training, got input size torch\.Size\((\[.*?\])\)")
 def _one_example(size: str) -> Answer:
-    because = f"One number has no variance, and a channel of {size} has one."
+    because = f"A single number has no variance, and a channel of {size} has only one."
     return "norm.batch", because, ("module.eval(), to use what it has learned", "a larger batch")
 
 
@@ -121,7 +121,7 @@ def _features(wanted: int, got: int) -> Answer:
 
 @explains(r"Class values must be smaller than num_classes")
 def _one_hot() -> Answer:
-    because = "A class is a column of the result, and its number is not smaller than that of the columns."
+    because = "A class is the number of a column of the result, and this one is not smaller than the number of columns."
     return "loss.argument", because, ("num_classes=int(x.max()) + 1",)
 
 
@@ -163,13 +163,13 @@ def _norm_channels(given: int, own: int) -> Answer:
 @explains(r"num_channels \((\d+)\) must be divisible by num_groups \((\d+)\)")
 def _norm_groups(channels: int, groups: int) -> Answer:
     fits = [n for n in range(2, channels + 1) if channels % n == 0]
-    because = f"Each group has as many channels as the others, and {channels} channels make no {groups} equal groups."
+    because = f"{channels} channels cannot be divided into {groups} groups of the same size."
     return "norm.groups", because, (f"num_groups={min(fits, key=lambda n: abs(n - groups))}",) if fits else ()
 
 
 @explains(r"embed_dim must be divisible by num_heads")
 def _heads() -> Answer:
-    because = "The features are shared out to the heads, and each head gets as many as the others."
+    because = "The features are divided among the heads, and every head gets the same number."
     return "attention.heads", because, ("num_heads that divides embed_dim, such as 8 heads for embed_dim=512",)
 
 
@@ -192,13 +192,15 @@ def _convolution_dtype(given: str, name: str, own: str) -> Answer:
 
 @explains(r"Kernel size: \((.*?)\)\. Kernel size can't be greater than actual input size")
 def _window(kernel: str) -> Answer:
-    because = f"The window, {kernel}, is larger than the input with its padding: the layers before have made it small."
+    because = f"The window, {kernel}, is larger than the padded input, which the layers before it have made small."
     return "convolution.kernel", because, ("a smaller kernel_size, or padding", "a larger picture")
 
 
 @explains(r"Given input size: \((.*?)\)\. Calculated output size: \(.*?\)\. Output size is too small")
 def _pooled(size: str) -> Answer:
-    because = f"The window of the pool is larger than the input, {size}: the layers before have made it small."
+    because = (
+        f"The window of the pool is larger than the input, {size}: the layers before it have made the input small."
+    )
     return "pool.numbers", because, ("a smaller kernel_size", "nn.AdaptiveAvgPool2d(1), which takes any size")
 
 

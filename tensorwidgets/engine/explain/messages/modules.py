@@ -16,7 +16,7 @@ def _no_forward(name: str) -> Answer:
     if name in ("ModuleList", "ModuleDict"):
         because = f"A {name} only holds layers: it does not say in which order they are called."
         return "module.forward", because, ("for layer in layers: x = layer(x)", "nn.Sequential(*layers)")
-    because = f"To call a module is to call its forward, and {name} has none: look at how the name is spelled."
+    because = f"Calling a module calls its forward, and {name} has none: check how the name is spelled."
     return "module.forward", because, ("def forward(self, x):",)
 
 
@@ -134,7 +134,7 @@ def _no_tensor(name: str, position: int, kind: str) -> Answer:
 
 @explains(r"Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
 def _fans() -> Answer:
-    because = "These numbers come from how many inputs and outputs a weight has, and a bias has one dimension."
+    because = "They are computed from the numbers of inputs and outputs of a weight, and a bias has only one dimension."
     return "init.fans", because, ("if p.dim() > 1: nn.init.xavier_uniform_(p)", "nn.init.zeros_(p), for a bias")
 
 
@@ -196,7 +196,7 @@ def _same() -> Answer:
 
 @explains(r"(in|out)_channels must be divisible by groups")
 def _groups(which: str) -> Answer:
-    because = f"Each group has as many {which}put channels as the others."
+    because = f"All groups must have the same number of {which}put channels."
     return "convolution.groups", because, (f"groups that divides {which}_channels, such as groups=1",)
 
 

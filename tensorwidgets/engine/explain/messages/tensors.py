@@ -46,8 +46,8 @@ def _combination(name: str, got: str) -> Answer:
 @explains(r"can't convert np\.ndarray of type numpy\.(\w+)\.")
 def _array(kind: str) -> Answer:
     if kind in ("str_", "bytes_"):
-        because, way = "A tensor holds numbers, and the array holds texts.", (
-            "np.unique(array, return_inverse=True)[1], which numbers the texts")  # fmt: skip
+        because, way = "A tensor contains numbers, and the array contains strings.", (
+            "np.unique(array, return_inverse=True)[1], which gives each string a number")  # fmt: skip
     elif kind == "object_":
         because = "The array holds objects, which it does when its rows differ in length or some values are no numbers."
         way = "array.astype('float64'), if all are numbers or None"
@@ -63,7 +63,7 @@ def _no_extreme(name: str) -> Answer:
 
 @explains(r"bincount only supports 1-d non-negative integral inputs")
 def _counted() -> Answer:
-    because = "Each element names a place to count at, from 0 on, so none is negative, and all are in one dimension."
+    because = "Each element is a number to be counted, from 0 on: none may be negative, and all are in one dimension."
     return "bincount.input", because, ("x.flatten() - x.min(), to begin at 0",)
 
 
@@ -74,7 +74,7 @@ def _no_datasets() -> Answer:
 
 @explains(r"A must be batches of square matrices, but they are (\d+) by (\d+) matrices")
 def _square(rows: int, columns: int) -> Answer:
-    because = f"The matrix has {rows} rows and {columns} columns, and this is for matrices with as many of each."
+    because = f"The matrix has {rows} rows and {columns} columns, and this function takes square matrices only."
     return "linalg.square", because, ("torch.linalg.svdvals(A), which takes any matrix",)
 
 
@@ -91,7 +91,7 @@ def _iteration() -> Answer:
 
 @explains(r"len\(\) of a 0-d tensor")
 def _length() -> Answer:
-    return "len.zero_dim", "A tensor without dimensions has no first one to measure.", ("x.numel(), which is 1",)
+    return "len.zero_dim", "A tensor without dimensions has no length.", ("x.numel(), which is 1",)
 
 
 @explains(r"Index put requires the source and destination dtypes match, got (\w+) for the destination and (\w+) for")
@@ -129,13 +129,17 @@ def _indefinite(order: int) -> Answer:
 
 @explains(r"probability tensor contains either `inf`, `nan` or element < 0|invalid multinomial distribution")
 def _weights() -> Answer:
-    because = "A weight is a number that is not negative, and one of them at least is above 0."
+    because = "A weight must not be negative, and at least one of them must be above 0."
     return "random.weights", because, ("torch.softmax(x, dim=-1), which makes weights of any numbers",)
 
 
 @explains(r"cannot sample n_sample > prob_dist\.size\(-1\) samples without replacement")
 def _drawn() -> Answer:
-    return "random.weights", "More places are drawn than there are, and none twice.", ("replacement=True",)
+    return (
+        "random.weights",
+        "More places are to be drawn than there are, and no place may be drawn twice.",
+        ("replacement=True",),
+    )
 
 
 @explains(r"Expected one of cpu, cuda, .* device type at start of device string: (\w+)")
@@ -246,7 +250,7 @@ def _with_other(sign: str, kind: str) -> Answer:
     return (
         "operand.kind",
         f"A tensor computes with numbers, and a {kind} is not a number.",
-        ("float(value), for a text",),
+        ("float(value), for a string that spells a number",),
     )
 
 
@@ -258,7 +262,9 @@ def _format() -> Answer:
 
 @explains(r"only integer tensors of a single element can be converted to an index")
 def _as_index() -> Answer:
-    because = "Python takes a tensor for a whole number if it has one element, of a whole dtype; this one is another."
+    because = (
+        "Python takes a tensor as a whole number only if it has one element of an integer dtype; this one does not."
+    )
     ways = ("int(x), for a single fraction", "x.tolist(), for several", "torch.stack(tensors), for a list of tensors")
     return "index.convert", because, ways
 

@@ -68,7 +68,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             RuntimeError,
             "Copying from quantized Tensor to non-quantized Tensor is not allowed, please use dequantize to get a "
             "float Tensor from a quantized Tensor",
-            "what is stored are whole numbers, and their values are something else",
+            "a quantized tensor stores integers, which are not its values",
             "x.copy_(q.dequantize())",
             rule="quantized.copy",
         )
@@ -83,7 +83,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
         refuse(
             RuntimeError,
             "Quantized copy only works with kFloat as source Tensor",
-            "values are put on their rungs from float32",
+            "values are quantized from float32",
             "q.copy_(x.float())",
             rule="quantized.copy",
         )
@@ -93,7 +93,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             src = OPS["expand"].function(src, input._array.shape)
         else:
             message = "Quantized copy only works with Tensors with the same shape"
-            refuse(RuntimeError, message, "what is copied is not stretched here", "x.expand(…)", rule="quantized.copy")
+            refuse(RuntimeError, message, "the source is not broadcast here", "x.expand(…)", rule="quantized.copy")
     if not is_quantized(src):
         put(input, src._array)
     else:
@@ -111,7 +111,12 @@ def _take_over(input: Tensor, src: Tensor) -> None:
         input._array[...] = src._array
     elif type(own) is not type(other):
         message = "Quantized Copy only works with same qscheme"
-        refuse(RuntimeError, message, "one ladder for all, and one for each channel", "q.copy_(p.dequantize())")
+        refuse(
+            RuntimeError,
+            message,
+            "one tensor has a scale for all elements, the other one for each channel",
+            "q.copy_(p.dequantize())",
+        )
     elif input._base is None:
         input._array[...] = src._array
         give(input, other)
@@ -124,7 +129,7 @@ def refuse_other_dtype() -> Any:
         RuntimeError,
         "Expected self.scalar_type() == src.scalar_type() to be true, but got false.  (Could this error message be "
         "improved?  If so, please report an enhancement request to PyTorch.)",
-        "the rungs of one dtype are not those of another",
+        "quantized dtypes have different integers, so they cannot be copied into each other",
         "torch.quantize_per_tensor(x.dequantize(), scale, zero_point, dtype)",
         rule="quantized.dtype",
     )
@@ -234,7 +239,7 @@ def _put_at(input: Tensor, key: Tensor, value: Tensor | float) -> None:
         refuse(
             RuntimeError,
             "Value argument for quantized input_put should not be quantized",
-            "what is written is put on the ladder of the target",
+            "what is written is quantized with the scale of the target",
             "q[key] = value.dequantize()",
             rule="quantized.put",
         )
@@ -282,7 +287,7 @@ def _like(name: str, number: float | None) -> None:
                 "It is currently not supported to specify a dtype that doesn't match the input tensor's dtype via "
                 f"empty_like.  Specified: {cpp_name(dtype)} Input tensor's dtype: "
                 f"c10::{input._dtype._name}",
-                "a tensor on the same ladder is of the same dtype",
+                "a tensor with the same scale and zero point has the same dtype",
                 f"torch.empty(x.shape, dtype={dtype})",
                 rule="quantized.like",
             )

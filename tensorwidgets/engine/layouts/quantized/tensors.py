@@ -184,7 +184,7 @@ def _tolist(self: Tensor) -> Any:
     refuse(
         RuntimeError,
         "load_scalar: invalid type",
-        "a list could hold the integers or their values",
+        "a list could contain the integers or their values",
         "x.dequantize().tolist()",
         "x.int_repr().tolist()",
         rule="quantized.list",

@@ -173,7 +173,7 @@ def fill_diagonal_(input: Tensor, fill_value: complex, wrap: bool = False) -> An
             rule="diag.cube",
         )
     number = fill_number(as_number(fill_value), input._dtype)
-    check_writable(input)
+    check_writable(input, alike=True)
     return own_result(input), (number, wrap)
 
 

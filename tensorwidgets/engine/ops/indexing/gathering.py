@@ -188,7 +188,7 @@ def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Answer:
             RuntimeError,
             f"take(): self and out expected to have the same dtype, but got self.dtype = {input._dtype._type_name} and "
             f"out.dtype = {out._dtype._type_name}",
-            "take does not convert on its way to out=",
+            "take does not convert its result to the dtype of out=",
             f"out=torch.empty(0, dtype={input._dtype})",
             rule="out.dtype",
         )
@@ -245,15 +245,15 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
             "indices.long()",
             rule="index.dtype",
         )
+    along = checked_dim(dim, input._array.ndim)
     if not input._array.ndim:
         refuse(
             IndexError,
-            f"Dimension specified as {dim} but tensor has no dimensions",
-            "one element lies along no dimension",
+            f"Dimension specified as {along} but tensor has no dimensions",
+            "a tensor without dimensions has no dimension to look along",
             "input.reshape(1)",
             rule="dim.range",
         )
-    along = checked_dim(dim, input._array.ndim)
     a, b = list(input._array.shape), list(indices._array.shape)
     of_input, of_index = list(b), list(a)
     of_input[along], of_index[along] = a[along], b[along]
@@ -318,7 +318,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
         refuse(
             RuntimeError,
             "index_select(): self and result must have the same scalar type",
-            "index_select does not convert on its way to out=",
+            "index_select does not convert its result to the dtype of out=",
             f"out=torch.empty(0, dtype={input._dtype})",
             rule="out.dtype",
         )

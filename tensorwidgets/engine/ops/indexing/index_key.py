@@ -74,12 +74,27 @@ def apply(t: Tensor, key: Any) -> Key:
         if part is Ellipsis:
             dim += ndim - used
             continue
+        if dim >= len(g.size) and _consumes(part):
+            _refuse_beyond(g, part, dim, place)
         new, result, taken = _apply_part(g, part, dim, place)
         untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
         g = new
         tensors += result
         dim += taken
     return Key(g, untouched, tensors)
+
+
+def _refuse_beyond(g: Geometry, part: Any, dim: int, place: int) -> None:
+    """Refuse a part behind the last dimension, to which several ellipses have led."""
+    if _is_int(part):
+        message = f"index {int(part)} is out of bounds for dimension {place} with size 0"
+    elif isinstance(part, (Tensor, np.ndarray)) or not isinstance(part, (slice, bool)) and is_sequence(part):
+        message = f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
+    else:
+        return
+    refuse(
+        IndexError, message, "each ... skips all dimensions that the other parts leave", "one ...", rule="index.bounds"
+    )
 
 
 # -- the parts ---------------------------------------------------------------------------------------------------

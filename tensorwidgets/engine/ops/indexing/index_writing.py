@@ -21,12 +21,13 @@ from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.dtypes import BOOL
+from ..pointwise.rows import REALS
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
 from .getitem import gather_of
 from .index_key import check_bounds as check_all_bounds
 from .index_key import expanded
 from .scattering import fold_at, reduce_into
-from .setitem import check_value, number_to_fill, only_mask
+from .setitem import check_value, number_to_fill, only_mask, warn_if_overlapping
 
 __all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
 
@@ -138,6 +139,8 @@ def check_reduced(size: tuple[int, ...], index: np.ndarray, along: int, *rest: A
 def fill_reduced(
     target: np.ndarray, index: np.ndarray, along: int, source: np.ndarray, reduce: str, include_self: bool
 ) -> None:
+    if not index.size:
+        return
     target = at_least_1d(target)
     key = rows(target.shape, along, index)
     reduce_into(target, key, at_least_1d(source), reduce, include_self, wide=False)
@@ -171,9 +174,23 @@ def index_reduce(
             f"dimension {along} has no elements",
             rule="index.bounds",
         )
-    if reduce == "mean" and input._dtype._kind == BOOL:
-        no_kernel("div_floor_cpu", input._dtype)
+    _check_reduction(input, reduce, bool(index._array.size))
     return Writing((index._array, along, source._array, reduce, include_self), (index, source))
+
+
+def _check_reduction(input: Tensor, reduce: str, some: bool) -> None:
+    """Refuse dtypes for which PyTorch has no kernel: it reduces numbers one by one, or slices by the ops of that name.
+
+    `some` says whether there is an index: without one, no slice is multiplied or compared.
+    """
+    d, bare = input._dtype, input._dtype in dtypes.BAREBONES_UNSIGNED
+    if input._array.ndim <= 1:
+        if d not in REALS:
+            no_kernel("index_func_", d)
+    elif some and reduce in ("amax", "amin") and (d.is_complex or bare):
+        no_kernel("maximum_cpu" if reduce == "amax" else "minimum_cpu", d)
+    elif some and reduce == "mean" and (d._kind == BOOL or bare):
+        no_kernel("add_stub" if bare else "div_floor_cpu", d)
 
 
 def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
@@ -423,6 +440,7 @@ def fill_positions(
     "Returns a copy with values written or added at the positions given by a tuple of index tensors.",
     fill_positions,
     preserve=True,
+    alike=True,
 )
 def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Writing:
     for i, each in enumerate(indices):
@@ -459,11 +477,16 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         for source in (values, *indices):
             check_no_overlap(input, source)
     result = expanded(input._array.shape, placed)
+    if op_name == "index_put_":
+        warn_if_overlapping(input, "index_put_")
     gather = gather_of(geometry_of(input), result)
     if not accumulate and values._array.size == 1 and only_mask(input._array.shape, placed) is not None:
+        if op_name == "index_put_":
+            warn_if_overlapping(input, "masked_fill_")
         written = number_to_fill(input._dtype, indices[0], values)
     else:
         check_value(values, input._dtype, gather.size)
         written = values._array
-    check_all_bounds(input._array.shape, result)
+    if 0 not in gather.size:
+        check_all_bounds(input._array.shape, result)
     return Writing(([] if 0 in gather.size else result, written, accumulate), (*indices, values))

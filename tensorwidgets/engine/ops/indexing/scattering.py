@@ -161,6 +161,8 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
         return
     for named, t in (("self", input), ("src", src)):
         if isinstance(t, Tensor) and (t._array.ndim or 1) != (len(shape) or 1):
+            if 0 < t._array.ndim < len(shape) and t is src:  # PyTorch looks at its sizes, one after the other
+                checked_dim(t._array.ndim, t._array.ndim)
             refuse(
                 RuntimeError,
                 f"Index tensor must have the same number of dimensions as {named} tensor",

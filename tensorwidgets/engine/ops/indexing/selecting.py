@@ -210,7 +210,7 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ans
         refuse(
             RuntimeError,
             "masked_select(): self and result must have the same scalar type",
-            "masked_select does not convert on its way to out=",
+            "masked_select does not convert its result to the dtype of out=",
             f"out=torch.empty(0, dtype={input._dtype})",
             rule="out.dtype",
         )

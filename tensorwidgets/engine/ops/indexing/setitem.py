@@ -78,19 +78,26 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     bump_version(target)
 
 
+def warn_if_overlapping(target: Tensor, op_name: str) -> None:
+    """Warn of a write through index tensors where several elements of the target are one in memory."""
+    array = target._array
+    if type(array) is np.ndarray and array.flags.forc:
+        return
+    if geometry.overlap(*size_and_stride(target)) == "yes":
+        index, value = ("indices", "tensor") if op_name == "index_put_" else ("mask", "scalar")
+        warn(_DEPRECATED.format(op_name, index, value))
+
+
 def _put_rule(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> Answer:
     """What is written through index tensors, and by which kernel. Nothing is checked without numbers, as in PyTorch."""
     size, stride = size_and_stride(target)
     if not place_of(target).has_numbers:
         return own_result(target), ()
-    overlapping = geometry.overlap(size, stride) == "yes"
-    if overlapping:
-        warn(_DEPRECATED.format("index_put_", "indices", "tensor"))
+    warn_if_overlapping(target, "index_put_")
     mask = only_mask(size, tensors) if value._array.size == 1 else None
     check_writable(target, alike=True)
     if mask is not None:
-        if overlapping:
-            warn(_DEPRECATED.format("masked_fill_", "mask", "scalar"))
+        warn_if_overlapping(target, "masked_fill_")
         return own_result(target), _mask_filling(target, mask, value)
     value = resolve(value)
     if not target._keys & KEY_PROMISE:  # such targets are written through a copy

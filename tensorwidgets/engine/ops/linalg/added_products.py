@@ -61,6 +61,26 @@ def fill_added(
         target[rows] = cast(quietly(block, rows), d)
 
 
+def fill_added_sum(
+    target: np.ndarray,
+    own: np.ndarray,
+    a: np.ndarray,
+    b: np.ndarray,
+    multiply: Callable,
+    beta: np.ndarray | None,
+    alpha: np.ndarray | None,
+    d: dtype,
+) -> None:
+    """Add the products of a batch of matrices one after the other; each sum is rounded, as in PyTorch."""
+    if not len(a) or d._kind < FLOAT:
+        return fill_added(target, own, a, b, multiply, beta, alpha, d)
+    each = multiply if multiply is _nothing else _rows
+    fill_added(target, own, a[0], b[0], each, beta, alpha, d)
+    for x, y in zip(a[1:], b[1:], strict=True):
+        fill_added(target, target, x, y, each, None, alpha, d)
+    return None
+
+
 added_row = partial(computed_row, kernel=fill_added, family="matmul", category="blas_lapack", out="same")
 
 
@@ -91,15 +111,15 @@ def _added(
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            f"PyTorch has no product of matrices for {d} here",
             "x.float()",
             rule="matmul.dtype",
             dtype=d,
         )
-    # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors and sums of matrices not.
-    of_matrices = stub != "addmv_impl_cpu" and multiply is not _rows_of_sum
+    # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors not.
+    of_matrices = stub != "addmv_impl_cpu"
     beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)
-    blas = LAPACK if of_matrices or multiply is _rows_of_sum else LAPACK[:2]
+    blas = LAPACK if of_matrices else LAPACK[:2]
     if factors[1] == 0 and multiply is not _matrices and d in blas:
         multiply = _nothing  # BLAS does not multiply then, not even infinity
     if out is not None:
@@ -217,6 +237,7 @@ def _check_expands(input: Tensor, size: tuple[int, ...]) -> None:
 @added_row(
     "addbmm",
     "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.",
+    kernel=fill_added_sum,
     out="self and mat2 must have the same dtype, but got {Got} and {Wanted}",
 )
 def addbmm(
@@ -307,7 +328,7 @@ def _addr(name: str, input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: complex
     else:
         input = OPS["expand"].function(input, *size)
     operands = (input, OPS["unsqueeze"].function(vec1, 1), vec2)
-    return operands, Pointwise(_plus_outer(beta, alpha), stub="addr", domain=NUMBERS | BOOLS, via_float32=False)
+    return operands, Pointwise(_plus_outer(beta, alpha), stub="addr_cpu", domain=NUMBERS | BOOLS, via_float32=False)
 
 
 def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, int]) -> None:
@@ -323,7 +344,7 @@ def _check_written(input: Tensor, vec1: Tensor, vec2: Tensor, size: tuple[int, i
 
 
 def _check_factor(name: str, factor: complex, d: dtype) -> None:
-    if isinstance(factor, float) and d._kind < FLOAT and d._kind != BOOL:
+    if isinstance(factor, float) and d._kind < FLOAT:
         refuse(
             RuntimeError,
             f"For integral input tensors, argument {name} must not be a floating point number.",

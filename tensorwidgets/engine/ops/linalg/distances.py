@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import cast
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, composite_row, computed_row, written_over
 from ...dispatch.registry import OPS
@@ -147,6 +148,7 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: float, dim: int, ma
     else:
         norm = np.max(np.abs(values), axis=others, keepdims=True, initial=0)
     factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
+    factor = rounding(d._in_numpy, factor.dtype)(factor)
     target[...] = cast(as_array(values * factor), d)
 
 
@@ -271,7 +273,9 @@ def cov(
             "rows are variables, columns observations",
         )
     if input._dtype._kind == BOOL:
-        _refuse("cov(): bool dtype is not supported for input", "truth values do not vary by amounts", "x.float()")
+        _refuse(
+            "cov(): bool dtype is not supported for input", "the covariance of truth values is not defined", "x.float()"
+        )
     rows = input if input._array.ndim == 2 else _do("reshape", input, (1, -1))
     count = rows._array.shape[1]
     weights = None

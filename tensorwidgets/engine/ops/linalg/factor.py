@@ -96,7 +96,8 @@ def cholesky(input: Tensor, upper: bool = False) -> Answer:
         "will produce equivalent results for all valid (symmetric positive definite) inputs.",
     )
     check_square("cholesky", input)
-    check_kernel("cholesky_cpu", input)
+    if input._array.size:
+        check_kernel("cholesky_cpu", input)
     return matrices(input._array.shape, input._dtype), (input._array, upper, "cholesky")
 
 

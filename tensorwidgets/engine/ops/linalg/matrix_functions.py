@@ -21,7 +21,7 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, FLOAT
+from ...types.dtypes import BOOL, FLOAT, INTEGER
 from . import elsewhere
 from .distances import crossed, fill_crossed
 
@@ -198,7 +198,7 @@ def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
 def fill_powers(target: np.ndarray, x: np.ndarray) -> None:
     target[..., 0] = 1
     wide = x.reshape(target.shape[:-1])[..., None]
-    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, wide.dtype)
+    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, target.dtype)
 
 
 @linear_row(
@@ -221,6 +221,9 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
     count = size[-1] if N is None else N
     if count <= 1:
         refuse(
-            RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
+            RuntimeError,
+            "N must be greater than 1.",
+            "with one column, all elements would be ones",
+            rule="linalg.vander",
         )
-    return Result((*size, count), d), (x._array,)
+    return Result((*size, count), dtypes.int64 if d._kind == INTEGER else d), (x._array,)

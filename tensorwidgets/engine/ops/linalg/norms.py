@@ -220,7 +220,7 @@ def matrix_norm(
         refuse(
             RuntimeError,
             "linalg.matrix_norm: Expected a non-complex scalar as the order of norm.",
-            "an order is a real number",
+            "the order of a norm is a real number",
             rule="norm.order",
         )
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)

@@ -46,7 +46,7 @@ def _product(a: Tensor, b: Tensor, size: tuple[int, ...], stub: str) -> Answer:
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            f"PyTorch has no product of matrices for {d} here",
             "x.long() @ y.long()" if d is dtypes.bool_ else "x.float() @ y.float()",
             rule="matmul.dtype",
             dtype=d,

@@ -108,7 +108,7 @@ def _solution(name: str, a: Tensor, b: Tensor, left: bool) -> tuple[Result, tupl
             RuntimeError,
             "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
             "linalg.solve is equivalent to B / A.squeeze(-1)",
-            "a row times a matrix is not a vector on the left",
+            "with left=False the unknown X stands on the left of A, and a vector B does not fit there",
             rule="linalg.vector",
         )
     check_kernel("lu_cpu", a)

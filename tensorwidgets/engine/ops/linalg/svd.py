@@ -234,7 +234,7 @@ def matrix_rank(
         refuse(
             RuntimeError,
             "This function doesn't handle types other than float and double",
-            "a rank is counted by singular values",
+            "a rank is the number of large singular values, which are computed in float32 or float64",
             "x.float()",
             rule="linalg.dtype",
         )

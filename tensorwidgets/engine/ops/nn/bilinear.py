@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...backends.numpy.casts import assign
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import silent
+from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import opmath
+from ...types.dtypes import BAREBONES_UNSIGNED, BOOL, opmath
 from .declaring import nn_composite, nn_row_without_out
 
 
@@ -20,8 +22,9 @@ from .declaring import nn_composite, nn_row_without_out
 def fill_trilinear(target: np.ndarray, x1: np.ndarray, weight: np.ndarray, x2: np.ndarray, wide: np.dtype) -> None:
     x1, weight, x2 = (a.astype(wide, copy=False) for a in (x1, weight, x2))
     outputs, first, second = weight.shape
-    halfway = (x2 @ weight.reshape(outputs * first, second).T).reshape(len(x2), outputs, first)
-    assign(target, np.matmul(halfway, x1[:, :, None])[..., 0])
+    by_first = weight.transpose(1, 0, 2).reshape(first, outputs * second)
+    halfway = rounding(target.dtype, wide)((x1 @ by_first).reshape(len(x1), outputs, second))
+    assign(target, np.matmul(halfway, x2[:, :, None])[..., 0])
 
 
 @nn_row_without_out(
@@ -43,7 +46,7 @@ def _check(fits: bool, message: str) -> None:
         )
 
 
-@nn_composite("bilinear", "Multiplies two inputs with each other, weighted, and adds a bias.", "nn.functional.bilinear")
+@nn_composite("bilinear", "Computes x1 @ weight[k] @ x2 + bias[k] for each output k.", "nn.functional.bilinear")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     for position, (name, given) in enumerate((("input1", input1), ("input2", input2), ("weight", weight)), 1):
         must_be_tensor("bilinear", given, name, position)
@@ -67,6 +70,8 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     if bias is not None:
         got, expected = bias.size(0), weight.size(0)
         _check(got == expected, f"bias size does not match weight size: got {got} but expected {expected}")
+    if input1._dtype._kind == BOOL or input1._dtype in BAREBONES_UNSIGNED:
+        no_kernel("bmm", input1._dtype)
     size = (*input1.size()[:-1], weight.size(0))
     rows = [x.reshape(-1, x.size(-1)) for x in (input1, input2)]
     result: Tensor = OPS["_trilinear"].function(rows[0], weight, rows[1]).reshape(size)

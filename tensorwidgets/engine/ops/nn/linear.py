@@ -23,7 +23,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         refuse(
             RuntimeError,
             f"both arguments to linear need to be at least 1D, but they are {dims}D and {weight.dim()}D",
-            "the last dimension holds what is multiplied",
+            "the last dimension of each is multiplied and summed, so each needs one",
             "input.unsqueeze(0)",
             rule="linear.ndim",
         )

@@ -55,7 +55,7 @@ def check_abs(name: str, operands: tuple) -> None:
         refuse(
             RuntimeError,
             "In-place abs is not supported for complex tensors.",
-            "the size of a complex number is a real one, and has no place in a complex tensor",
+            "the absolute value of a complex number is real, so a complex tensor cannot hold it in place",
             "x = x.abs()",
             rule="abs.complex",
         )
@@ -89,7 +89,7 @@ def check_neg(name: str, operands: tuple) -> None:
 
 def check_pow(name: str, operands: tuple) -> None:
     base, exponent = operands
-    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype._kind == INTEGER:
+    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype._kind <= INTEGER:
         refuse(
             RuntimeError,
             "Integers to negative integer powers are not allowed.",
@@ -108,7 +108,7 @@ def check_pow(name: str, operands: tuple) -> None:
         refuse(
             NotImplementedError,
             "\"pow\" not implemented for 'Bool'",
-            "PyTorch takes bools only to a power that is one True or False, where nothing is multiplied",
+            "PyTorch raises a bool tensor only to a power that is a single True or False",
             "x.long() ** y",
             rule="pointwise.dtype",
             dtype=dtypes.bool_,
@@ -121,7 +121,7 @@ def invert_refusal(input: Tensor) -> None:
         refuse(
             TypeError,
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors",
-            f"{input._dtype} is not made of bits that mean something one by one",
+            f"{input._dtype} has no bits that can be inverted one by one",
             "x == 0",
             rule="invert.float",
         )

@@ -16,7 +16,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, COMPLEX
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, float64
 from ...types.promotion import can_cast
 from .prepared import prepared
 from .rows import BOOLS, FLOATS, REALS, unary
@@ -57,6 +57,16 @@ def _as_number(bound: Any) -> Any:
     return bound.item() if isinstance(bound, Tensor) and not bound._array.ndim else bound
 
 
+def _real_bound(name: str, input: Tensor, bound: Any) -> Any:
+    """A complex number as a bound: `clamp` reads it as a real number beside fractions."""
+    if not isinstance(bound, complex) or name == "clamp_" and input._dtype._kind != FLOAT:
+        return bound
+    if input._dtype._kind != FLOAT or name.startswith(("clamp_min", "clamp_max")):
+        _refuse_complex()
+    check_fits(bound, float64)
+    return bound.real
+
+
 def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor | int | None) -> tuple:
     """Returns the operands and the rule of a clamp."""
     if low is None and high is None:
@@ -74,6 +84,8 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
     by_tensor = isinstance(low if high is None else high, Tensor)
     if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
         _refuse_complex()
+    if any([isinstance(bound, complex) for bound in bounds]):
+        bounds = tuple([_real_bound(name, input, bound) for bound in bounds])
     operands = (input, *bounds)
     d = common_dtype(operands)
     numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]
@@ -93,7 +105,7 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
 
 @cache
 def _rule(ufunc: Any, stub: str, by_numbers: bool) -> Pointwise:
-    domain = REALS if "scalar" in stub else _DOMAIN
+    domain = REALS if "scalar" in stub or stub == "clamp_cpu" else _DOMAIN
     return Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=by_numbers)
 
 

@@ -151,7 +151,7 @@ def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Ans
             refuse(
                 RuntimeError,
                 f"Unsupported input type encountered for isin(): {own._type_name}",
-                f"PyTorch compares whole numbers and fractions here, no {own}",
+                f"PyTorch compares integers and floats here, but not {own}",
                 "x.long()",
                 rule="isin.dtype",
             )

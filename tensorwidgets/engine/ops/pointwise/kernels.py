@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import in_double
+from ...backends.numpy import complex_powers, in_double
 from ...errors.reasons import refuse
 from ...memory.places import as_array
 
@@ -71,8 +71,9 @@ def no_zero_divisor(b: np.ndarray, size: int) -> None:
 
 def floor_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
-    if as_array(a).dtype.kind == "f":
-        result = np.floor_divide(a, b)
+    d = as_array(a).dtype
+    if d.kind in "fV":
+        result = np.floor_divide(a, b) if d.itemsize > 2 else _floor_divide_by_steps(a, b)
         # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
         result = np.where(np.equal(b, 0), np.true_divide(a, b), result)
         if out is None:
@@ -82,9 +83,20 @@ def floor_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) ->
     return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
 
 
+def _floor_divide_by_steps(a: np.ndarray, b: np.ndarray) -> Any:
+    """The quotient of 16-bit floats, rounded down; each step is rounded to 16 bits, as in PyTorch."""
+    left = np.fmod(a, b)
+    quotient = (a - left) / b
+    one = quotient.dtype.type(1)
+    quotient = np.where((left != 0) & ((b < 0) != (left < 0)), quotient - one, quotient)
+    whole = np.floor(quotient)
+    whole = np.where(quotient - whole > 0.5, whole + one, whole)
+    return np.where(quotient == 0, np.copysign(quotient, a / b), whole)
+
+
 def trunc_divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
     no_zero_divisor(as_array(b), as_array(a).size)
-    if as_array(a).dtype.kind == "f":
+    if as_array(a).dtype.kind in "fV":
         result = np.trunc(np.true_divide(a, b))
     else:
         result = np.floor_divide(a, b)
@@ -145,15 +157,7 @@ def power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
 
 
 def _complex_power(a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
-    """PyTorch computes exp(b log a), also of zero and of numbers that are not finite."""
-    special = (a == 0) | ~np.isfinite(a)
-    if not special.any():
-        return in_double.power(a, b, out)
-    result = in_double.power(a, b)
-    infinite, growing = np.isinf(a), b.real > 0
-    result = np.where(special & (b == 0) | np.isnan(a) & ~infinite, np.nan * (1 + 1j), result)
-    result = np.where(infinite & growing | (a == 0) & (b.real < 0), complex("inf+nanj"), result)
-    result = np.where(infinite & (b.real < 0), complex(0, -0.0), result).astype(result.dtype)
+    result = as_array(complex_powers.power(a, b))
     return result if out is None else in_double.to_out(result, out)
 
 
@@ -186,8 +190,23 @@ def log1p(a: np.ndarray, out: np.ndarray | None = None) -> Any:
     length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
     result = np.empty(a.shape, a.dtype, like=a) if out is None or out.dtype != a.dtype else out
     angle = np.arctan2(y, 1 + x)
-    result.real, result.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
+    length = np.where((more == 0) & (np.abs(x) < 1), x, length)
+    if not np.isfinite(more).all():  # PyTorch multiplies by what rounding took from z, which is 0 / 0 there
+        one = a.real.dtype.type(1)
+        lost = (np.isinf(x) | np.isinf(y)) & ((a.real + one) - one != a.real) | np.isnan(a)
+        length, angle = np.where(lost, np.nan, length), np.where(lost, np.nan, angle)
+    result.real, result.imag = length, angle
     return result if out is None or result is out else in_double.to_out(result, out)
+
+
+_acos = in_double.in_double(np.arccos)
+
+
+def acos(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+    """The arccosine; of complex numbers with 64-bit parts what the arcsine leaves of a right angle, as in PyTorch."""
+    if a.dtype != np.complex128:
+        return _acos(a, out)
+    return np.subtract(a.dtype.type(np.pi / 2), np.arcsin(a), out)
 
 
 def reciprocal(a: np.ndarray, out: np.ndarray | None = None) -> Any:

@@ -36,8 +36,9 @@ def _logaddexp(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     apart = np.where(same, 0, smaller - larger)
     outcome = larger + np.log1p(np.exp(apart))
     outcome = np.where(
-        same & (larger.real < 0), larger, np.where(same, np.log(np.exp(larger) + np.exp(smaller)), outcome)
+        same & (larger.real < 0), smaller, np.where(same, np.log(np.exp(larger) + np.exp(smaller)), outcome)
     )
+    outcome = np.where(np.isnan(a) | np.isnan(b), complex("nan+nanj"), outcome)
     if out is None:
         return outcome.astype(larger.dtype, copy=False)
     np.copyto(out, outcome, casting="unsafe")

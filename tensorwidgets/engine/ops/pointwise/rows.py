@@ -176,8 +176,10 @@ _ROUNDED_DIVISION = {
         kernels.floor_divide,
         stub="div_floor_cpu",
         domain=REALS,
+        via_float32=False,
+        exact_scalar=True,
     ),
-    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, exact_scalar=True),
+    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, via_float32=False, exact_scalar=True),
 }
 
 # -- arithmetic --------------------------------------------------------------------------------------------------
@@ -238,6 +240,7 @@ binary(
     "Divides two tensors element by element and rounds down.",
     stub="div_floor_cpu",
     domain=REALS,
+    via_float32=False,
     exact_scalar=True,
 )
 binary(
@@ -413,6 +416,11 @@ unary(
     same_out=True,
 )
 
+_KERNELS = {name: f"{name}_cpu" for name in ("acosh", "asinh", "atanh", "cosh", "sinh", "reciprocal")} | {
+    "exp2": "exp2"
+}
+"""PyTorch's names of kernels that have no vector instructions."""
+
 _ufunc: Any
 for _name, _ufunc, _words, *_aliases in (
     ("sqrt", np.sqrt, "Computes the square root of each element."),
@@ -427,7 +435,7 @@ for _name, _ufunc, _words, *_aliases in (
     ("cos", in_double.cos, "Computes the cosine of each element."),
     ("tan", in_double.in_double(np.tan), "Computes the tangent of each element."),
     ("asin", in_double.in_double(np.arcsin), "Computes the arcsine of each element, in radians.", "arcsin"),
-    ("acos", in_double.in_double(np.arccos), "Computes the arccosine of each element, in radians.", "arccos"),
+    ("acos", kernels.acos, "Computes the arccosine of each element, in radians.", "arccos"),
     ("atan", in_double.in_double(np.arctan), "Computes the arctangent of each element, in radians.", "arctan"),
     ("sinh", in_double.in_double(np.sinh), "Computes the hyperbolic sine of each element."),
     ("cosh", in_double.in_double(np.cosh), "Computes the hyperbolic cosine of each element."),
@@ -437,7 +445,8 @@ for _name, _ufunc, _words, *_aliases in (
     ("atanh", in_double.in_double(np.arctanh), "Computes the inverse hyperbolic tangent of each element.", "arctanh"),
     ("reciprocal", kernels.reciprocal, "Computes the reciprocal (1 / x) of each element."),
 ):
-    unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)
+    unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, domain=FRACTIONS,
+          stub=_KERNELS.get(_name, f"{_name}_vml_cpu"))  # fmt: skip
 
 # -- bits and truth ----------------------------------------------------------------------------------------------
 

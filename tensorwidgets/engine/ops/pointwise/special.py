@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy import chunks, in_double
+from ...backends.numpy import bessel, chunks, in_double
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
+from ...backends.numpy.rounded_steps import rounding
 from ...calling.arguments import is_int
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise
+from ...dispatch.called_as import called_method
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
@@ -40,6 +42,32 @@ def by_scipy(name: str) -> Callable:
 
     kernel.__name__ = name
     return kernel
+
+
+_PIECE = 1 << 14
+"""How many numbers a series is summed for at once."""
+
+
+def first_kind(name: str) -> Callable:
+    """A modified Bessel function of the first kind, in float32 as PyTorch computes it."""
+    kernel = by_scipy(name)
+    order = bessel.of_order_0 if name.startswith("i0") else bessel.of_order_1
+    scaled = name.endswith("e")
+
+    def function(a: np.ndarray, out: np.ndarray | None = None) -> Any:
+        if a.dtype != SINGLE:
+            return kernel(a, out=out)
+        if not a.ndim or a.size <= _PIECE or type(a) is not np.ndarray:
+            result = as_array(order(a, scaled))
+            return result if out is None else to_out(result, out)
+        target = np.empty_like(a) if out is None else out
+        rows = max(1, _PIECE * len(a) // a.size)
+        for piece in chunks.spans(len(a), rows):
+            target[piece] = order(a[piece], scaled)
+        return target
+
+    function.__name__ = name
+    return function
 
 
 def by_scipy_in_double(name: str) -> Callable:
@@ -135,7 +163,7 @@ for _name, _function, _stub, _words, *_aliases in (
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
-    _ufunc = {"lgamma": _lgamma, "erfinv": erfinv}.get(_name) or by_scipy(_function)
+    _ufunc = {"lgamma": _lgamma, "erfinv": erfinv, "i0": first_kind("i0")}.get(_name) or by_scipy(_function)
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 
@@ -208,7 +236,9 @@ def _slope(n: int) -> Callable:
     "special.polygamma",
 )
 def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
-    if isinstance(n, Tensor) and is_int(input):
+    if isinstance(n, Tensor):
+        if not (is_int(input) and (name.endswith("_") or called_method())):
+            raise TypeError("n is a number")  # said in PyTorch's words by whoever made the call
         n, input = input, n  # as a method: x.polygamma(n)
     must_be_tensor(name, input, "input", 2)
     if n < 0:
@@ -226,7 +256,9 @@ MOST_GAMMAS = 1 << 29
 def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: ndarray | None) -> Any:
-        if p <= max(256, a.size):
+        if a.dtype.itemsize == 2 and p <= max(256, a.size):
+            result = _in_16_bits(a, p)
+        elif p <= max(256, a.size):
             result = np.zeros(a.shape, a.dtype, like=a)
             for j in reversed(range(p)):
                 result += _lgamma(a - a.dtype.type(j / 2))
@@ -236,6 +268,14 @@ def _several(p: int) -> Callable:
         return result if out is None else np.positive(result, out)
 
     return mvlgamma
+
+
+def _in_16_bits(a: np.ndarray, p: int) -> Any:
+    """mvlgamma of 16-bit floats: the terms are rounded before they are added, as in PyTorch."""
+    wide = np.dtype(np.float32)
+    r, x = rounding(a.dtype, wide), a.astype(wide)
+    total = sum((r(_lgamma(r(x - wide.type(j / 2)))) for j in reversed(range(p))), np.zeros(a.shape, wide))
+    return (r(total) + r(wide.type(p * (p - 1) / 4 * log(pi)))).astype(a.dtype)
 
 
 def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
@@ -281,7 +321,7 @@ def _mvlgamma(name: str, input: Tensor, p: int) -> tuple:
             "x.float()",
             rule="write.cast",
         )
-    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS)
+    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS, via_float32=False)
 
 
 # -- in torch.special alone --------------------------------------------------------------------------------------
@@ -357,13 +397,13 @@ for _name, _function, _words in (
     ("scaled_modified_bessel_k0", "k0e", "Computes exp(x) * modified_bessel_k0(x)."),
     ("scaled_modified_bessel_k1", "k1e", "Computes exp(x) * modified_bessel_k1(x)."),
 ):
-    special(_name, by_scipy(_function), _words)
+    special(_name, first_kind(_function) if _function in ("i0", "i1") else by_scipy(_function), _words)
 for _name, _words in (
     ("i0e", "Computes exp(-|x|) * i0(x)."),
     ("i1", "Computes the modified Bessel function of the first kind of order 1."),
     ("i1e", "Computes exp(-|x|) * i1(x)."),
 ):
-    special(_name, by_scipy(_name), _words, **_WITH_HALVES)
+    special(_name, first_kind(_name), _words, **_WITH_HALVES)
 
 special_of_two(
     "xlog1py", times_logarithm("xlog1py", in_double.log1p), "Computes x * log1p(y); 0 where x is 0.", **_WITH_HALVES,

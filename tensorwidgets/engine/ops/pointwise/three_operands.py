@@ -17,7 +17,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import INTEGER, dtype
+from ...types.dtypes import INTEGER, dtype, opmath
 from .prepared import prepared
 from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
 
@@ -76,13 +76,15 @@ def _lerp(name: str, input: Tensor, end: Tensor, weight: Tensor | float) -> tupl
     _check_same(input, must_be_tensor(name, end, "end", 2), "end")
     d = input._dtype
     if not isinstance(weight, Tensor):
-        check_fits(weight, d)
+        if d in FRACTIONS:  # for the others there is no kernel
+            check_fits(weight, opmath(d))
     elif weight._array.ndim:
         _check_same(input, weight, "weight")
     stub = "lerp_kernel_tensor" if isinstance(weight, Tensor) else "lerp_kernel_scalar"
     row = Pointwise(_on_the_way, stub=stub, domain=FRACTIONS)
     if isinstance(weight, Tensor):
-        if weight._array.ndim or not place_of(weight).has_numbers:
+        # A weight without dimensions may be of another dtype, and of a higher kind.
+        if weight._array.ndim or not place_of(weight).has_numbers or common_dtype((input, end, weight)) is not d:
             return (input, end, weight), row
         weight = weight.item()
     return (input, end), row._replace(ufunc=_by_number(weight))

@@ -85,7 +85,7 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
         if asked is None
         else f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
         f"Got: {asked._type_name}",
-        "the mean of truth values is a fraction, the part of them that is true, and torch.bool cannot hold one"
+        "the mean of truth values is the share that is True, a fraction, and torch.bool cannot hold a fraction"
         if own is dtypes.bool_
         else f"the mean of {own} numbers is seldom a whole number",
         "x.float().mean()",
@@ -163,7 +163,7 @@ def _same_dtype(input: Tensor, out: Tensor | None) -> None:
             RuntimeError,
             f"Expected the dtype for input and out to match, but got {own} for input's dtype and {other} for out's "
             "dtype.",
-            "an extreme is one of the elements, and is not converted on its way",
+            "the result is one of the elements, and is not converted to the dtype of out=",
             f"out=torch.empty(0, dtype={input._dtype})",
             rule="out.dtype",
         )
@@ -208,7 +208,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
             refuse(
                 RuntimeError,
                 f"{name}(): does not support {kind} input",
-                "there is no largest of these",
+                "these elements have no order, so there is no largest",
                 "x.int()",
                 rule=f"{name}.dtype",
             )
@@ -313,6 +313,8 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
                 rule="out.dtype",
             )
         array, keep = input._array, dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
+        if out is not None and out._dtype is dtypes.bool_:  # takes the answer for bytes as well
+            keep = dtypes.bool_
         dims = reduced_dims(dim, array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
         return Result(left_over(array.shape, dims, keepdim), keep), (array, ufunc, dims, keepdim)
 

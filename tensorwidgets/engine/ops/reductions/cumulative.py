@@ -11,6 +11,7 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype
@@ -157,7 +158,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
         refuse(
             RuntimeError,
             f"expected scalar_type {keep._type_name} but found {out._dtype._type_name}",
-            f"this op does not convert on its way to out=: the result is of {keep}",
+            f"this op does not convert its result to the dtype of out=: the result is of {keep}",
             f"out=torch.empty(0, dtype={keep})",
             rule="out.dtype",
         )
@@ -258,7 +259,22 @@ def fill_gradients(
         h = step
         if isinstance(step, np.ndarray):
             h = step.astype(np.complex128 if step.dtype.kind == "c" else np.float64) if step.ndim else step.item()
-        target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
+        if target.dtype.itemsize == 2 and target.dtype.kind in "fV" and not np.ndim(h):
+            quietly(_fill_in_16_bits, np.moveaxis(target, dim, 0), np.moveaxis(own, dim, 0), edge_order, h)
+        else:
+            target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
+
+
+def _fill_in_16_bits(target: np.ndarray, values: np.ndarray, edge_order: int, step: float) -> None:
+    """The gradient of 16-bit floats along the first dimension: every difference is rounded, as in PyTorch."""
+    wide = np.dtype(np.float32)
+    r, x, h = rounding(target.dtype, wide), values.astype(wide), wide.type(step)
+    target[1:-1] = r(x[2:] - x[:-2]) / (2 * h)
+    if edge_order == 1:
+        target[0], target[-1] = r(x[1] - x[0]) / h, r(x[-1] - x[-2]) / h
+    else:
+        target[0] = r(r(r(-1.5 * x[0]) + r(2 * x[1])) - r(0.5 * x[2])) / h
+        target[-1] = r(r(r(0.5 * x[-3]) - r(2 * x[-2])) + r(1.5 * x[-1])) / h
 
 
 @running(
@@ -370,7 +386,7 @@ def _widths(name: str, ndim: int, count: int, x: Tensor, dim: int) -> Tensor:
         refuse(
             RuntimeError,
             f"{name}: There must be one `x` value for each sample point",
-            f"there are {count} heights along dimension {dim}, and {size[0]} places",
+            f"there are {count} values along dimension {dim}, and {size[0]} places",
             rule="area.places",
         )
     if len(size) == 1:
@@ -402,7 +418,7 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
                 "slice() cannot be applied to a 0-dim tensor."
                 if cumulative
                 else f"Dimension specified as {dim} but tensor has no dimensions",
-                "one height encloses no area",
+                "a single value encloses no area",
                 "y.reshape(1)",
                 rule="dim.range",
             )

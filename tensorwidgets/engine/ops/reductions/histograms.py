@@ -224,7 +224,7 @@ def _check_weight(input: Tensor, weight: Tensor, size: tuple[int, ...], points: 
         _refuse(
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
             f"dtype, but got input({cpp_name(input._dtype)}), and weight({cpp_name(weight._dtype)})",
-            "weights are summed as what they are",
+            "weights are added up in their own dtype, without a conversion",
         )
     if size != points[:-1]:
         _refuse(
@@ -253,7 +253,7 @@ def _histogram(
             "each dimension has two ends",
         )
     if own not in (dtypes.float32, dtypes.float64):
-        no_kernel("histogramdd", own)
+        no_kernel("histogram_cpu" if isinstance(bins[0], Tensor) else "histogramdd", own)
     if range_ is not None:
         for dim, wanted in enumerate(bins):
             if not isinstance(wanted, Tensor):

@@ -105,7 +105,7 @@ def _check_quantile(input: Tensor, q: float, interpolation: str, out: Tensor | N
         refuse(
             RuntimeError,
             f"{name}() out tensor must {what} same {kind} as the input tensor",
-            f"out= is not converted to: it is of {other}, the input of {mine}",
+            f"the result is not converted: out= is of {other}, the input of {mine}",
             f"out=torch.empty(0, {kind}={mine})",
             rule="out.dtype",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...backends.numpy.casts import cast
+from ...backends.numpy.in_double import exp, log
 from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
@@ -12,8 +13,11 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import dtype
+from ...types.dtypes import HALVES, dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+
+BLOCK = 64
+"""How many neighbours of 16 bits PyTorch computes at once, in float32."""
 
 
 def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: bool, d: dtype) -> None:
@@ -22,12 +26,36 @@ def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: b
     values = cast(cast(values, d), dtypes.opmath(d))
     if not target.ndim:
         values, target = values.reshape(1), target.reshape(1)
-    if target.dtype == values.dtype and not np.may_share_memory(target, values):
+    if d in HALVES and type(values) is np.ndarray:
+        target[...] = quietly(_in_16_bits, values, axis, logarithm, d)
+    elif target.dtype == values.dtype and not np.may_share_memory(target, values):
         softmax(values, axis, logarithm, target)
     else:
         result = np.empty(values.shape, values.dtype, like=values)
         softmax(values, axis, logarithm, result)
         target[...] = quietly(result.astype, target.dtype)
+
+
+def _in_16_bits(values: np.ndarray, axis: int, logarithm: bool, d: dtype) -> np.ndarray:
+    """Softmax of float16 or bfloat16, given in float32; what PyTorch keeps on the way is rounded to that dtype too.
+
+    It keeps the logarithms of sums along the last dimension, and the exponentials along any other.
+    """
+
+    def kept(a: np.ndarray) -> np.ndarray:
+        return cast(cast(a, d), dtypes.float32)
+
+    last = axis == values.ndim - 1
+    differences = values - values.max(axis, keepdims=True)
+    powers = np.ascontiguousarray(exp(differences))
+    sums = powers.sum(axis, keepdims=True, dtype=np.float64).astype(np.float32)
+    if logarithm:
+        return cast(differences - (kept(log(kept(sums))) if last else log(sums)), d)
+    if not last:  # but for whole blocks of neighbours
+        inner = int(np.prod(values.shape[axis + 1 :]))
+        rest = powers.reshape(-1, values.shape[axis], inner)[..., inner - inner % BLOCK :]
+        rest[...] = kept(rest)
+    return cast(powers / sums, d)
 
 
 def _declare(name: str, logarithm: bool, words: str) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
+from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for_small, put, reduced_dims
@@ -175,6 +176,7 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
 def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> None:
     total = _sum_of_numbers(values, dims, keepdim, keep)
     count = folded(np.add, values, dims, keepdim, lambda v: ~np.isnan(v))
+    total = rounding(target.dtype, as_array(total).dtype)(total)  # a sum of 16 bits
     put(target, as_array(quietly(np.true_divide, total, count)))
 
 
@@ -207,15 +209,19 @@ def nanmean(
     return nansum(input, dim, keepdim, dtype=dtype)
 
 
-def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, kept: dtype) -> None:
+def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, d: dtype) -> None:
     if 0 in values.shape:
         target[...] = -np.inf
         return
+    kept = dtypes.opmath(d)
     top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
     top = np.where(np.isfinite(top), top, top.dtype.type(0))
     wide = float_sum.sum_dtype(kept._in_numpy)
-    total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
-    put(target, quietly(np.add, quietly(np.log, total), top.reshape(target.shape)))
+    r = rounding(target.dtype, np.dtype(wide or kept._in_numpy))  # PyTorch rounds each step to 16 bits
+    total = folded(
+        np.add, values, dims, keepdim, lambda v, t: r(np.exp(r(np.subtract(v, t, dtype=wide)))), top, d=kept
+    )  # fmt: skip
+    put(target, quietly(np.add, r(quietly(np.log, r(total))), top.reshape(target.shape)))
 
 
 @row(
@@ -230,7 +236,15 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    return Result(size, keep), (input._array, dims, keepdim, dtypes.opmath(keep))
+    if dim in ([], ()) and input._array.ndim and input._array.size and not keepdim:
+        refuse(
+            RuntimeError,
+            f"output with shape [] doesn't match the broadcast shape {[1] * input._array.ndim}",
+            "an empty list of dimensions means all of them here, and PyTorch adds what it kept of each",
+            f"x.logsumexp({list(range(input._array.ndim))})",
+            rule="dim.none",
+        )
+    return Result(size, keep), (input._array, dims, keepdim, keep)
 
 
 @composite_row(

@@ -347,7 +347,7 @@ def _frequencies(name: str, words: str) -> None:
             refuse(
                 RuntimeError,
                 f"{name} requires a floating point or complex dtype",
-                "frequencies are parts of 1",
+                "frequencies are fractions between -0.5 and 0.5",
                 rule="fft.dtype",
             )
         if own._kind == COMPLEX:

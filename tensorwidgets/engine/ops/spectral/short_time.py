@@ -13,7 +13,7 @@ from ...errors.warnings import warn
 from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.dtypes import COMPLEX, FLOAT
+from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, INTEGER
 
 
 def _window(window: np.ndarray | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
@@ -142,7 +142,8 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 def _class_of(t: Tensor) -> str:
     """What C++ calls the class of a tensor."""
     name = t._dtype._type_name
-    return f"CPU{name}Type" if t._dtype._kind == COMPLEX else f"torch.{name}Tensor"
+    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED
+    return f"torch.{name}Tensor" if plain else f"CPU{name}Type"
 
 
 def _check_stft(
@@ -182,7 +183,7 @@ def _refuse(message: str, way: str) -> None:
 
 def fill_istft(
     target: np.ndarray, transforms: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, start: int,
-    length: int | None, half: bool, normalized: bool, call: str,
+    length: int | None, normalized: bool, call: str,
 ) -> None:  # fmt: skip
     """Fill in the signal: the windows transformed back, added up where they overlap, and divided by their weight."""
     import scipy.fft
@@ -193,13 +194,13 @@ def fill_istft(
     frames = spectrum.swapaxes(-1, -2)
     if normalized:
         frames = frames * np.sqrt(n_fft).astype(real)
-    cut = fft.irfft(frames, n_fft, axis=-1) if half else fft.ifft(frames, n_fft, axis=-1)
-    if not half and target.dtype.kind != "c":
-        cut = cut.real
+    # A real signal has the one half of its frequencies mirrored in the other, so that PyTorch reads no more than one.
+    whole = target.dtype.kind == "c"
+    cut = fft.ifft(frames, n_fft, axis=-1) if whole else fft.irfft(frames[..., : n_fft // 2 + 1], n_fft, axis=-1)
     shape = _window(window, win, n_fft, real)
     total = n_fft + hop * (frames.shape[1] - 1)
     signal = np.zeros((frames.shape[0], total), cut.dtype, like=cut)
-    weight = np.zeros(total, real, like=cut)
+    weight = np.zeros(total, shape.dtype, like=cut)
     for i in range(frames.shape[1]):
         signal[:, i * hop : i * hop + n_fft] += cut[:, i] * shape
         weight[i * hop : i * hop + n_fft] += shape * shape
@@ -209,7 +210,7 @@ def fill_istft(
         refuse(
             RuntimeError,
             f"{call} window overlap add min: 1",
-            "somewhere no window covers the signal, so its numbers are lost",
+            "some part of the signal is covered by no window, so its numbers cannot be recovered",
             "a smaller hop_length",
             rule="istft.window",
         )
@@ -234,7 +235,7 @@ def istft(
         refuse(
             RuntimeError,
             "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
-            "the way back starts from a transform",
+            "istft starts from the complex result of stft",
             "torch.stft(x, …, return_complex=True)",
             rule="istft.complex",
         )
@@ -261,9 +262,8 @@ def istft(
     start = n_fft // 2 if center else 0
     count = n_fft + hop * (frames - 1) - 2 * start if length is None else length
     d = input._dtype if return_complex else input._dtype.to_real()
-    half = bins != n_fft if onesided is None else onesided
     shape = None if window is None else window._array
-    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, half, normalized, call)
+    return Result((*batch, count), d), (input._array, n_fft, hop, win, shape, start, length, normalized, call)
 
 
 def _check_istft(
@@ -294,7 +294,12 @@ def _check_istft(
         _refuse(message, f"torch.hann_window({win})")
     if return_complex and half:
         message = "Cannot have onesided output if window or input is complex"
-        refuse(RuntimeError, message, "half of a transform is that of real numbers", rule="stft.onesided")
+        refuse(
+            RuntimeError,
+            message,
+            "only the transform of real numbers is given by half of its values",
+            rule="stft.onesided",
+        )
     if not return_complex and window is not None and window._dtype._kind == COMPLEX:
         message = "Complex windows are incompatible with return_complex=False"
         refuse(RuntimeError, message, "the result is to be a real signal", "return_complex=True", rule="istft.complex")

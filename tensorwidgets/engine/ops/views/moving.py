@@ -98,7 +98,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
             refuse(
                 RuntimeError,
                 f"Could not set tensor of type {cpp_name(own)} to a tensor of type {cpp_name(input._dtype)}",
-                "set_ changes where a tensor looks, not what it is made of",
+                "set_ changes the storage that a tensor reads, not its dtype",
                 rule="set.dtype",
             )
     elif source is None:
@@ -139,7 +139,7 @@ def _storage_for(input: Tensor, source: UntypedStorage) -> tuple[UntypedStorage,
             RuntimeError,
             f"Expected a Storage of type {cpp_name(input._dtype)} or an UntypedStorage, but got type "
             f"{source.dtype._type_name} for argument 1 'storage'",
-            "the elements of a storage are read as what the tensor is made of",
+            "the storage must have the dtype of the tensor",
             "storage.untyped()",
             rule="set.dtype",
         )
@@ -201,7 +201,7 @@ def refuse_kind() -> None:
     refuse(
         RuntimeError,
         "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.",
-        "the numbers of one are laid out in another way, or one has none",
+        "the two have different layouts, or one of them is on meta",
         "x = torch.tensor(…)",
         rule="data.layout",
     )
@@ -223,7 +223,7 @@ def set_data(self: Tensor, new: Tensor) -> None:
         refuse(
             RuntimeError,
             "data set to a tensor that requires gradients must be floating point or complex dtype",
-            f"{new._dtype} counts in whole steps, and this tensor requires a gradient",
+            f"{new._dtype} holds whole numbers only, and this tensor requires a gradient",
             "x.requires_grad_(False)",
             rule="autograd.dtype",
         )

@@ -379,7 +379,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: dtype | None = None, **
             TypeError,
             "view() received an invalid combination of arguments - got (), but expected one of:\n"
             " * (torch.dtype dtype)\n * (tuple of ints size)\n",
-            "view() has to be told a size or a dtype",
+            "view() needs a size or a dtype",
             "x.view(-1)",
             rule="argument.missing",
         )

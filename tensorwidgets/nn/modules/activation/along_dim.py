@@ -53,7 +53,7 @@ class LogSoftmax(_AlongDim):
 
 
 class Softmin(_AlongDim):
-    """The softmax of the negative elements.
+    """The softmax of minus the elements.
 
     >>> Softmin(dim=1)
     Softmin(dim=1)

@@ -17,7 +17,7 @@ from ....engine.tensor.tensor import Tensor
 
 
 class BackwardHookFunction(Function):
-    """Returns its tensors; only there to have a node."""
+    """Returns its tensors unchanged, and adds a node to the graph."""
 
     @staticmethod
     def forward(ctx: Any, *tensors: Tensor) -> tuple[Tensor, ...]:

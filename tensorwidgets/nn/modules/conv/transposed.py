@@ -59,7 +59,7 @@ class _ConvTransposeNd(NamedInit, _ConvNd):
 
 
 class ConvTranspose1d(_ConvTransposeNd):
-    """Spreads each element of sequences by filters.
+    """Spreads each element of sequences over a window by filters.
 
     >>> ConvTranspose1d(4, 2, 3, stride=2)
     ConvTranspose1d(4, 2, kernel_size=(3,), stride=(2,))
@@ -69,7 +69,7 @@ class ConvTranspose1d(_ConvTransposeNd):
 
 
 class ConvTranspose2d(_ConvTransposeNd):
-    """Spreads each element of images by filters.
+    """Spreads each element of images over a window by filters.
 
     >>> ConvTranspose2d(4, 2, 2, stride=2)
     ConvTranspose2d(4, 2, kernel_size=(2, 2), stride=(2, 2))
@@ -79,7 +79,7 @@ class ConvTranspose2d(_ConvTransposeNd):
 
 
 class ConvTranspose3d(_ConvTransposeNd):
-    """Spreads each element of volumes by filters.
+    """Spreads each element of volumes over a window by filters.
 
     >>> ConvTranspose3d(4, 2, 2)
     ConvTranspose3d(4, 2, kernel_size=(2, 2, 2), stride=(1, 1, 1))

@@ -32,7 +32,7 @@ class NLLLoss(_WeightedLoss):
 
 
 class CrossEntropyLoss(_WeightedLoss):
-    """log_softmax and nll_loss: how much probability the right classes lack.
+    """The mean of minus the log-probability of the right class: log_softmax, then nll_loss.
 
     >>> CrossEntropyLoss()
     CrossEntropyLoss()

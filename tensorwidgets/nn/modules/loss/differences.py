@@ -34,7 +34,7 @@ class L1Loss(_Loss):
 
 
 class SmoothL1Loss(_Loss):
-    """Squares of differences below beta, absolute values of others.
+    """Grows like the square of differences below beta, and like the absolute value above.
 
     >>> SmoothL1Loss()
     SmoothL1Loss()
@@ -53,7 +53,7 @@ class SmoothL1Loss(_Loss):
 
 
 class HuberLoss(_Loss):
-    """Squares of differences below delta, multiples of others.
+    """Grows like the square of differences below delta, and in a straight line above.
 
     >>> HuberLoss()
     HuberLoss()

@@ -11,7 +11,7 @@ from .base import _Loss
 
 
 class CosineEmbeddingLoss(_Loss):
-    """1 - the cosine of what belongs together (1), the cosine of others (-1).
+    """1 - the cosine of pairs that belong together (1), and the cosine of others (-1) above a margin.
 
     >>> CosineEmbeddingLoss()
     CosineEmbeddingLoss()
@@ -31,7 +31,7 @@ class CosineEmbeddingLoss(_Loss):
 
 
 class TripletMarginLoss(_Loss):
-    """How much nearer a positive example should be than a negative one.
+    """How much is missing until a positive example is nearer than a negative one by a margin.
 
     >>> TripletMarginLoss()
     TripletMarginLoss()

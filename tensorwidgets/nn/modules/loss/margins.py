@@ -8,7 +8,7 @@ from .base import _Loss, _WeightedLoss
 
 
 class HingeEmbeddingLoss(_Loss):
-    """Distances of what belongs together (1), margins of what does not (-1).
+    """Distances of pairs that belong together (1), and how far those of others (-1) are below a margin.
 
     >>> HingeEmbeddingLoss()
     HingeEmbeddingLoss()
@@ -28,7 +28,7 @@ class HingeEmbeddingLoss(_Loss):
 
 
 class MarginRankingLoss(_Loss):
-    """How much the larger of two numbers fails to lead by a margin.
+    """How much is missing until one of two numbers is larger than the other by a margin.
 
     >>> MarginRankingLoss()
     MarginRankingLoss()
@@ -48,7 +48,7 @@ class MarginRankingLoss(_Loss):
 
 
 class MultiMarginLoss(_WeightedLoss):
-    """How far the scores of other classes come within a margin of that of the right one.
+    """How much closer than a margin the scores of other classes come to that of the right one.
 
     >>> MultiMarginLoss()
     MultiMarginLoss()
@@ -74,7 +74,7 @@ class MultiMarginLoss(_WeightedLoss):
 
 
 class MultiLabelMarginLoss(_Loss):
-    """How far the scores of other classes come within a margin of those of the right ones.
+    """How much closer than a margin the scores of other classes come to those of the right ones.
 
     >>> MultiLabelMarginLoss()
     MultiLabelMarginLoss()

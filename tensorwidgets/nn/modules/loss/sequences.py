@@ -10,7 +10,7 @@ from .base import _Loss
 
 
 class CTCLoss(_Loss):
-    """How unlikely sequences of labels are, whatever time each label belongs to.
+    """How unlikely sequences of labels are, over all ways to align them with the steps.
 
     >>> CTCLoss()
     CTCLoss()

@@ -8,7 +8,7 @@ from .base import _Loss, _WeightedLoss
 
 
 class BCELoss(_WeightedLoss):
-    """How far probabilities are from yes (1) and no (0), as a logarithm.
+    """The mean of minus the log-probability of the right answer, which is yes (1) or no (0).
 
     >>> BCELoss()
     BCELoss()

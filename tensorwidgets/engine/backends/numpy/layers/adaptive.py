@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -26,6 +28,23 @@ def averaged(x: np.ndarray, size: tuple[int, ...]) -> Any:
             moved[..., start:end].mean(axis=-1, out=result[..., i])
         x = np.moveaxis(result, -1, axis)
     return x
+
+
+def averaged_one_by_one(x: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
+    """The mean of each window of 16-bit floats, rounded after each element, and after each division by a length."""
+    spans = [bounds(n, windows) for n, windows in zip(x.shape[-len(size) :], size, strict=True)]
+    result = np.empty_like(x, shape=(*x.shape[: -len(size)], *size))
+    for place in np.ndindex(*size):
+        window = [spans[axis][i] for axis, i in enumerate(place)]
+        total = np.zeros_like(x, shape=x.shape[: -len(size)])
+        for element in product(*[range(*span) for span in window]):
+            key: Any = (..., *element)
+            total = rounded(total + x[key])
+        for start, end in window:
+            total = rounded(total / x.dtype.type(end - start))
+        key = (..., *place)
+        result[key] = total
+    return result
 
 
 def spread(grad: np.ndarray, size: tuple[int, ...]) -> Any:

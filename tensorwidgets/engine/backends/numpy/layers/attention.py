@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy import ndarray
 
+from ..rounded_steps import rounding, unchanged
+
 SCORES = 1 << 16
 """How many scores are computed at a time, unless one row of them is longer."""
 
@@ -24,6 +26,8 @@ class Settings(NamedTuple):
     scale: float
     is_causal: bool
     mask: np.ndarray | None
+    small: np.dtype | None = None
+    """A dtype of 16 bits that weights are rounded to before values are multiplied by them, as in PyTorch."""
 
 
 def attend(out: ndarray, sums: ndarray, query: ndarray, key: ndarray, value: ndarray, how: Settings) -> None:
@@ -37,10 +41,10 @@ def attend(out: ndarray, sums: ndarray, query: ndarray, key: ndarray, value: nda
     """
     for at, of_keys in _pieces(query.shape, key.shape):
         scores = _products(query[at], key[of_keys], how)
-        most = _largest_of_all(scores) if how.mask is None else None
+        most = _largest_of_all(scores) if how.mask is None and how.small is None else None
         if most is None:
             _hide(scores, how, at)
-            _attend_by_rows(out, sums, scores, value[of_keys], at)
+            _attend_by_rows(out, sums, scores, value[of_keys], at, how.small)
             continue
         if most:
             scores -= most
@@ -68,7 +72,9 @@ def _largest_of_all(scores: np.ndarray) -> np.number | int | None:
     return most if most - least < CLOSE else None  # type: ignore[no-any-return]
 
 
-def _attend_by_rows(out: ndarray, sums: ndarray, scores: ndarray, value: ndarray, at: tuple) -> None:
+def _attend_by_rows(
+    out: ndarray, sums: ndarray, scores: ndarray, value: ndarray, at: tuple, small: np.dtype | None
+) -> None:
     """The same with the largest score of each row, of which some may be hidden or not finite."""
     most = np.max(scores, -1, keepdims=True)
     usual = np.isfinite(most)
@@ -81,7 +87,7 @@ def _attend_by_rows(out: ndarray, sums: ndarray, scores: ndarray, value: ndarray
     scores -= most
     np.exp(scores, scores)
     total = np.einsum("...ij->...i", scores)[..., None]
-    means = np.matmul(scores, value)
+    means = np.matmul(scores if small is None else rounding(small, scores.dtype)(scores), value)
     if usual.all():
         means /= total
         logarithm = np.log(total, total)
@@ -98,7 +104,11 @@ def gradients(
 ) -> None:  # fmt: skip
     """Write the gradients of queries, keys and values."""
     of_query, of_key, of_value = into
-    scale = query.dtype.type(how.scale)
+    scale = before = query.dtype.type(how.scale)
+    rounded = unchanged if how.small is None else rounding(how.small, query.dtype)
+    if how.small is not None:  # what is rounded is not scaled before
+        before = query.dtype.type(1)
+    after = scale / before
     shared = query.shape[1] != key.shape[1]
     if shared or query.shape[2] * key.shape[2] > SCORES:  # sums of several products
         of_key.fill(0)
@@ -109,11 +119,14 @@ def gradients(
         weights = _scores(q, k, how, at)
         weights -= sums[at][..., None]
         np.exp(weights, weights)
-        _add_product(of_value, of_keys, weights.swapaxes(-1, -2), rows, shared, alone)
-        scaled = np.multiply(rows, scale)
+        _add_product(of_value, of_keys, rounded(weights).swapaxes(-1, -2), rows, shared, alone)
+        scaled = np.multiply(rows, before)
         slopes = np.matmul(scaled, _turned(v))
         slopes -= np.einsum("...ij,...ij->...i", scaled, out[at])[..., None]
         slopes *= weights
+        slopes = rounded(slopes)
+        if how.small is not None:
+            q, k = q * after, k * after
         np.matmul(slopes, k, out=of_query[at])
         _add_product(of_key, of_keys, slopes.swapaxes(-1, -2), q, shared, alone)
 

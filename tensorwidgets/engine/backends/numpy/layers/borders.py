@@ -61,7 +61,7 @@ FEW = 50_000
 
 def _middle(index: np.ndarray, n: int) -> int:
     """Where all elements of a dimension follow each other; -1 if some are left out."""
-    for start in np.flatnonzero(index[: len(index) - n + 1] == 0)[::-1]:
+    for start in np.flatnonzero(index[: max(len(index) - n + 1, 0)] == 0)[::-1]:
         if index[start + n - 1] == n - 1 and (np.diff(index[start : start + n]) == 1).all():
             return int(start)
     return -1

@@ -49,6 +49,8 @@ def normalize(
             normal *= weight
         if bias is not None:
             normal += bias
+        elif weight is not None:
+            normal += 0  # a factor below 0 makes a negative zero of 0
         mean[part], scale[part] = center, inverse
 
 

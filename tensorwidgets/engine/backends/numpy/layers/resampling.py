@@ -108,6 +108,40 @@ def resampled(x: Any, taps: list[Taps]) -> Any:
     return x
 
 
+def resampled_bytes(x: np.ndarray, taps: list[Taps]) -> np.ndarray:
+    """The last dimensions of whole numbers of 8 bits at another size, with a rounding after each, as in Pillow.
+
+    The weights are whole numbers of 16 bits: so many parts of a power of two, which a shift divides by.
+    """
+    for axis in range(-1, -len(taps) - 1, -1):
+        if x.shape[axis] == len(taps[axis][0][0]):
+            continue
+        shares = _shares(taps[axis])
+        bits = _bits_of_weights(max(float(share.max()) for share in shares))
+        total = 1 << (bits - 1)
+        for (index, _), share in zip(taps[axis], shares, strict=True):
+            whole = np.trunc(share * (1 << bits) + np.copysign(0.5, share)).astype(np.int32)
+            part = x.take(beside(index, x), axis).astype(np.int32)
+            total = total + part * beside(whole, x).reshape((-1, *(1,) * (-axis - 1)))
+        x = np.clip(np.right_shift(total, bits), 0, 255).astype(np.uint8)
+    return x
+
+
+def _shares(taps: Taps) -> list[np.ndarray]:
+    """The weights, with those of one element added up: at the borders, where taps fall on the outermost."""
+    shares = [weight.copy() for _, weight in taps]
+    for i in range(1, len(taps)):
+        same = taps[i][0] == taps[i - 1][0]
+        shares[i][same] += shares[i - 1][same]
+        shares[i - 1][same] = 0
+    return shares
+
+
+def _bits_of_weights(largest: float) -> int:
+    """How many binary places the weights have, so that the largest fits into 16 bits."""
+    return next((bits for bits in range(22) if int(0.5 + largest * (1 << (bits + 1))) >= 1 << 15), 22)
+
+
 def returned(grad: np.ndarray, taps: list[Taps], size: tuple[int, ...]) -> Any:
     """The way back: each number is added to the elements that it was made of, by their weights."""
     for axis in range(-len(taps), 0):

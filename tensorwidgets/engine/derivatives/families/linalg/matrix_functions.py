@@ -121,6 +121,8 @@ def cond(input: Tensor, p: Any = None) -> Any:
         raise ValueError("the row itself refuses this")
     if p is None or p in (2, -2):
         values = torch.linalg.svdvals(input)
+        if not values.shape[-1]:
+            return values.detach().sum(-1)
         first, last = values.narrow(-1, 0, 1), values.narrow(-1, values.shape[-1] - 1, 1)
         return (last / first if p == -2 else first / last).squeeze(-1)
     if p == "nuc":

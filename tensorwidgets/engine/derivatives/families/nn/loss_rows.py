@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....backends.numpy.casts import number_array
 from ....errors.reasons import refuse
-from ...backward_rows import slope_row
+from ....types.dtypes import HALVES
+from ...backward_rows import once_rounded, slope_row
 from ...declaring import differentiate
-from ...helpers import over
+from ...helpers import over, plus
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -38,9 +40,13 @@ def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = 
 @slope_row("mse_loss_backward", "The gradient of the squared difference.")
 def mse_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int) -> Any:
     """Twice the difference, times the gradient."""
-    slope = difference(input, target) * 2
-    if reduction == 1:
-        slope = slope / input.numel()
+    apart = difference(input, target)
+    if apart._dtype in HALVES:  # the factor is of 16 bits, too
+        slope = apart * float(number_array(2 / input.numel() if reduction == 1 else 2, apart._dtype))
+    else:
+        slope = apart * 2
+        if reduction == 1:
+            slope = slope / input.numel()
     return (slope * grad_output).contiguous()
 
 
@@ -63,6 +69,11 @@ differentiate(
 @slope_row("smooth_l1_loss_backward", "The gradient of smooth_l1_loss.")
 def smooth_l1_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int, beta: float) -> Any:
     """The difference as a part of beta, at most 1, times the gradient."""
+    return _of_smooth(grad_output, input, target, reduction, beta)
+
+
+@once_rounded
+def _of_smooth(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int, beta: float) -> Any:
     return shared((difference(input, target) / beta).clamp(-1, 1), grad_output, reduction).contiguous()
 
 
@@ -97,7 +108,10 @@ def huber_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, redu
             f"target.to({input.dtype})",
             rule="loss.dtype",
         )
-    return shared((input - target).clamp(-delta, delta), grad_output, reduction).contiguous()
+    slope = (input - target).clamp(-delta, delta)
+    if slope._dtype in HALVES and reduction == 1:  # the share is of 16 bits, too
+        slope, reduction = slope * float(number_array(1 / slope.numel(), slope._dtype)), 0
+    return shared(slope, grad_output, reduction).contiguous()
 
 
 def _bend_of_huber(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, delta: float) -> Any:
@@ -126,8 +140,9 @@ def binary_cross_entropy_backward(
     grad_output: Tensor, input: Tensor, target: Tensor, weight: Tensor | None, reduction: int
 ) -> Any:
     """The difference of the probabilities over the variance, times the gradient."""
-    slope = (input - target) / ((1 - input) * input).clamp(min=1e-12)
-    return shared(slope, grad_output, reduction, weight)
+    slope = grad_output * (input - target) / ((1 - input) * input).clamp(min=1e-12)
+    slope = slope if weight is None else slope * weight
+    return over(slope, slope.numel()) if reduction == 1 else slope
 
 
 def _bend_of_probability(x: Tensor, target: Tensor) -> Any:
@@ -158,7 +173,12 @@ differentiate(
 @slope_row("soft_margin_loss_backward", "The gradient of soft_margin_loss.")
 def soft_margin_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int) -> Any:
     """How unlikely the target is, against the target, times the gradient."""
-    return shared(-(target * (-target * input).sigmoid()), grad_output, reduction)
+    power = (-target * input).exp()
+    slope = target * power
+    share = 1 / slope.numel() if reduction == 1 and slope.numel() else 1.0
+    if slope._dtype in HALVES:
+        share = float(number_array(share, slope._dtype))
+    return slope * -share / plus(power, 1) * grad_output
 
 
 def _bend_of_soft(input: Tensor, target: Tensor) -> Any:

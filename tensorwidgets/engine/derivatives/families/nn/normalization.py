@@ -6,10 +6,12 @@ gradients of their own, so that a second derivative sees them; the gradients of 
 
 from __future__ import annotations
 
+from functools import wraps
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ....ops.nn.norms.examples import divided_by_root
+from ....types.dtypes import HALVES
 from ...declaring import constant, differentiate, parts
 from ...helpers import times
 from ...number_rows import add_number
@@ -25,7 +27,7 @@ from .norm_rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ....tensor.tensor import Tensor
 
@@ -59,7 +61,32 @@ def _of_layer_norm(
     if not needed["input"] and not needed["weight"]:
         outer = list(range(input.dim() - len(tuple(normalized_shape))))
         return None, None, grad.sum(outer) if outer else grad
-    return gradients(grad, weight, norm_of_layer(input, normalized_shape, result1, result2), _needed(needed))
+    return _by_rows(grad, input, normalized_shape, weight, result1, result2, _needed(needed))
+
+
+def _widened(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Gradients of 16-bit floats are computed in 32 bits and rounded once; those of parameters have their dtype."""
+
+    @wraps(function)
+    def gradients_of(grad: Tensor, input: Tensor, parts: Any, weight: Tensor | None, *rest: Any) -> tuple:
+        d = grad._dtype
+        if d not in HALVES:
+            return tuple(function(grad, input, parts, weight, *rest))
+        own = d if weight is None else weight._dtype
+        mean, scale, needed = rest
+        wide = (grad.float(), input.float(), parts, None if weight is None else weight.float())
+        found = function(*wide, mean.float(), scale.float(), needed)
+        return tuple(None if g is None else g.to(k) for g, k in zip(found, (d, own, own), strict=True))
+
+    return gradients_of
+
+
+@_widened
+def _by_rows(
+    grad: Tensor, input: Tensor, shape: tuple[int, ...], weight: Tensor | None, mean: Tensor, scale: Tensor,
+    needed: tuple[bool, bool, bool],
+) -> Any:  # fmt: skip
+    return gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed)
 
 
 differentiate(
@@ -147,23 +174,32 @@ def _of_group_norm(
     check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
         return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
+    return _by_groups(grad, input, group, weight, result1, result2, _needed(needed))
+
+
+@_widened
+def _by_groups(
+    grad: Tensor, input: Tensor, group: int, weight: Tensor | None, mean: Tensor, deviation: Tensor,
+    needed: tuple[bool, bool, bool],
+) -> tuple:  # fmt: skip
     n, channels = input.shape[:2]
     outer = [0, *range(2, input.dim())]
+    of_input_needed, of_weight_needed, of_bias_needed = needed
     split = (n, group, channels // group, prod(input.shape[2:]))
     of_input = of_weight = of_bias = None
-    if needed["input"] or needed["weight"]:
+    if of_input_needed or of_weight_needed:
         shape = (n, group, 1, 1)
-        scale = result2.reshape(shape)
-        normal = (input.reshape(split) - result1.reshape(shape)) * scale
-        if needed["input"]:
+        scale = deviation.reshape(shape)
+        normal = (input.reshape(split) - mean.reshape(shape)) * scale
+        if of_input_needed:
             weighted = grad.reshape(split)
             if weight is not None:
                 weighted = weighted * weight.reshape(1, group, -1, 1)
             of_input = _input_gradient(weighted, normal, scale, [2, 3]).reshape(input.shape)
             of_input = of_input.contiguous(memory_format=order_of(input))
-        if needed["weight"]:
+        if of_weight_needed:
             of_weight = (grad * normal.reshape(input.shape)).sum(outer)
-    if needed["bias"]:
+    if of_bias_needed:
         of_bias = grad.sum(outer, dtype=None if weight is None else weight.dtype)
     return of_input, of_weight, of_bias
 

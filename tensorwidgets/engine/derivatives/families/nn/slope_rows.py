@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...backward_rows import slope_row
+from ...backward_rows import once_rounded, slope_row
 from ...declaring import differentiate, refuse_derivative
 from ...ops import torch
 
@@ -47,6 +47,11 @@ def glu_backward(grad_output: Tensor, input: Tensor, dim: int) -> Any:
     """The gradient of both halves."""
     a, b = input.chunk(2, dim)
     gate = b.sigmoid()
+    return _of_gate(grad_output, a, gate, dim)
+
+
+@once_rounded
+def _of_gate(grad_output: Tensor, a: Tensor, gate: Tensor, dim: int) -> Any:
     opened = grad_output * gate
     return torch.cat([opened, opened * a * (1 - gate)], dim).contiguous()
 

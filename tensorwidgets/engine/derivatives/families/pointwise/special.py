@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
-from ...backward_rows import sigmoid_backward
+from ...backward_rows import of_sigmoid, sigmoid_backward
 from ...declaring import differentiate, not_differentiable, not_implemented, parts
 from ...helpers import but, less, over, plus, times
 from ...number_rows import add_number, mul_number
@@ -23,7 +23,7 @@ differentiate("sigmoid", input=lambda grad, result: _sigmoid_backward(grad, resu
 
 def _sigmoid_backward(grad: Tensor, result: Tensor) -> Any:
     """grad * (1 - result) * result"""
-    return sigmoid_backward(grad, result) if grad_enabled() else grad * ((1 - result) * result).conj()
+    return sigmoid_backward(grad, result) if grad_enabled() else of_sigmoid(grad, result)
 
 
 differentiate("sigmoid_backward", node="SigmoidBackwardBackward0",

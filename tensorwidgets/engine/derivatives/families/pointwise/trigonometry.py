@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
-from ...backward_rows import tanh_backward
+from ...backward_rows import of_tanh, tanh_backward
 from ...declaring import differentiate, not_implemented
 from ...helpers import but, less, minus, no_sparse_kernel, plus, times
 from ...ops import torch
@@ -32,7 +32,7 @@ def _tanh_backward(grad: Tensor, result: Tensor) -> Any:
     """grad * (1 - result * result)"""
     if result._keys and result.is_sparse:
         no_sparse_kernel("tanh_backward")
-    return tanh_backward(grad, result) if grad_enabled() else grad * (1 - result * result).conj()
+    return tanh_backward(grad, result) if grad_enabled() else of_tanh(grad, result)
 
 
 def of_sinc(grad: Tensor, input: Tensor) -> Any:

@@ -93,7 +93,12 @@ def matrix_norm(
         rows, columns = columns, rows
     columns -= columns > rows and not keepdim
     sums = torch.linalg.vector_norm(input, 1, rows, keepdim, dtype=dtype)
-    return sums.amax(columns, keepdim) if ord > 0 else sums.amin(columns, keepdim)
+    return _largest(sums, columns, keepdim) if ord > 0 else sums.amin(columns, keepdim)
+
+
+def _largest(values: Tensor, dim: int, keepdim: bool) -> Any:
+    """The largest numbers; of none of them 0, which does not depend on the matrix."""
+    return values.amax(dim, keepdim) if values.shape[dim] else values.detach().sum(dim, keepdim)
 
 
 def _by_singular_values(input: Tensor, ord: Any, rows: int, columns: int, keepdim: bool, dtype: Any) -> Any:
@@ -104,7 +109,7 @@ def _by_singular_values(input: Tensor, ord: Any, rows: int, columns: int, keepdi
     if ord == "nuc":
         result = values.sum(-1, keepdim)
     else:
-        result = values.amax(-1, keepdim) if ord > 0 else values.amin(-1, keepdim)
+        result = _largest(values, -1, keepdim) if ord > 0 else values.amin(-1, keepdim)
     if not keepdim:
         return result
     return result.unsqueeze(-1).permute([order.index(d) for d in range(ndim)])

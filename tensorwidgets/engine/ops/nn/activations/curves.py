@@ -14,6 +14,7 @@ from numpy import ndarray
 from ....backends.numpy.branchless_where import chosen, kept
 from ....backends.numpy.in_double import SINGLE
 from ....backends.numpy.limits import at_least, at_most
+from ....backends.numpy.rounded_steps import rounding
 
 
 def _sigmoid(x: ndarray) -> Any:
@@ -225,8 +226,13 @@ def log_sigmoid(x: ndarray) -> Any:
     return np.minimum(x, 0) - _log1p(np.exp(-np.abs(x)))
 
 
-def log_sigmoid_slope(grad: ndarray, x: ndarray) -> Any:
-    return grad * _sigmoid(-x)
+def log_sigmoid_slope(grad: ndarray, x: ndarray, small: np.dtype | None = None) -> Any:
+    """The gradient of log_sigmoid; PyTorch keeps exp(-|x|) of 16-bit floats in their own dtype."""
+    if small is None:
+        return grad * _sigmoid(-x)
+    power = rounding(small, x.dtype)(np.exp(-np.abs(x)))
+    share = power / (1 + power)
+    return grad * np.where(x < 0, 1 - share, share)
 
 
 def threshold(x: np.ndarray, threshold: float, value: Any) -> Any:

@@ -123,7 +123,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
 
-@nn_composite("nn.functional.softmin", "The softmax of the negative elements: the smallest has the largest share.")
+@nn_composite("nn.functional.softmin", "The softmax of minus the elements: the smallest has the largest share.")
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     dim = chosen_dim("softmin", input.dim()) if dim is None else dim
     return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)

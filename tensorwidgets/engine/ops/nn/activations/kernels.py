@@ -7,8 +7,9 @@ from math import inf
 from typing import Any
 
 from ....errors.reasons import refuse
+from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -125,6 +126,10 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
             RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
             "uint8 has no negative numbers", "x.int()", rule="hardtanh.unsigned",
         )  # fmt: skip
+    if input._dtype is uint8:
+        min_val, max_val = int(min_val), int(max_val)
+    if kind == INTEGER:
+        min_val, max_val = (fill_number(n, input._dtype).item() for n in (min_val, max_val))
     return min_val, max_val
 
 
@@ -151,7 +156,9 @@ def logsigmoid(input: Tensor) -> tuple:
     domain=REALS | REAL_FRACTIONS,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
-    return threshold, value
+    wide = opmath(input._dtype)
+    check_fits(value, input._dtype)
+    return fill_number(threshold, wide), fill_number(value, wide)
 
 
 for _name in ("leaky_relu", "elu", "hardtanh"):
@@ -242,7 +249,7 @@ def _hardswish(grad_output: Tensor, input: Tensor) -> tuple:
 
 @_gradient("log_sigmoid", curves.log_sigmoid_slope, leading=(0,))
 def _log_sigmoid(grad_output: Tensor, input: Tensor) -> tuple:
-    return ()
+    return (input._dtype._in_numpy,) if input._dtype in HALVES else ()
 
 
 @_gradient("threshold", curves.threshold_slope, domain=REALS | REAL_FRACTIONS, leading=(1, 0))

@@ -16,7 +16,7 @@ from ....tensor.grad_mode import grad_enabled
 from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import FLOAT, dtype, float32, opmath
+from ....types.dtypes import FLOAT, HALVES, dtype, float32, opmath
 from ..declaring import nn_row_without_out
 from ..ways_back import way_back
 
@@ -89,7 +89,8 @@ def _how(scale: float, is_causal: bool, mask: np.ndarray | None, scores: tuple[i
 def fill_attention(targets: tuple, q: np.ndarray, k: np.ndarray, v: np.ndarray, d: dtype, *settings: Any) -> None:
     wide = opmath(d)._in_numpy
     arrays = [a.astype(wide, copy=False) for a in (q, k, v)]
-    quietly(attention.attend, *targets, *arrays, _how(*settings))
+    how = _how(*settings)
+    quietly(attention.attend, *targets, *arrays, how._replace(small=d._in_numpy) if d in HALVES else how)
 
 
 @nn_row_without_out(NAME, "A mean of the values for each query, and the logarithm of the sum of its weights.",
@@ -117,7 +118,9 @@ def fill_gradients(targets: tuple, *given: Any) -> None:
     wide = opmath(d)._in_numpy
     into = [t if t.dtype == wide else np.empty(t.shape, wide) for t in targets]
     wider = [a.astype(wide, copy=False) for a in arrays]
-    quietly(attention.gradients, *wider, _how(scale, is_causal, mask, scores), tuple(into))
+    how = _how(scale, is_causal, mask, scores)
+    how = how._replace(small=d._in_numpy) if d in HALVES else how
+    quietly(attention.gradients, *wider, how, tuple(into))
     for target, computed in zip(targets, into, strict=True):
         if target is not computed:
             np.copyto(target, computed, casting="same_kind")

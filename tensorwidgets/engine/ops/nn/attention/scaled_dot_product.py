@@ -17,7 +17,7 @@ from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
 from ....types.cpp_names import cpp_name
-from ....types.dtypes import bool_, float32
+from ....types.dtypes import HALVES, bool_, float32
 from ..declaring import nn_composite
 from .fused import NAME as FUSED
 from .fused import is_fused
@@ -101,6 +101,9 @@ def attend(
             "is_causal=False",
             rule="attention.mask",
         )
+    d = query._dtype
+    if d in HALVES:  # PyTorch computes these in 32 bits, and rounds once
+        query, key, value = (t.to(float32) for t in (query, key, value))
     if enable_gqa:
         if any(query.size(-3) % max(t.size(-3), 1) for t in (key, value)):
             refuse(
@@ -120,7 +123,8 @@ def attend(
     weights = OPS["_safe_softmax"].function(scores, -1)
     if dropout_p > 0:
         weights = OPS["dropout"].function(weights, dropout_p, True)
-    return OPS["matmul"].function(weights, value)
+    result: Tensor = OPS["matmul"].function(weights, value)
+    return result.to(d) if d in HALVES else result
 
 
 @nn_composite("nn.functional.scaled_dot_product_attention",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.casts import assign
+from ....backends.numpy.rounded_steps import rounding
 from ....declare.by_signature import calls
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -54,6 +55,7 @@ def fill_bags(
 
     total = csr_matrix((factors, rows, ends), (count, len(weight))) @ weight.astype(wide, copy=False)
     if mode == MEAN:
+        total = rounding(output.dtype, wide)(total)
         total /= np.maximum(sizes, 1)[:, None].astype(wide)
     assign(output, total)
     chosen[...] = sizes
@@ -175,7 +177,7 @@ def _cut(input: Tensor, offsets: Tensor | None, weights: Tensor | None) -> tuple
         return input.reshape(-1), starts, None if weights is None else weights.reshape(-1)
     if input.dim() != 1:
         message = f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}"
-        _refuse(message, "numbers are given as bags in a row", error=ValueError)
+        _refuse(message, "bags are given one after the other in 1 dimension, or as the rows of 2", error=ValueError)
     if offsets is None:
         _refuse("offsets has to be a 1D Tensor but got None", "offsets say where each bag begins", error=ValueError)
     elif offsets.dim() != 1:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import nan
 from typing import Any
 
 import numpy as np
 
+from ....backends.numpy.rounded_steps import cascade_sum, rounding, unchanged
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
@@ -86,9 +88,11 @@ def fill_nll(
     if reduction == NONE:
         np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
         return
-    total = 0 - np.sum(picked)
+    r = rounding(target.dtype, wide)
+    summed = np.sum if r is unchanged else partial(cascade_sum, rounded=r)
+    total = 0 - summed(r(picked))
     if reduction == MEAN:
-        count = wide.type(picked.size) if weights is None else np.sum(weights)
+        count = wide.type(picked.size) if weights is None else summed(weights)
         with np.errstate(all="ignore"):
             total = np.divide(total, count)
     np.copyto(target, total, casting="unsafe")
@@ -129,9 +133,10 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             "target.squeeze(1)" if wanted[1] == 1 else "target.argmax(1), of a target with a 1 for the right class",
         )
     if weight is not None and weight._array.shape != (classes,):
+        of_all = f"either for all {classes} classes or no classes but got weight tensor of shape: "
         _wrong(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight._array.shape)}",
+            "weight tensor should be defined "
+            + (f"{of_all}{list(weight._array.shape)}" if len(size) <= 2 else "either for all or no classes"),
             f"there is one weight for each class: {classes} are needed",
             f"a weight of size [{classes}]",
         )
@@ -261,7 +266,10 @@ def nll_loss(
 # -- cross_entropy -----------------------------------------------------------------------------------------------
 
 
-@nn_composite("nn.functional.cross_entropy", "log_softmax and nll_loss: how much probability the right classes lack.")
+@nn_composite(
+    "nn.functional.cross_entropy",
+    "The mean of minus the log-probability of the right class: log_softmax, then nll_loss.",
+)
 def cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0,

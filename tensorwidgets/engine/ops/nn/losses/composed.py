@@ -61,7 +61,10 @@ def l1_loss(
     return weighted.sum() / weight.sum() if how == MEAN else applied(weighted, how)
 
 
-@nn_composite("nn.functional.smooth_l1_loss", "Squares of differences below beta, absolute values of others.")
+@nn_composite(
+    "nn.functional.smooth_l1_loss",
+    "Grows like the square of differences below beta, and like the absolute value above.",
+)
 def smooth_l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", beta: float = 1.0,
@@ -76,7 +79,9 @@ def smooth_l1_loss(
     return OPS["_nn.smooth_l1_loss"].function(stretched, wanted, how, beta)
 
 
-@nn_composite("nn.functional.huber_loss", "Squares of differences below delta, multiples of others.")
+@nn_composite(
+    "nn.functional.huber_loss", "Grows like the square of differences below delta, and in a straight line above."
+)
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
@@ -152,7 +157,7 @@ def _spread(input: Tensor, var: Tensor | float) -> Tensor:
     if not isinstance(var, (float, Tensor)):
         refuse_named("any", False, (negative,), {})
     if negative if isinstance(var, float) else bool(negative.any()):
-        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
+        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares, and never negative")
     if isinstance(var, float):
         return OPS["full_like"].function(input, var)
     own, wanted = tuple(var.size()), tuple(input.size())
@@ -171,7 +176,11 @@ def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
     if reduction not in ("none", "mean", "sum"):
-        _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
+        _refuse(
+            ValueError,
+            reduction + " is not valid",
+            "reduction says whether a loss keeps every element, adds them up or takes their mean",
+        )
     spread = _spread(input, var).clone()
     spread.detach().clamp_(min=eps)
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
@@ -181,7 +190,8 @@ def gaussian_nll_loss(
 
 
 @nn_composite(
-    "nn.functional.hinge_embedding_loss", "Distances of what belongs together (1), margins of what does not (-1)."
+    "nn.functional.hinge_embedding_loss",
+    "Distances of pairs that belong together (1), and how far those of others (-1) are below a margin.",
 )
 def hinge_embedding_loss(
     input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None,
@@ -195,7 +205,10 @@ def hinge_embedding_loss(
     return applied(where(target != 1, apart, zeros) + where(target != -1, input, zeros), how)
 
 
-@nn_composite("nn.functional.margin_ranking_loss", "How much the larger of two numbers fails to lead by a margin.")
+@nn_composite(
+    "nn.functional.margin_ranking_loss",
+    "How much is missing until one of two numbers is larger than the other by a margin.",
+)
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",
@@ -206,13 +219,13 @@ def margin_ranking_loss(
             RuntimeError,
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
             f"{input1.size()}, input2: {input2.size()}, target: {target.size()} ",
-            "each pair has its own answer",
+            "each pair needs a target of its own",
         )
     lead = input1 - input2
     return applied(add_number(-target * lead, float(margin)).clamp_min_(0), how)
 
 
-@nn_composite("nn.functional.multilabel_soft_margin_loss", "binary cross entropy of logits, averaged over the classes.")
+@nn_composite("nn.functional.multilabel_soft_margin_loss", "Binary cross entropy of logits, averaged over the classes.")
 def multilabel_soft_margin_loss(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
     reduce: bool | None = None, reduction: str = "mean",

@@ -170,7 +170,7 @@ def _lengths(name: str, given: Any) -> list[int]:
     return found
 
 
-@nn_composite("ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
+@nn_composite("ctc_loss", "How unlikely sequences of labels are, over all ways to align them with the steps.")
 def ctc_loss(
     log_probs: Tensor,
     targets: Tensor,
@@ -198,7 +198,9 @@ def ctc_loss(
     return loss if is_batch else loss.squeeze(0)
 
 
-@nn_composite("nn.functional.ctc_loss", "How unlikely sequences of labels are, whatever time each label belongs to.")
+@nn_composite(
+    "nn.functional.ctc_loss", "How unlikely sequences of labels are, over all ways to align them with the steps."
+)
 def function(
     log_probs: Tensor,
     targets: Tensor,

@@ -29,12 +29,16 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     must_be_tensor("cosine_similarity", x1, "x1", 1)
     must_be_tensor("cosine_similarity", x2, "x2", 2)
     if not eps >= 0:
-        _refuse(f"eps must be non-negative, got: {eps:g}", "eps is the least length of a vector", "eps=1e-8")
+        _refuse(
+            f"eps must be non-negative, got: {eps:g}",
+            "eps is the smallest length that a vector is divided by",
+            "eps=1e-8",
+        )
     d = common_dtype((x1, x2))
     if d._kind != FLOAT:
         _refuse(
             f"expected common dtype to be floating point, yet common dtype is {d._type_name}",
-            "a cosine is a fraction",
+            "a cosine is rarely a whole number",
             "x.float()",
         )
     x1, x2 = (x if x._dtype._kind == FLOAT else x.to(d) for x in (x1, x2))
@@ -104,7 +108,8 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 
 
 @nn_composite(
-    "nn.functional.cosine_embedding_loss", "1 - the cosine of what belongs together (1), the cosine of others (-1)."
+    "nn.functional.cosine_embedding_loss",
+    "1 - the cosine of pairs that belong together (1), and the cosine of others (-1) above a margin.",
 )
 def cosine_embedding_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
@@ -113,7 +118,7 @@ def cosine_embedding_loss(
     how = chosen_reduction(reduction, size_average, reduce)
     dims = target.dim()
     if dims > 1:
-        _refuse("0D or 1D target tensor expected, multi-target not supported", "each pair has one answer")
+        _refuse("0D or 1D target tensor expected, multi-target not supported", "each pair has one target")
     wanted = dims + 1
     if input1.dim() != wanted or input2.dim() != wanted:
         _refuse(
@@ -151,10 +156,17 @@ def _of_triplets(
 
 def _check_margin(margin: float) -> None:
     if margin <= 0:
-        _refuse(f"margin must be greater than 0, got {margin}", "a margin is a distance", error=ValueError)
+        _refuse(
+            f"margin must be greater than 0, got {margin}",
+            "a margin is a distance between two examples, so it is positive",
+            error=ValueError,
+        )
 
 
-@nn_composite("nn.functional.triplet_margin_loss", "How much nearer a positive example should be than a negative one.")
+@nn_composite(
+    "nn.functional.triplet_margin_loss",
+    "How much is missing until a positive example is nearer than a negative one by a margin.",
+)
 def triplet_margin_loss(
     anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
     swap: bool = False, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",

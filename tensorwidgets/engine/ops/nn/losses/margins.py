@@ -111,7 +111,7 @@ def fill_multi_margin_back(
 
 @nn_row(
     "_nn.multi_margin_loss",
-    "How far the scores of other classes come within a margin of that of the right one.",
+    "How much closer than a margin the scores of other classes come to that of the right one.",
     fill_multi_margin,
 )
 def _multi_margin_loss(
@@ -153,7 +153,7 @@ def multi_margin_loss_backward(
 
 @nn_composite(
     "nn.functional.multi_margin_loss",
-    "How far the scores of other classes come within a margin of that of the right one.",
+    "How much closer than a margin the scores of other classes come to that of the right one.",
 )
 def multi_margin_loss(
     input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
@@ -162,7 +162,12 @@ def multi_margin_loss(
     how = chosen_reduction(reduction, size_average, reduce)
     must_be_pair("multi_margin_loss", input, target)
     if p not in (1, 2):
-        _refuse("only p == 1 and p == 2 supported", "margins count as they are, or squared", "p=2", error=ValueError)
+        _refuse(
+            "only p == 1 and p == 2 supported",
+            "p is the power of each margin in the loss: 1 or 2",
+            "p=2",
+            error=ValueError,
+        )
     if weight is not None and weight.dim() != 1:
         _refuse("weight must be one-dimensional", "there is one weight for each class", error=ValueError)
     result: Tensor = OPS["_nn.multi_margin_loss"].function(input, target, p, margin, weight, how)
@@ -241,7 +246,7 @@ def multilabel_margin_loss_backward(grad_output: Tensor, input: Tensor, target: 
 
 @nn_composite(
     "nn.functional.multilabel_margin_loss",
-    "How far the scores of other classes come within a margin of those of the right ones.",
+    "How much closer than a margin the scores of other classes come to those of the right ones.",
 )
 def multilabel_margin_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,

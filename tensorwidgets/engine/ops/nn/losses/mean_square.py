@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
@@ -15,11 +16,16 @@ from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction, stride_of_pairs
+from .yes_or_no import reduced
 
 
 @silent
 def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reduction: int, wide: np.dtype) -> None:
     difference = np.subtract(input, wanted, dtype=wide, casting="unsafe")
+    rounded = rounding(target.dtype, wide)
+    if rounded is not unchanged:
+        reduced(target, np.square(rounded(difference)), reduction)
+        return
     square = np.square(difference, out=difference if difference.ndim else None)
     if reduction:
         square = np.sum(square) if reduction == 2 else np.mean(square) if square.size else wide.type(np.nan)

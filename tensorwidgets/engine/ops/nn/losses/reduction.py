@@ -66,7 +66,7 @@ def chosen_reduction(
         refuse(
             ValueError,
             f"{reduction} is not {wrong}",
-            "a loss keeps every element, or adds or averages them",
+            "reduction says whether a loss keeps every element, adds them up or takes their mean",
             "reduction='mean', 'sum' or 'none'",
             rule="loss.reduction",
         )

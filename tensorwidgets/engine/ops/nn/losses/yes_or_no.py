@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....backends.numpy.rounded_steps import rounding
 from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
@@ -30,7 +31,9 @@ MEAN, SUM = 1, 2
 
 
 def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
-    """Write the elements of a loss, their mean or their sum."""
+    """Write the elements of a loss, their mean or their sum; elements of 16 bits are rounded first."""
+    if reduction:
+        values = rounding(target.dtype, values.dtype)(values)
     if reduction == SUM:
         values = np.sum(values)
     elif reduction == MEAN:
@@ -62,9 +65,10 @@ def fill_bce(
 
 
 def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int) -> None:
-    yes, no = np.maximum(np.log(x), -100), np.maximum(np.log1p(-x), -100)
-    loss = (wanted - 1) * no - wanted * yes
-    reduced(target, loss if weight is None else loss * weight, reduction)
+    r = rounding(target.dtype, x.dtype)
+    yes, no = np.maximum(r(np.log(x)), -100), np.maximum(r(np.log1p(-x)), -100)
+    loss = r(r(wanted - 1) * no) - r(wanted * yes)
+    reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
 
 @nn_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
@@ -89,7 +93,8 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
 
 
 @nn_composite(
-    "nn.functional.binary_cross_entropy", "How far probabilities are from yes (1) and no (0), as a logarithm."
+    "nn.functional.binary_cross_entropy",
+    "The mean of minus the log-probability of the right answer, which is yes (1) or no (0).",
 )
 def binary_cross_entropy(
     input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
@@ -101,7 +106,7 @@ def binary_cross_entropy(
             ValueError,
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
             "deprecated. Please ensure they have the same size.",
-            "each probability has its own answer",
+            "each probability needs a target of its own",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -131,11 +136,12 @@ def _fill_with_logits(
     positive: np.ndarray | None,
     reduction: int,
 ) -> None:
-    tail = np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
+    r = rounding(target.dtype, x.dtype)
+    tail = r(np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0))
     if positive is not None:
-        tail = ((positive - 1) * wanted + 1) * tail
-    loss = (1 - wanted) * x + tail
-    reduced(target, loss if weight is None else loss * weight, reduction)
+        tail = r(r(r(r(positive.astype(x.dtype) - 1) * wanted) + 1) * tail)
+    loss = r(r(1 - wanted) * x) + tail
+    reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
 
 @nn_row(
@@ -173,7 +179,7 @@ def binary_cross_entropy_with_logits(
         refuse(
             ValueError,
             f"Target size ({target.size()}) must be the same as input size ({input.size()})",
-            f"each logit has its own answer: {list(input.shape)} logits, and {list(target.shape)} answers",
+            f"each logit needs a target of its own: {list(input.shape)} logits, and {list(target.shape)} targets",
             "target.view_as(input)",
             rule="loss.size",
         )
@@ -202,21 +208,26 @@ def fill_of_two(
     wide: np.dtype,
     *numbers: Any,
 ) -> None:
-    reduced(target, curve(x.astype(wide), y.astype(wide), *numbers), reduction)
+    reduced(target, curve(target.dtype, x.astype(wide), y.astype(wide), *numbers), reduction)
 
 
-def _smooth(x: np.ndarray, y: np.ndarray, beta: float) -> Any:
+def _smooth(small: np.dtype, x: np.ndarray, y: np.ndarray, beta: float) -> Any:
     apart = np.abs(x - y)
+    if small == np.float16:  # PyTorch has another kernel for bfloat16
+        apart = rounding(small, x.dtype)(apart)
     return np.where(apart < beta, apart * apart * (0.5 / beta), apart - 0.5 * beta)
 
 
-def _huber(x: np.ndarray, y: np.ndarray, delta: float) -> Any:
+def _huber(small: np.dtype, x: np.ndarray, y: np.ndarray, delta: float) -> Any:
     apart = np.abs(x - y)
+    if small != np.float16:  # PyTorch has another kernel for float16
+        apart = rounding(small, x.dtype)(apart)
     return np.where(apart <= delta, apart * apart * 0.5, (apart - 0.5 * delta) * delta)
 
 
-def _soft_margin(x: np.ndarray, y: np.ndarray) -> Any:
-    return np.log1p(np.exp(-y * x))
+def _soft_margin(small: np.dtype, x: np.ndarray, y: np.ndarray) -> Any:
+    r = rounding(small, x.dtype)
+    return np.log1p(r(np.exp(r(-y * x))))
 
 
 def _of_two(
@@ -242,7 +253,7 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
         refuse(
             RuntimeError,
             "huber_loss does not support non-positive values for delta.",
-            "delta is where squares end",
+            "delta is the size of an error at which the loss changes from a square to a straight line",
             "delta=1.0",
             rule="loss.delta",
         )
@@ -257,6 +268,8 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     check_neg("neg", (input,))  # PyTorch multiplies -input by the target
     d = common_dtype((input, target))
+    if input._dtype is bool_:
+        OPS["neg"].function(input)  # which is refused
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
     size = input._array.shape
     check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # and does so in place

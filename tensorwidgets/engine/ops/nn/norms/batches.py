@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -34,28 +37,51 @@ def fill_batch_norm(
     """Normalize each channel; in training by the batch's own statistics, which the running ones follow."""
     result, saved_mean, saved_scale = targets
     columns = input.reshape(*input.shape[:2], -1)
+    dense = input.flags.c_contiguous or np.moveaxis(input, 1, -1).flags.c_contiguous
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
     room = result.reshape(columns.shape) if own else None
     if training:
         count = columns.shape[0] * columns.shape[2]
         mean = columns.mean((0, 2), dtype=wide)
+        rounded = rounding(saved_mean.dtype, wide)
+        # PyTorch keeps the sums of bfloat16 in bfloat16; its kernels for float16, and for numbers that lie apart, round
+        # no more than the statistics.
+        each_step = unchanged if saved_mean.dtype == np.float16 or not dense else rounded
+        of_batch, mean = mean, each_step(mean)
         normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
-        squares = np.einsum("ncl,ncl->c", normal, normal)
-        scale = 1 / np.sqrt(squares / wide.type(max(count, 1)) + wide.type(eps))
+        squares = each_step(np.einsum("ncl,ncl->c", normal, normal))
+        variance = each_step(squares / wide.type(max(count, 1)))
+        scale = rounded(1 / np.sqrt(variance + wide.type(eps)))
+        if rounded is not each_step:
+            mean = rounded(mean)
+            normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
         np.copyto(saved_mean, mean, casting="unsafe")
         np.copyto(saved_scale, scale, casting="unsafe")
-        follow_statistic(running_mean, mean, momentum)
-        if running_var is not None:
+        in_16_bits = each_step is not unchanged
+        if running_mean is not None and in_16_bits:
+            mean_step = each_step(each_step(momentum) * mean)
+            follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
+        else:
+            follow_statistic(running_mean, of_batch if dense else mean, momentum)
+        if running_var is not None and in_16_bits:
+            spread = each_step(squares / wide.type(count - 1))
+            follow_in_bfloat16(running_var, each_step(momentum) * spread, momentum, each_step)
+        elif running_var is not None:
             follow_statistic(running_var, squares / wide.type(count - 1), momentum)
     else:
         mean = running_mean.astype(wide, copy=False)
         scale = 1 / np.sqrt(running_var.astype(wide, copy=False) + wide.type(eps))
         normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+    step = unchanged if dense else rounding(saved_mean.dtype, wide)
+    if step is not unchanged:  # 16-bit floats that lie apart: PyTorch has no kernel that does all at once
+        normal, scale = step(step(normal) * scale.astype(wide)[:, None]), np.ones(len(scale), wide)
     if weight is not None:
         scale = scale * weight
     normal *= scale.astype(wide, copy=False)[:, None]
     if bias is not None:
-        normal += bias.astype(wide, copy=False)[:, None]
+        normal = np.add(step(normal), bias.astype(wide, copy=False)[:, None], out=room)
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
 
@@ -63,7 +89,13 @@ def fill_batch_norm(
 def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> None:
     """Move a running statistic towards the batch's, in place."""
     if running is not None:
-        np.copyto(running, momentum * value + (1 - momentum) * running, casting="unsafe")
+        np.copyto(running, momentum * value + (1 - momentum) * running.astype(value.dtype), casting="unsafe")
+
+
+def follow_in_bfloat16(running: ndarray, step: ndarray, momentum: float, rounded: Callable[[Any], Any]) -> None:
+    """Move a running statistic of bfloat16, in which PyTorch keeps the momentum and products as well."""
+    kept = rounded(1 - rounded(momentum))
+    np.copyto(running, step + rounded(kept * running.astype(kept.dtype)), casting="unsafe")
 
 
 @nn_row_without_out("native_batch_norm", "Batch normalization with the mean and the inverse deviation of each channel.",
@@ -122,7 +154,7 @@ def batch_norm(
         refuse(
             ValueError,
             "running_mean and running_var must either both be None or neither be None",
-            "both are kept, or neither is",
+            "a layer keeps both statistics or none",
             rule="norm.statistics",
         )
     function = OPS["native_batch_norm"].function
@@ -144,7 +176,7 @@ def functional_batch_norm(
         refuse(
             ValueError,
             f"batch_norm eps must be {kind}, but got {eps}",
-            "it keeps the variance, which is divided by, away from 0",
+            "eps is added to the variance, so that nothing is divided by 0",
             "eps=1e-5",
             rule="norm.eps",
         )
@@ -193,7 +225,7 @@ def functional_instance_norm(
         refuse(
             ValueError,
             f"Expected more than 1 spatial element when training, got input size {input.size()}",
-            "one number has no variance",
+            "a single number has no variance",
             "use_input_stats=False",
             rule="norm.batch",
         )

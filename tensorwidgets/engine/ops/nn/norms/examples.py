@@ -70,7 +70,7 @@ def check_fraction(d: dtype, kernel: str) -> None:
         refuse(
             NotImplementedError,
             f"\"{kernel}\" not implemented for '{d._type_name}'",
-            "a mean and a standard deviation are not whole numbers",
+            "means and standard deviations are rarely whole numbers",
             "input.float()",
             rule="norm.dtype",
         )
@@ -110,11 +110,27 @@ def fill_layer_norm(
     normal = result.reshape(rows.shape) if own else np.empty(rows.shape, wide, like=input)
     factor, summand = [None if one is None else one.reshape(count).astype(wide, copy=False) for one in (weight, bias)]
     center, inverse = np.empty((len(rows), 1), wide, like=input), np.empty((len(rows), 1), wide, like=input)
-    normalize(rows, factor, summand, eps, normal, center, inverse)
+    if result.dtype.itemsize == 2:
+        normalize(rows, None, None, eps, normal, center, inverse)
+        normal = _in_one_step(rows, center, inverse, factor, summand)
+    else:
+        normalize(rows, factor, summand, eps, normal, center, inverse)
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
+
+
+def _in_one_step(
+    rows: np.ndarray, center: np.ndarray, inverse: np.ndarray, factor: np.ndarray | None, summand: np.ndarray | None
+) -> np.ndarray:
+    """Rows of 16-bit floats normalized by a product and a sum that is rounded with it, as in PyTorch."""
+    normal = (rows.astype(np.float64) * inverse + -center * inverse).astype(rows.dtype)
+    if factor is not None:
+        normal *= factor
+    if summand is not None:
+        normal += summand
+    return normal
 
 
 def check_shape(input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, mark: str) -> None:
@@ -258,6 +274,8 @@ def fill_group_norm(
         normal *= weight.astype(wide, copy=False)[:, None]
     if bias is not None:
         normal += bias.astype(wide, copy=False)[:, None]
+    elif weight is not None:
+        normal += 0  # a factor below 0 makes a negative zero of 0
     np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")

@@ -19,7 +19,7 @@ def _is_an_end(v: Tensor, dim: int) -> bool:
     return dim in (0, v.dim() - 1)
 
 
-@nn_composite("norm_except_dim", "The lengths of a tensor's parts: one for each place along one dimension.")
+@nn_composite("norm_except_dim", "The norm of each slice of a tensor: one for each index of one dimension.")
 def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
     must_be_tensor("norm_except_dim", v, "v")
     size = [1] * v.dim()
@@ -72,7 +72,7 @@ def weight_norm_interface(v: Tensor, g: Tensor, dim: int = 0) -> Answer:
         refuse(
             RuntimeError,
             f"expected scalar type {d._type_name} but found {g._dtype._type_name}",
-            "directions and lengths are of one dtype",
+            "the directions v and the lengths g must have the same dtype",
             f"g.to({d})",
             rule="norm.dtype",
         )

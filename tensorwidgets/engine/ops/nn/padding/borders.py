@@ -50,17 +50,28 @@ def indices(input: Tensor, padding: Sequence[int], dims: int, mode: str) -> list
                 f"Argument #{4 + 2 * (dims - 1 - i)}: Padding size should be less than the corresponding input "
                 f"dimension, but got: padding ({before}, {after}) at dimension {input.dim() - dims + i} of input "
                 f"{list(input.shape)}",
-                "a reflection shows each element once at most, and the border not at all",
+                "a reflection leaves out the border itself, so the padding must be smaller than the dimension",
                 "mode='replicate'",
                 rule="pad.reflect",
             )
     out = [n + before + after for n, (before, after) in zip(size, ends, strict=True)]
-    if dims == 1 and out[0] < 1:
-        message = f"input (W: {size[0]}) is too small. Calculated output W: {out[0]}"
+    if max(out) < 1:
+        names = "DHW"[-dims:]
+        given, left = (
+            " ".join([f"{name}: {n}" for name, n in zip(names, numbers, strict=True)]) for numbers in (size, out)
+        )
+        given = given.replace(" W", ", W") + (" " if dims == 2 and mode == "replicate" else "")
+        message = f"input ({given}) is too small. Calculated output {left}"
         refuse(RuntimeError, message, "nothing is left of it", rule="pad.size")
     if min(out) < 0:
         whole = [*input.shape[:-dims], *out]
-        refuse(RuntimeError, f"Trying to create tensor with negative dimension {min(out)}: {whole}", rule="pad.size")
+        message = f"Trying to create tensor with negative dimension {min(out)}: {whole}"
+        if dims == 2 and mode == "reflect":
+            message = "numel: integer multiplication overflow"
+        refuse(
+            RuntimeError, message, f"{whole} would be left: a dimension has fewer elements than are removed",
+            rule="pad.size",
+        )  # fmt: skip
     return [places(n, before, after, mode) for n, (before, after) in zip(size, ends, strict=True)]
 
 
@@ -170,7 +181,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
             rule="pad.count",
         )
     if mode == "constant":
-        result = OPS["constant_pad_nd"].function(input, pad, 0.0 if value is None else value)
+        result = OPS["constant_pad_nd"].function(input, pad, 0.0 if value is None else float(value))
         return result
     if value is not None and value != 0:
         refuse(RuntimeError, f'Padding mode "{mode}" doesn\'t take in value argument', rule="pad.value")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from numpy import ndarray
 
 from ....declare.rules import Answer, Result, computed_row
@@ -12,6 +11,7 @@ from ....errors.reasons import refuse
 from ....geometry.fresh import preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.scalars import fill_number
 from ....tensor.tensor import Tensor
 from ..layouts import suggested_stride
 
@@ -62,7 +62,7 @@ def constant_pad_nd(input: Tensor, pad: Sequence[int], value: int = 0) -> Answer
                 rule="pad.size",
             )
         size[axis] += before + after
-    number = np.array(value).astype(input._dtype._in_numpy) if not isinstance(value, Tensor) else value.item()
+    number = fill_number(value.item() if isinstance(value, Tensor) else value, input._dtype)
     return Result(tuple(size), input._dtype, _stride(input, tuple(size), numbers)), (input._array, numbers, number)
 
 

@@ -208,7 +208,9 @@ def _declare(kind: str, words: str) -> None:
         if kind != "lstm":
             hx = (hx,)
         elif len(hx) != 2:
-            _refuse("lstm expects two hidden states", "an LSTM hands on what it shows and what it remembers: (h, c)")
+            _refuse(
+                "lstm expects two hidden states", "the state of an LSTM is a pair (h, c): its output and its memory"
+            )
         sizes = None if data is None else batch_sizes.tolist()
         return _run(
             kind, hx, params, has_biases, num_layers, dropout, train, bidirectional,

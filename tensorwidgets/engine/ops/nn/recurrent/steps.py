@@ -128,7 +128,7 @@ def lstm_cell(
         refuse(
             TypeError,
             "lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor",
-            "an LSTM hands on what it shows and what it remembers",
+            "the state of an LSTM is a pair (h, c): its output and its memory",
             "(h, c)",
             rule="recurrent.state",
         )
@@ -136,7 +136,7 @@ def lstm_cell(
         refuse(
             RuntimeError,
             "lstm_cell expects two hidden states",
-            "an LSTM hands on what it shows and what it remembers",
+            "the state of an LSTM is a pair (h, c): its output and its memory",
             "(h, c)",
             rule="recurrent.state",
         )

@@ -34,7 +34,7 @@ def interpolate(
         _refuse(
             "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
             "trilinear",
-            "it says where the corners lie between which is interpolated",
+            "the other modes copy or average pixels and have no corners to align",
         )
     dims = input.dim() - 2
     output_size, factors = _size_and_factors(input, size, scale_factor, dims)
@@ -62,7 +62,11 @@ def interpolate(
 def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) -> tuple[Any, Any]:
     """One number for each dimension: the size that is asked for, or the factors."""
     if size is not None and scale_factor is not None:
-        _refuse("only one of size or scale_factor should be defined", "the one follows from the other", "size=(8, 8)")
+        _refuse(
+            "only one of size or scale_factor should be defined",
+            "size follows from scale_factor and the input, so give only one of them",
+            "size=(8, 8)",
+        )
     if size is None and scale_factor is None:
         _refuse("either size or scale_factor should be defined", "the result needs a size", "scale_factor=2")
     given = scale_factor if size is None else size
@@ -195,6 +199,6 @@ def upsample(
 
 _declare_old("upsample_nearest", "The old name of `interpolate` by nearest elements.", mode="nearest")
 _declare_old(
-    "upsample_bilinear", "The old name of bilinear `interpolate` from corner to corner.", mode="bilinear",
+    "upsample_bilinear", "The old name of bilinear `interpolate` with `align_corners=True`.", mode="bilinear",
     align_corners=True,
 )  # fmt: skip

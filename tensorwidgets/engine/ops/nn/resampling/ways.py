@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, returned
+from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, resampled_bytes, returned
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
@@ -15,7 +15,7 @@ from ....errors.reasons import refuse
 from ....geometry import is_contiguous
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import FLOAT, INTEGER, opmath, uint8
+from ....types.dtypes import FLOAT, opmath, uint8
 from ..declaring import nn_row
 from ..layouts import suggested_stride
 from ..ways_back import way_back
@@ -33,6 +33,8 @@ WAYS = {
     "bicubic": ("cubic", (2,)),
 }
 """The ways to resample: how each dimension is, and for how many dimensions."""
+OF_BYTES = ("nearest", "nearest_exact", "bilinear", "bicubic")
+"""The ways that have images of whole numbers of 8 bits, too."""
 
 
 def taps(
@@ -79,8 +81,9 @@ def fill_resampled(
     dims = x.ndim - 2
     kind = "nearest_whole" if kind == "nearest" and _is_whole(x, target.shape) else kind
     found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
-    result = resampled(x.astype(wide, copy=False), found)
-    np.copyto(target, np.rint(result) if target.dtype.kind == "u" else result, casting="unsafe")
+    bytes_ = x.dtype.kind == "u" and kind in ("linear", "cubic")
+    result = resampled_bytes(x, found) if bytes_ else resampled(x.astype(wide, copy=False), found)
+    np.copyto(target, result, casting="unsafe")
 
 
 @silent
@@ -95,7 +98,7 @@ def fill_returned(
 
 
 def _refuse(message: str) -> None:
-    refuse(RuntimeError, message, "there is nothing to resample, or nothing is asked for", rule="interpolate.size")
+    refuse(RuntimeError, message, "the input or the result would have no elements", rule="interpolate.size")
 
 
 def _checked_size(input: Tensor, output_size: Any, factors: Any, dims: int) -> tuple[int, ...]:
@@ -132,11 +135,9 @@ def _declare(way: str, kind: str, dims: int) -> None:
         must_be_tensor(name, input)
         size = _checked_size(input, output_size, scale_factors, dims)
         d = input._dtype
-        rounds = d is uint8 and way in ("nearest", "nearest_exact", "bilinear")
-        if d._kind != FLOAT and not rounds:
-            because = "PyTorch rounds twice on its way, which is not done here" if d._kind == INTEGER else ""
-            no_kernel(_stub(way, dims), d, because)
-        wide = np.dtype(np.float32) if rounds else opmath(d)._in_numpy
+        if d._kind != FLOAT and not (d is uint8 and way in OF_BYTES):
+            no_kernel(_stub(way, dims), d)
+        wide = np.dtype(np.float64 if aligns else np.float32) if d is uint8 else opmath(d)._in_numpy
         return Result(size, d, suggested_stride(input, size)), (input._array, kind, align_corners, scale_factors, wide)
 
     words = (

@@ -8,8 +8,9 @@ from typing import Any, NoReturn, SupportsIndex
 
 import numpy as np
 
-from ....backends.numpy.layers.adaptive import averaged, spread
+from ....backends.numpy.layers.adaptive import averaged, averaged_one_by_one, spread
 from ....backends.numpy.layers.pools import inside, padded, shifts
+from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
@@ -170,7 +171,12 @@ def _declare(dims: int) -> None:
 
 @silent
 def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) -> None:
-    np.copyto(target, averaged(x.astype(wide, copy=False), target.shape[-dims:]), casting="unsafe")
+    wider, size = x.astype(wide, copy=False), target.shape[-dims:]
+    rounded = rounding(target.dtype, wide)
+    if dims == 3 and rounded is not unchanged:  # PyTorch keeps these sums in 16 bits
+        np.copyto(target, averaged_one_by_one(wider, size, rounded), casting="unsafe")
+    else:
+        np.copyto(target, averaged(wider, size), casting="unsafe")
 
 
 @silent

@@ -83,8 +83,11 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     if transposed:
         _check_extra(windows, extra)
     _check_weight_dtype(input, weight, windows, transposed)
-    if input._dtype._kind == BOOL or transposed and input._dtype._kind == INTEGER and input._dtype is not int64:
-        no_kernel(_kernel_of(len(shape) - 2, transposed), input._dtype)
+    dilated = not transposed and any(d != 1 for d in windows.dilation)
+    short = input._dtype._kind == INTEGER and input._dtype is not int64
+    if input._dtype._kind == BOOL or short and (transposed or dilated):
+        plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
+        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
     if bias is not None and transposed:
         check_bias_dtype(input, bias)
     if transposed:
@@ -113,10 +116,13 @@ def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool
     refuse(RuntimeError, message, "a filter has at least one element", rule="convolution.kernel")
 
 
-def _kernel_of(dims: int, transposed: bool) -> str:
-    """The name of PyTorch's kernel, which computes a sequence as an image of one row."""
-    plane = max(dims, 2)
-    return f"slow_conv_transpose{plane}d_out_cpu" if transposed else f"slow_conv{plane}d_cpu"
+def _kernel_of(dims: int, transposed: bool, plain: bool) -> str:
+    """The name of PyTorch's kernel, which computes a sequence as an image of one row; `plain` if each window is one
+    element.
+    """
+    if transposed:
+        return f"slow_conv_transpose{max(dims, 2)}d_out_cpu"
+    return "compute_columns3d" if dims == 3 and not plain else f"slow_conv{max(dims, 2)}d_cpu"
 
 
 def _in_a_row(numbers: Sequence[int], one: int) -> list[int]:

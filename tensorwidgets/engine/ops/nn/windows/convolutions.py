@@ -74,9 +74,15 @@ def fill(
     transposed: bool,
     wide: np.dtype,
 ) -> None:
-    (convolve_back if transposed else convolve)(target, input, weight, windows, wide)
+    function, room = convolve_back if transposed else convolve, target
+    if bias is not None and target.dtype.itemsize == 2 and not (transposed and target.dtype == np.float16):
+        # 16-bit floats are rounded once, with the bias.
+        room = np.empty_like(target, dtype=wide)
+    function(room, input, weight, windows, wide)
     if bias is not None:
-        target += bias.reshape(-1, *(1,) * (target.ndim - 2))
+        room += bias.reshape(-1, *(1,) * (target.ndim - 2)).astype(room.dtype, copy=False)
+    if room is not target:
+        np.copyto(target, room, casting="unsafe")
 
 
 @computed_row(
@@ -382,7 +388,9 @@ def _declare(dims: int) -> None:
         return _of_batch(plain, dims, given, bias, run)
 
     @nn_composite(
-        turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
+        turned,
+        f"Spreads each element of {over} over a window by filters: a convolution in reverse.",
+        f"nn.functional.{turned}",
     )
     def conv_transpose(
         input: Tensor,

@@ -124,7 +124,7 @@ def im2col(
     return result, (input._array, kernel, steps, pads, spread, out)
 
 
-@nn_row("_nn.col2im", "Images that columns add up to.", fill_image, out=None)
+@nn_row("_nn.col2im", "Adds up columns into images.", fill_image, out=None)
 def col2im(
     input: Tensor,
     output_size: int | Sequence[int],
@@ -179,7 +179,7 @@ def unfold(
 
 
 @nn_composite(
-    "nn.functional.fold", "Images that columns add up to: the inverse of `unfold`, except where they overlap."
+    "nn.functional.fold", "Adds up columns into images: the inverse of `unfold`, except where blocks overlap."
 )
 def fold(
     input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],

@@ -54,7 +54,10 @@ for each in (1, 2, 3):
     _declare(each)
 
 
-@nn_composite("nn.functional.local_response_norm", "Divides each channel by the size of the channels next to it.")
+@nn_composite(
+    "nn.functional.local_response_norm",
+    "Divides each channel by a number that grows with the squares of the channels next to it.",
+)
 def local_response_norm(
     input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
 ) -> Tensor:  # fmt: skip

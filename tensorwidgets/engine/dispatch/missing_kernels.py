@@ -1,0 +1,165 @@
+"""For which dtypes does PyTorch have no kernel, although NumPy could compute? Those of float8, uint16, uint32, uint64.
+
+They are dtypes to store numbers in. PyTorch converts and copies them, and computes little else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..memory import MetaArray
+from ..tensor.tensor import Tensor
+from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, dtype
+
+_BOTH = BAREBONES_UNSIGNED | FLOAT8
+
+
+def _convolution(args: tuple, named: dict) -> str:
+    input, weight, _, _, _, dilation, transposed = args[:7]
+    dims = weight._array.ndim - 2
+    plane = max(dims, 2)
+    if transposed:
+        return f"slow_conv_transpose{plane}d_out_cpu"
+    if any(d != 1 for d in ([dilation] if isinstance(dilation, int) else dilation)):
+        return "slow_conv_dilated<>"
+    return "compute_columns3d" if dims == 3 else "slow_conv2d_cpu"
+
+
+def _scatter_reduce(args: tuple, named: dict) -> str:
+    reduce, include = named.get("reduce", args[4] if len(args) > 4 else ""), named.get("include_self", True)
+    if not include:
+        return "scatter_reduce_exclude_input_init"
+    plain = reduce in ("sum", "prod")
+    return "scatter_gather_tensor_cpu" if plain else f"scatter_gather_tensor_cpu_reduce_{reduce}"
+
+
+def _flip(args: tuple, named: dict) -> str:
+    array = args[0]._array
+    given: Any = args[1:] or (named["dims"],)
+    dims = given[0] if isinstance(given[0], (tuple, list)) else given
+    inner = min(range(array.ndim), key=lambda d: (array.strides[d], -d), default=0)
+    return "flip_cpu" if inner in [d % array.ndim for d in dims if array.ndim] else ""  # else rows are copied
+
+
+def _index_select(args: tuple, named: dict) -> str:
+    return "index_select" if args[0]._array.ndim <= 1 and args[0]._dtype in BAREBONES_UNSIGNED else ""
+
+
+def _index_add(args: tuple, named: dict) -> str:
+    ndim, dim = args[0]._array.ndim, named.get("dim", args[1] if args[1:] else 0)
+    if ndim <= 1:
+        return "index_add_"
+    return "scatter_gather_tensor_cpu" if dim % ndim in (0, ndim - 1) else "add_stub"
+
+
+def _isin(args: tuple, named: dict) -> str:
+    tests = named.get("test_elements", args[1] if args[1:] else None)
+    if not isinstance(tests, Tensor):
+        return ""
+    few = tests._array.size < 10 * args[0]._array.size ** 0.145  # else both are sorted
+    return "isin_default_cpu" if few else "unique" if args[0]._dtype in FLOAT8 else ""
+
+
+def _searchsorted(args: tuple, named: dict) -> str:
+    values = named.get("input", named.get("self", args[1] if args[1:] else None))
+    return "searchsorted_out_cpu" if isinstance(values, Tensor) and values._dtype is args[0]._dtype else ""
+
+
+def _count_nonzero(args: tuple, named: dict) -> str:
+    return "" if args[1:] or named.get("dim") is not None else "nonzero_count_cpu"  # along a dimension it is a sum
+
+
+_TABLE: dict[frozenset[dtype], dict[str, str]] = {
+    _BOTH: {
+        "nonzero": "nonzero_count_cpu", "argwhere": "nonzero_count_cpu",
+        "bucketize": "searchsorted_out_cpu", "cross": "cross",
+        "linalg.cross": "cross",
+        "gather": "scatter_gather_tensor_cpu", "take_along_dim": "scatter_gather_tensor_cpu",
+        "scatter": "scatter_gather_tensor_cpu", "scatter_add": "scatter_gather_tensor_cpu",
+        "index_copy": "index_copy_cpu", "index_fill": "index_fill_cpu",
+        "kthvalue": "kthvalue_cpu", "masked_scatter": "masked_scatter",
+        "put": "take_put_cpu", "take": "take_cpu", "topk": "topk_cpu", "trace": "trace", "tril": "tril",
+        "triu": "triu", "pixel_shuffle": "pixel_shuffle", "pixel_unshuffle": "pixel_unshuffle",
+        "channel_shuffle": "channel_shuffle", "_nn.max_pool2d_with_indices": "max_pool2d",
+        "_nn.max_pool3d_with_indices": "max_pool3d", "_nn.reflection_pad1d": "reflection_pad1d",
+        "_nn.reflection_pad2d": "reflection_pad2d", "_nn.reflection_pad3d": "reflection_pad3d",
+        "_nn.replication_pad1d": "replication_pad1d", "_nn.replication_pad2d": "replication_pad2d",
+        "_nn.replication_pad3d": "replication_pad3d",
+    },
+    BAREBONES_UNSIGNED: {
+        "bincount": "bincount_cpu", "index_put": "index_put",
+        "masked_select": "masked_select",
+    },
+    FLOAT8: {
+        "sort": "sorting_kernel_method_name", "argsort": "sorting_kernel_method_name",
+        "msort": "sorting_kernel_method_name", "isposinf": "isposinf_cpu",
+        "isneginf": "isneginf_cpu", "nan_to_num": "nan_to_num", "var": "std_cpu", "std": "std_cpu",
+        "var_mean": "std_cpu", "std_mean": "std_cpu", "logsumexp": "max_values_cpu", "nansum": "nansum_cpu",
+        "nanmean": "nansum_cpu", "multinomial": "multinomial", "native_layer_norm": "LayerNormKernelImpl",
+        "native_group_norm": "GroupNormKernelImpl", "native_batch_norm": "batch_norm", "batch_norm": "batch_norm",
+        "nn.functional.avg_pool2d": "avg_pool2d", "avg_pool1d": "avg_pool2d", "nn.functional.unfold": "im2col_out_cpu",
+        "_nn.im2col": "im2col_out_cpu", "_nn.adaptive_avg_pool2d": "adaptive_avg_pool2d",
+        "_nn.adaptive_avg_pool3d": "adaptive_avg_pool3d_cpu", "_nn.adaptive_max_pool2d": "adaptive_max_pool2d",
+        "_nn.adaptive_max_pool3d": "adaptive_max_pool3d_cpu", "_nn.max_unpool2d": "max_unpool2d",
+        "_nn.max_unpool3d": "max_unpool3d", "rms_norm": "rms_norm", "cdist": "cdist", "pdist": "pdist",
+        "_nn.upsample_nearest1d": "compute_indices_weights_nearest",
+        "_nn.upsample_nearest2d": "compute_indices_weights_nearest",
+        "_nn.upsample_nearest3d": "compute_indices_weights_nearest",
+        "_nn.upsample_linear1d": "compute_indices_weights_linear",
+        "_nn.upsample_bilinear2d": "compute_indices_weights_linear",
+        "_nn.upsample_trilinear3d": "compute_indices_weights_linear",
+        "_nn.upsample_bicubic2d": "compute_indices_weights_cubic", "linalg.vector_norm": "norm_cpu",
+        "linalg.lu_solve": "linalg.lu_solve_cpu", "lu_solve": "linalg.lu_solve_cpu",
+    },
+}  # fmt: skip
+_MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
+    name: (kernel, dtypes) for dtypes, names in _TABLE.items() for name, kernel in names.items()
+} | {
+    "convolution": (_convolution, _BOTH),
+    "scatter_reduce": (_scatter_reduce, _BOTH),
+    "count_nonzero": (_count_nonzero, _BOTH),
+    "flip": (_flip, _BOTH),
+    "index_select": (_index_select, _BOTH),
+    "index_add": (_index_add, _BOTH),
+    "isin": (_isin, _BOTH),
+    "searchsorted": (_searchsorted, _BOTH),
+}
+_OF_NOTHING = frozenset(
+    "nonzero argwhere count_nonzero avg_pool1d _nn.adaptive_avg_pool3d _nn.im2col nan_to_num isposinf isneginf "
+    "_nn.reflection_pad1d _nn.replication_pad1d".split()
+)
+"""Functions that look for their kernel even if there are no elements."""
+
+
+def checked(name: str, plain: Callable) -> Callable:
+    """A row's function that refuses these dtypes first; the function itself if PyTorch has kernels for them."""
+    entry = _MISSING.get(name) or _MISSING.get(name.removesuffix("_"))
+    if entry is None:
+        return plain
+    kernel, missing = entry
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        first = args[0] if args else kwargs.get("input")
+        if isinstance(first, Tensor) and first._dtype in missing:
+            found = kernel if isinstance(kernel, str) else kernel(args, kwargs)
+            if found and (first._array.size or name in _OF_NOTHING) and type(first._array) is not MetaArray:
+                refuse_kernel(found, first._dtype)
+        return plain(*args, **kwargs)
+
+    call.__qualname__ = plain.__qualname__
+    call.__wrapped__ = plain  # type: ignore[attr-defined]
+    return call
+
+
+def refuse_kernel(kernel: str, d: dtype) -> None:
+    """PyTorch's refusal of a dtype that it has no kernel for."""
+    refuse(
+        NotImplementedError,
+        f"\"{kernel}\" not implemented for '{d._type_name}'",
+        f"PyTorch has no kernel for {d} here: it stores and converts such numbers, and computes little with them",
+        "x.float()" if d in FLOAT8 else "x.int()",
+        rule="kernel.dtype",
+        dtype=d,
+    )
