@@ -95,13 +95,13 @@ _LATER = {
 
 _MODULES = (
     "_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends", "compiler",
-    "cpu", "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn", "optim",
-    "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage", "testing",
-    "torch_version", "types", "utils", "version", "xpu",
+    "cpu", "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn",
+    "optim", "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
+    "testing", "torch_version", "types", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
-_TO_COME = ("_tensor_str", "distributions", "futures", "fx", "hub", "nested", "onnx", "profiler")
+_TO_COME = ("_tensor_str", "ao", "distributions", "futures", "fx", "hub", "nested", "onnx", "profiler")
 """Modules that only stand in for PyTorch's: their names can be imported, and calls are refused."""
 
 

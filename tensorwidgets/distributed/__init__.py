@@ -113,7 +113,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("distributed_c10d", "nn", "optim"):
+    if name == "GradBucket":
+        from .algorithms.grad_bucket import GradBucket
+
+        return GradBucket
+    if name in ("algorithms", "distributed_c10d", "nn", "optim"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")

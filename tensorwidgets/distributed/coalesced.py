@@ -12,6 +12,7 @@ from . import checks
 from .buffers import elements, put
 from .groups import chosen, facts_of, is_outside
 from .reduce_ops import ReduceOp, as_numbers, checked, from_numbers
+from .stores import arguments
 from .work import Deadline, Future, Work
 
 
@@ -68,6 +69,7 @@ def all_reduce_coalesced(
         from_numbers(numbers, values, op, group.size())
         _put_parts(tensors, values)
 
+    arguments.flag(async_op, "async_op")
     return _given(group.begin("all_reduce", tensors, facts_of(first, count, op=op), work), async_op)
 
 
@@ -114,4 +116,5 @@ def all_gather_coalesced(
 
     count = sum(t.numel() for t in input_tensor_list)
     flat = [t for each in output_tensor_lists for t in each]
+    arguments.flag(async_op, "async_op")
     return _given(group.begin("all_gather", flat, facts_of(input_tensor_list[0], count), work), async_op)

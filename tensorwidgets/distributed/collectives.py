@@ -13,6 +13,7 @@ from . import checks
 from .buffers import elements, like, put
 from .groups import chosen, facts_of, in_group, is_outside, seconds_of
 from .reduce_ops import ReduceOp, as_numbers, checked, from_numbers
+from .stores import arguments
 from .work import Deadline, Work
 
 
@@ -35,15 +36,26 @@ def barrier(
     group = chosen(group)
     if is_outside(group, "barrier"):
         return None
-    seconds = seconds_of(timeout, group.seconds)
+    seconds = group.seconds if timeout is None else arguments.duration("", timeout)
+    arguments.flag(async_op, "async_op")
     return given(group.begin("barrier", [], (), lambda deadline: group.by.barrier(), seconds), async_op)
 
 
-def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_all_ranks: bool = False) -> None:
+def monitored_barrier(
+    group: Any = None, timeout: timedelta | float | None = None, wait_all_ranks: bool = False
+) -> None:
     """Wait until all ranks are here. The first rank says which one did not come, or which ones did not."""
     group = chosen(group)
     if is_outside(group, "monitored_barrier"):
         return
+    arguments.flag(wait_all_ranks, "wait_all_ranks", "monitored_barrier")
+    if isinstance(timeout, float):
+        warnings.warn(
+            "Please specify timeout arg as a timedelta. "
+            f"Converting current value of {timeout} assuming it represents seconds",
+            stacklevel=2,
+        )
+        timeout = timedelta(seconds=timeout)
     rank, seconds = group.rank(), seconds_of(timeout, group.seconds)
     if rank:
         group.by.arrives()
@@ -84,6 +96,7 @@ def broadcast(
         if group.rank() != root:
             put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("broadcast", [tensor], facts_of(tensor, root=root), work), async_op)
 
 
@@ -97,6 +110,7 @@ def all_reduce(tensor: Tensor, op: Any = ReduceOp.SUM, group: Any = None, async_
     if tensor.is_sparse:
         from .sparse import all_reduce_sparse
 
+        arguments.flag(async_op, "async_op")
         return given(all_reduce_sparse(group, tensor, op), async_op)
 
     def work(deadline: Deadline) -> None:
@@ -108,6 +122,7 @@ def all_reduce(tensor: Tensor, op: Any = ReduceOp.SUM, group: Any = None, async_
         from_numbers(numbers, values, op, group.size())
         put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_reduce", [tensor], facts_of(tensor, op=op), work), async_op)
 
 
@@ -133,6 +148,7 @@ def reduce(
             from_numbers(numbers, values, op, group.size())
             put(tensor, values)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("reduce", [tensor], facts_of(tensor, root=root, op=op), work), async_op)
 
 
@@ -161,6 +177,7 @@ def all_gather(tensor_list: list[Tensor], tensor: Tensor, group: Any = None, asy
         for each, part in zip(tensor_list, out, strict=True):
             put(each, part)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_gather", tensor_list, facts_of(tensor), work), async_op)
 
 
@@ -194,6 +211,7 @@ def all_gather_single(
         group.by.all_gather(values, out)
         put(output_tensor, out)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_gather", [output_tensor], facts_of(input_tensor), work), async_op)
 
 
@@ -244,6 +262,7 @@ def gather(
         for each, part in zip(lists, () if out is None else out, strict=True):
             put(each, part)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("gather", lists, facts_of(tensor, root=root), work), async_op)
 
 
@@ -280,4 +299,5 @@ def scatter(
         group.by.scatter(values, out, root)
         put(tensor, out)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("scatter", [tensor], facts_of(tensor, root=root), work), async_op)

@@ -10,7 +10,9 @@ from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
 from ..engine.types.dtypes import ALL
 from .alone import Alone
+from .methods import Methods
 from .mpi import Ranks
+from .stores.arguments import refuse_type
 from .work import Deadline, Lane, Work
 
 NOT_INITIALISED = "Default process group has not been initialized, please make sure to call init_process_group."
@@ -22,7 +24,7 @@ CALLS = (
 """The calls that all ranks of a group make together."""
 
 
-class ProcessGroup:
+class ProcessGroup(Methods):
     """Ranks that talk to each other: `ranks` are their numbers among all."""
 
     def __init__(
@@ -46,6 +48,13 @@ class ProcessGroup:
     def name(self) -> str:
         """The name of the backend."""
         return self.backend
+
+    @property
+    def bound_device_id(self) -> None:
+        """The GPU that the group is bound to: none."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("cannot pickle 'torch._C._distributed_c10d.ProcessGroup' object")
 
     def begin(
         self, call: str, tensors: list[Tensor], facts: tuple[int, ...], work: Any, seconds: float | None = None
@@ -234,22 +243,22 @@ def get_process_group_ranks(group: Any) -> list[int]:
     return list(chosen(group).ranks)
 
 
-def rank_number(rank: Any) -> int:
+def rank_number(rank: Any, call: str = "") -> int:
     """A rank as an int."""
     if not hasattr(rank, "__index__"):
-        raise TypeError(f"(): incompatible function arguments. A rank is an int, not {type(rank).__name__}")
+        refuse_type(call, f"a rank is an int, not {type(rank).__name__}")
     return int(rank.__index__())
 
 
-def in_group(group: Any, rank: int | None, group_rank: int | None) -> int:
+def in_group(group: Any, rank: int | None, group_rank: int | None, call: str = "") -> int:
     """The number of a rank in a group, which a call names in one of two ways."""
     if group_rank is not None:
         if rank is not None:
             raise ValueError("Can't specify both group_rank and global_rank")
-        return rank_number(group_rank)
+        return rank_number(group_rank, call)
     if rank is None:
         raise ValueError("Must specify global_rank or group_rank")
-    rank = rank_number(rank)
+    rank = rank_number(rank, call)
     if group == GroupMember.NON_GROUP_MEMBER and rank in groups.elsewhere:
         return groups.elsewhere.index(rank)
     if not isinstance(group, ProcessGroup):

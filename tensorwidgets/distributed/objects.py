@@ -10,8 +10,8 @@ from ..engine.tensor.tensor import Tensor
 from ..multiprocessing.parcels import pack
 from . import checks
 from .collectives import all_gather, broadcast, gather, scatter
-from .groups import chosen, get_world_size, in_group, is_outside
-from .pairs import recv, send
+from .groups import ProcessGroup, chosen, get_world_size, in_group, is_outside
+from .pairs import not_self, recv, send
 
 
 def _packed(obj: Any) -> Tensor:
@@ -32,7 +32,7 @@ def _number(n: int = 0) -> Tensor:
 
 def _refuse_none(objects: list) -> None:
     """Refuse a list without objects before anything is sent."""
-    if not len(objects):
+    if not list(objects):
         raise ValueError("not enough values to unpack (expected 2, got 0)")
 
 
@@ -46,6 +46,8 @@ def all_gather_object(object_list: list, obj: Any, group: Any = None) -> None:
     """Give all ranks the objects of all."""
     if is_outside(group, "all_gather_object"):
         return
+    if group is not None and not isinstance(group, ProcessGroup):
+        raise ValueError(f"Expecting a ProcessGroup, but got a {type(group)}.")
     n = get_world_size(group)
     data = _packed(obj)
     counts = [_number() for _ in range(n)]
@@ -118,6 +120,7 @@ def scatter_object_list(
     if mine:
         if scatter_object_input_list is None:
             raise ValueError("source rank must provide non-None scatter_object_input_list")
+        _refuse_none(scatter_object_input_list)
         data = [_packed(each) for each in scatter_object_input_list]
     longest = _number(max((each.numel() for each in data), default=0))
     broadcast(longest, group_src=root, group=group)
@@ -133,6 +136,8 @@ def send_object_list(
     use_batch: bool = False,
 ) -> None:  # fmt: skip
     """Send objects to a rank. `use_batch` spares a connection in NCCL, and changes nothing here."""
+    group = chosen(group)
+    not_self(group, in_group(group, dst, group_dst, "send"), "destination")
     _refuse_none(object_list)
     data = [_packed(each) for each in object_list]
     send(torch.tensor([each.numel() for each in data]), dst, group, group_dst=group_dst)
@@ -144,6 +149,9 @@ def recv_object_list(
     use_batch: bool = False,
 ) -> int:  # fmt: skip
     """Receive objects: the rank that sent them."""
+    group = chosen(group)
+    if src is not None or group_src is not None:
+        not_self(group, in_group(group, src, group_src, "recv"), "source")
     counts = torch.zeros(len(object_list), dtype=torch.int64)
     source = recv(counts, src, group, group_src=group_src)
     whole = torch.empty(int(counts.sum()), dtype=torch.uint8)

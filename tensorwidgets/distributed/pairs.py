@@ -13,7 +13,8 @@ from . import checks, mpi
 from .alone import Alone
 from .buffers import elements, like, put
 from .groups import ProcessGroup, chosen, get_global_rank, in_group, is_outside
-from .work import Deadline, Work
+from .stores.arguments import duration, refuse_type
+from .work import AS_LONG_AS_IT_TAKES, Deadline, Work
 
 
 class Sent(Work):
@@ -23,10 +24,10 @@ class Sent(Work):
         super().__init__(name, [tensor], seconds)
         self.request, self.status, self.values = request, status, values
 
-    def wait(self, timeout: timedelta | None = None) -> bool:
+    def wait(self, timeout: timedelta = AS_LONG_AS_IT_TAKES) -> bool:
         """Wait until the message is sent or there."""
         if not self._done:
-            seconds = timeout.total_seconds() if timeout else self.seconds
+            seconds = duration("wait", timeout) or self.seconds
             mpi.await_request(_Asked(self.request, self.status), Deadline(self.name, seconds))
             self._end()
         if self.error is not None:
@@ -70,7 +71,7 @@ class _Asked:
 def _other(group: ProcessGroup, call: str, rank: int | None, tag: Any) -> None:
     """Refuse a message to this rank itself, or to none."""
     if not hasattr(tag, "__index__"):
-        raise TypeError(f"{call}(): incompatible function arguments. A tag is an int, not {type(tag).__name__}")
+        refuse_type(call, f"a tag is an int, not {type(tag).__name__}")
     if rank == group.rank() or isinstance(group.by, Alone):
         refuse(
             RuntimeError,
@@ -88,7 +89,7 @@ def isend(
 ) -> Work | None:
     """Begin to send a tensor; it must not change until `wait` has returned."""
     group = chosen(group)
-    to = in_group(group, dst, group_dst)
+    to = in_group(group, dst, group_dst, "send")
     checks.single(tensor, "tensor")
     if is_outside(group, "isend"):
         return None
@@ -107,7 +108,7 @@ def irecv(
     if is_outside(group, "irecv"):
         return None
     group = chosen(group)
-    source = None if src is None and group_src is None else in_group(group, src, group_src)
+    source = None if src is None and group_src is None else in_group(group, src, group_src, "recv")
     if not tensor.is_contiguous():
         raise RuntimeError("input tensor has to be contiguous")
     _other(group, "recv", source, tag)
@@ -118,10 +119,10 @@ def irecv(
 def send(tensor: Tensor, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> None:
     """Send a tensor to a rank."""
     group = chosen(group)
-    to = in_group(group, dst, group_dst)
+    to = in_group(group, dst, group_dst, "send")
     if is_outside(group, "send"):
         return
-    _not_self(group, to, "destination")
+    not_self(group, to, "destination")
     work = isend(tensor, group=group, tag=tag, group_dst=to)
     if work is not None:
         work.wait()
@@ -139,8 +140,9 @@ def recv(tensor: Tensor, src: int | None = None, group: Any = None, tag: int = 0
     return get_global_rank(group, work.source_rank() if group_src is None else group_src)
 
 
-def _not_self(group: ProcessGroup, rank: int, kind: str) -> None:
-    if group.rank() == rank:
+def not_self(group: Any, rank: int, kind: str) -> None:
+    """Refuse a message to this rank itself."""
+    if isinstance(group, ProcessGroup) and group.rank() == rank:
         raise ValueError(f"Invalid {kind} rank: {kind} rank should not be the same as the rank of the current process.")
 
 

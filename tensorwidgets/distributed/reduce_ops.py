@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.tensor.tensor import Tensor
+from .stores.arguments import refuse_to_make, refuse_type
 
 
 class RedOpType(IntEnum):
@@ -44,11 +45,9 @@ class ReduceOp(metaclass=_AlsoItsTypes):
     SUM, AVG, PRODUCT, MIN = RedOpType.SUM, RedOpType.AVG, RedOpType.PRODUCT, RedOpType.MIN
     MAX, BAND, BOR, BXOR = RedOpType.MAX, RedOpType.BAND, RedOpType.BOR, RedOpType.BXOR
 
-    def __init__(self, op: Any):
+    def __init__(self, op: Any = None):
         if not isinstance(op, ReduceOp):
-            raise TypeError(
-                "__init__(): incompatible constructor arguments. The following argument types are supported:"
-            )
+            refuse_to_make("ReduceOp(op: ReduceOp), such as ReduceOp.SUM")
         self.op: Any = op.op if type(op) is ReduceOp else op
 
     def __repr__(self) -> str:
@@ -68,9 +67,7 @@ def checked(op: Any, tensor: Tensor, call: str) -> RedOpType:
     """The operation, if it can be applied to these numbers; PyTorch's refusals otherwise."""
     op = op.op if type(op) is ReduceOp else op
     if not isinstance(op, RedOpType):
-        raise TypeError(
-            f"{call}(): op must be a torch.distributed.ReduceOp such as ReduceOp.SUM, not {type(op).__name__}"
-        )
+        refuse_type("", f"{call}(): op is a torch.distributed.ReduceOp such as ReduceOp.SUM, not {type(op).__name__}")
     dtype = tensor.dtype
     if dtype.is_complex and op not in (RedOpType.SUM, RedOpType.AVG):
         kind = ValueError if call == "all_reduce" else RuntimeError

@@ -99,7 +99,7 @@ def supports_complex(reduceOp: Any) -> bool:
     (True, False)
     """
     op = getattr(reduceOp, "op", reduceOp)
-    return not isinstance(op, RedOpType) or op in (RedOpType.SUM, RedOpType.AVG)
+    return op not in (each for each in RedOpType if each not in (RedOpType.SUM, RedOpType.AVG))
 
 
 class _OldReduceOp:

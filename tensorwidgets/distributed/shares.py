@@ -9,11 +9,13 @@ import numpy as np
 
 from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
+from ..engine.types.cpp_names import cpp_name
 from . import checks
 from .buffers import elements, like, put
 from .collectives import given, old_name
 from .groups import ProcessGroup, chosen, facts_of, is_outside
 from .reduce_ops import RedOpType, ReduceOp, as_numbers, checked, from_numbers
+from .stores import arguments
 from .work import Deadline, Work
 
 
@@ -36,6 +38,7 @@ def reduce_scatter(
                 "Check failed: outputs[0].sizes().vec() == inputs[0][i].sizes().vec() "
                 f"({' '.join(map(str, output.shape))} vs. {' '.join(map(str, each.shape))}). "
             )
+    arguments.flag(async_op, "async_op")
     return given(_reduced_parts(group, output, list(input_list), op), async_op)
 
 
@@ -51,7 +54,8 @@ def reduce_scatter_single(
     group = chosen(group)
     if output.dtype is not input.dtype:
         raise RuntimeError(
-            f"Check failed: outputTensors[i].dtype() == inputTensors[i].dtype() ({output.dtype} vs. {input.dtype}). "
+            f"Check failed: outputTensors[i].dtype() == inputTensors[i].dtype() "
+            f"({cpp_name(output.dtype)} vs. {cpp_name(input.dtype)}). "
         )
     if output.dim() and input.dim() and output.shape[0] * group.size() != input.shape[0]:
         raise RuntimeError(
@@ -60,6 +64,7 @@ def reduce_scatter_single(
         )
     if output.numel() * group.size() != input.numel():
         raise RuntimeError("input tensor must be the same size as output size times world size")
+    arguments.flag(async_op, "async_op")
     return given(_reduced_parts(group, output, [input], op), async_op)
 
 
@@ -107,6 +112,7 @@ def all_to_all_single(
         group.by.all_to_all(values, [c * size for c in counts], out.reshape(-1), [c * size for c in expected])
         put(output, out)
 
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_to_all", [output], facts_of(input, count=-1), work), async_op)
 
 
@@ -149,4 +155,5 @@ def all_to_all(
             start += each.numel()
 
     first = input_tensor_list[0]
+    arguments.flag(async_op, "async_op")
     return given(group.begin("all_to_all", output_tensor_list, facts_of(first, count=-1), work), async_op)

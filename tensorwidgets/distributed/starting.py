@@ -9,12 +9,15 @@ from urllib.parse import urlparse
 
 from ..engine.errors.reasons import refuse
 from ..engine.errors.warnings import warn
+from ..engine.types.device import device, gpu_is_there
 from ..multiprocessing.mpiexec import INSTALL, available
 from ..multiprocessing.rank import OF_THIS_PROCESS, number_and_count
 from . import mpi
 from .alone import Alone
 from .groups import DEFAULT_TIMEOUT, GroupMember, ProcessGroup, chosen, default_group, groups, rank_number, seconds_of
 from .rendezvous import rendezvous
+from .stores.arguments import refuse_to_make, refuse_type
+from .stores.store import Store
 from .work import Deadline, Work
 
 SERVED = ("gloo", "mpi", "undefined")
@@ -78,11 +81,11 @@ def is_torchelastic_launched() -> bool:
     return False
 
 
-def get_backend(group: Any = None) -> Backend:
+def get_backend(group: Any = None) -> str:
     """The name that `init_process_group` was given."""
     if group == GroupMember.NON_GROUP_MEMBER:
         raise ValueError("Invalid process group specified")
-    return Backend(chosen(group).backend)
+    return str(chosen(group).backend)
 
 
 def get_node_local_rank(fallback_rank: int | None = None) -> int:
@@ -147,6 +150,11 @@ def init_process_group(
             "world_size must be positive if using store" if world_size <= 0
             else "rank must be non-negative if using store"
         )  # fmt: skip
+    if init_method is not None and not isinstance(init_method, str):
+        raise RuntimeError(f"`url` must be a string. {type(init_method)}: {init_method}")
+    if store is not None and not isinstance(store, Store):
+        refuse_to_make(f"PrefixStore(prefix: str, store: Store), and not {type(store).__name__}")
+    _check_device(device_id)
     name, seconds = _checked_backend(backend), seconds_of(timeout, DEFAULT_TIMEOUT.total_seconds())
     rank, world_size = _place(init_method or "env://", rank, world_size, store is not None)
     by: Alone | mpi.Ranks = Alone()
@@ -159,6 +167,19 @@ def init_process_group(
         _say_who_serves(name, rank)
     groups.default = ProcessGroup(list(range(world_size)), by, name, seconds, 0)
     groups.alive, groups.made = [groups.default], 1
+
+
+def _check_device(given: Any) -> None:
+    """Refuse to bind a group to what is no GPU."""
+    if given is None or gpu_is_there() and type(given) is int:
+        return
+    if type(given) is int:
+        raise ValueError(
+            "device_id is an int, but no accelerator support is found from the current compilation. Please use a "
+            "different compiled version that supports your accelerator."
+        )
+    if not isinstance(given, device) or given.type == "cpu" or given.index is None:
+        raise ValueError("init_process_group device_id parameter must be an accelerator with an index")
 
 
 def _say_who_serves(name: str, rank: int) -> None:
@@ -240,6 +261,17 @@ def new_group(
     device_id: Any = None, sort_ranks: bool = True,
 ) -> Any:  # fmt: skip
     """Make a group of some ranks. All ranks call this, including those outside the group."""
+    if group_desc is not None and not isinstance(group_desc, str):
+        refuse_type("_set_group_desc", f"group_desc is a str, not {type(group_desc).__name__}")
+    _check_device(device_id)
+    return new_group_within(default_group(), ranks, timeout, backend, group_desc, sort_ranks)
+
+
+def new_group_within(
+    parent: ProcessGroup, ranks: list[int] | None, timeout: timedelta | None, backend: str | None,
+    group_desc: str | None, sort_ranks: bool = True,
+) -> Any:  # fmt: skip
+    """Make a group of some ranks of a group, all of which call this."""
     world = default_group()
     n = world.size()
     if ranks is None:
@@ -261,12 +293,12 @@ def new_group(
     made: list[Any] = []
 
     def work(deadline: Deadline) -> None:
-        if isinstance(world.by, mpi.Ranks):
-            made.append(world.by.part(ranks if member else None, ranks.index(world.rank()) if member else 0))
+        if isinstance(parent.by, mpi.Ranks):
+            made.append(parent.by.part(ranks if member else None, ranks.index(world.rank()) if member else 0))
 
     # All ranks agree on the members.
     facts = (len(ranks), 0, sum((r + 1) << (4 * (i % 12)) for i, r in enumerate(ranks)) & 0x7FFFFFFF, -1)
-    begun: Work = world.begin("new_group", [], facts, work)
+    begun: Work = parent.begin("new_group", [], facts, work)
     begun.wait()
     number, groups.made = groups.made, groups.made + 1
     if not member:

@@ -7,8 +7,16 @@ from datetime import timedelta
 from typing import Any
 
 from ..engine.types.device import device, gpu_is_there
-from .groups import get_process_group_ranks, get_rank, get_world_size, groups
-from .starting import new_group
+from .groups import (
+    ProcessGroup,
+    chosen,
+    default_group,
+    get_process_group_ranks,
+    get_rank,
+    get_world_size,
+    groups,
+)
+from .starting import new_group_within
 
 
 def new_subgroups(
@@ -34,7 +42,7 @@ def new_subgroups(
         raise ValueError(f"The world size ({count}) must be divisible by '{group_size=}'")
     ranks = get_process_group_ranks(group)
     parts = [ranks[i : i + group_size] for i in range(0, len(ranks), group_size)]
-    return new_subgroups_by_enumeration(parts, timeout, backend, pg_options, group_desc)
+    return _each(chosen(group), parts, timeout, backend, group_desc)
 
 
 def new_subgroups_by_enumeration(
@@ -44,10 +52,18 @@ def new_subgroups_by_enumeration(
     """A group of each list of ranks: the one that this rank is in, or None, and all of them."""
     if not ranks_per_subgroup_list:
         raise ValueError("The arg 'ranks_per_subgroup_list' cannot be empty")
+    return _each(default_group(), ranks_per_subgroup_list, timeout, backend, group_desc)
+
+
+def _each(
+    parent: ProcessGroup, lists: Sequence[Sequence[int]], timeout: timedelta | None, backend: str | None,
+    group_desc: str | None,
+) -> tuple[Any, list[Any]]:  # fmt: skip
+    """A group of each list of ranks, which the ranks of a group make together."""
     own, made = None, []
     seen: dict[int, Any] = {}
-    for ranks in ranks_per_subgroup_list:
-        part = new_group(list(ranks), timeout, backend, pg_options, group_desc=group_desc)
+    for ranks in lists:
+        part = new_group_within(parent, list(ranks), timeout, backend, group_desc)
         made.append(part)
         for rank in ranks:
             if rank in seen:

@@ -13,6 +13,10 @@ from typing import Any
 
 from ..engine.errors.reasons import refuse
 from ..engine.tensor.tensor import Tensor
+from ..engine.types.device import device
+from .stores.arguments import duration, refuse_type
+
+AS_LONG_AS_IT_TAKES = timedelta(0)
 
 
 class Work:
@@ -36,9 +40,9 @@ class Work:
         for call in then:
             call()
 
-    def wait(self, timeout: timedelta | None = None) -> bool:
+    def wait(self, timeout: timedelta = AS_LONG_AS_IT_TAKES) -> bool:
         """Wait until the call is done, and raise its error if it failed."""
-        seconds = timeout.total_seconds() if timeout else -1
+        seconds = duration("wait", timeout)
         if not self._done:
             if not self._open.acquire(timeout=seconds if seconds > 0 else -1):
                 self.late(seconds)
@@ -77,6 +81,9 @@ class Work:
             "sourceRank() may only be called on work objects that correspond to a recv or recv-from-any call."
         )
 
+    def _source_rank(self) -> int:
+        return self.source_rank()
+
     def synchronize(self) -> None:
         """Wait, as `wait` does."""
         self.wait()
@@ -103,15 +110,45 @@ class Work:
 
 
 class Future:
-    """A value that will be there when a call is done."""
+    """A value that will be there when a call is done, or when somebody sets it."""
 
-    def __init__(self, work: Work):
+    def __init__(self, work: Work | None = None, *, devices: Any = None):
+        for each in devices or ():
+            if device(each).type == "cpu":
+                raise ValueError(f"Expected devices to have indices, got {each}")
         self._work = work
         self._there = threading.Event()
         self._lock = threading.Lock()
         self._calls: list[Callable[[], None]] = []
         self._value: Any = None
         self._error: BaseException | None = None
+
+    def __class_getitem__(cls, parameters: Any) -> type[Future]:
+        """With the type of its value, as annotations have it."""
+        return cls
+
+    def set_result(self, result: Any) -> None:
+        """Give the future its value."""
+        self._refuse_again()
+        self.settle(lambda: result)
+
+    def set_exception(self, result: Exception) -> None:
+        """Give the future an error, which `wait` raises."""
+        if not isinstance(result, Exception):
+            raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
+        self._refuse_again()
+
+        def fails() -> Any:
+            raise result
+
+        self.settle(fails)
+
+    def _refuse_again(self) -> None:
+        if self._there.is_set():
+            raise RuntimeError(
+                "Attempting to mark a completed Future as complete again. Note that a Future can only be marked "
+                "completed once."
+            )
 
     def settle(self, made: Callable[[], Any]) -> None:
         """Give the future its value, or the error that there is instead."""
@@ -135,23 +172,35 @@ class Future:
     def wait(self) -> Any:
         """The value, when it is there."""
         if not self._there.is_set():
-            self._work.wait()
+            if self._work is not None:
+                self._work.wait()
             self._there.wait()
         if self._error is not None:
             raise self._error
         return self._value
 
     def value(self) -> Any:
-        """The value."""
+        """The value, which is there."""
+        if self._work is None and not self._there.is_set():
+            refuse(
+                RuntimeError,
+                "the future has no value yet",
+                "value() does not wait",
+                "wait()",
+                rule="future.value",
+            )
         return self.wait()
 
     def done(self) -> bool:
         """Whether it is there."""
-        self._work.is_completed()
+        if self._work is not None:
+            self._work.is_completed()
         return self._there.is_set()
 
     def then(self, call: Callable[[Future], Any]) -> Future:
         """What `call` makes of this, once it is there."""
+        if not callable(call):
+            refuse_type("then", "what is called next, with this future")
         made = Future(self._work)
 
         def value() -> Any:
@@ -166,6 +215,8 @@ class Future:
 
     def add_done_callback(self, call: Callable[[Future], Any]) -> None:
         """Call something with this, once it is there."""
+        if not callable(call):
+            refuse_type("add_done_callback", "what is called, with this future")
 
         def run() -> None:
             try:
@@ -174,6 +225,45 @@ class Future:
                 traceback.print_exc()
 
         self._when_there(run)
+
+
+def collect_all(futures: list[Future]) -> Future:
+    """The future of all futures: it is done when the last of them is.
+
+    >>> import tensorwidgets as torch
+    >>> future = torch.futures.Future()
+    >>> doubled = future.then(lambda done: 2 * done.value())
+    >>> future.set_result(torch.ones(2))
+    >>> torch.futures.wait_all([doubled])
+    [tensor([2., 2.])]
+    """
+    if not isinstance(futures, (list, tuple)) or not all(isinstance(each, Future) for each in futures):
+        refuse_type("_collect_all", "a list of futures")
+    made, left, lock = Future(), len(futures), threading.Lock()
+
+    def one_more(done: Future) -> None:
+        nonlocal left
+        with lock:
+            left -= 1
+            last = not left
+        if last:
+            made.settle(lambda: [_checked(each) for each in futures])
+
+    if not futures:
+        made.set_result([])
+    for each in futures:
+        each.add_done_callback(one_more)
+    return made
+
+
+def _checked(done: Future) -> Future:
+    done.value()  # which raises its error
+    return done
+
+
+def wait_all(futures: list[Future]) -> list[Any]:
+    """The values of futures, when all are there."""
+    return [each.wait() for each in collect_all(futures).wait()]
 
 
 def too_late(name: str, seconds: float) -> BaseException:

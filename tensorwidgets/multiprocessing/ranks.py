@@ -114,7 +114,11 @@ class Ranks:
         """A rank connects: it is sent its work."""
         sock, _ = self._listener.accept()
         sock.settimeout(30)
-        _, number, pid = pickle.loads(messages.receive(sock)[0])
+        try:
+            _, number, pid = pickle.loads(messages.receive(sock)[0])
+        except EOFError:  # another launcher looked whether somebody listens here: `mpiexec.sweep`
+            sock.close()
+            return
         rank = self.ranks[number] = Rank(number, pid, sock)
         theirs = []
         prefix = f"[rank {number}] "

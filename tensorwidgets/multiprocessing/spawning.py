@@ -59,6 +59,10 @@ def spawn(
     Where MPI is installed, several processes are ranks: `torch.distributed` works in them. What they print comes line
     by line with its rank. After `timeout` seconds all are ended.
     """
+    if not hasattr(nprocs, "__index__"):
+        raise TypeError(f"can't multiply sequence by non-int of type '{type(nprocs).__name__}'")
+    if timeout is not None and not isinstance(timeout, (int, float)):
+        raise TypeError(f"spawn(): timeout is a number of seconds, not {type(timeout).__name__}")
     if start_method != "spawn":
         warnings.warn(
             f"This method only supports start_method=spawn (got: {start_method}).\n"

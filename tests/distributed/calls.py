@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.distributed import branches
+
 HERE = Path(__file__).parent
 DTYPES = "bool uint8 int8 int32 int64 float16 bfloat16 float32 float64 complex64 complex128".split()
 OPS = "SUM AVG PRODUCT MIN MAX BAND BOR BXOR".split()
@@ -33,7 +35,7 @@ def result(torch: ModuleType, program: str, rank: int, n: int) -> str:
     """What a program returns or raises, as text that says nothing of addresses and places in C++."""
     names: dict[str, Any] = {
         "torch": torch, "dist": torch.distributed, "rank": rank, "n": n, "ones": torch.ones, "zeros": torch.zeros,
-        "arange": lambda count: torch.arange(float(count)),
+        "arange": lambda count: torch.arange(float(count)), **branches.names(torch, rank),
     }  # fmt: skip
     parsed = ast.parse(program)
     last = ast.Expression(parsed.body.pop().value)  # type: ignore[attr-defined]
@@ -44,6 +46,8 @@ def result(torch: ModuleType, program: str, rank: int, n: int) -> str:
             said = repr(eval(compile(last, "<program>", "eval"), names))
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
+            if "incompatible" in said.splitlines()[0]:  # what follows are the signatures of PyTorch's C++
+                said = said.splitlines()[0]
     said += "".join(f"\nWarning: {w.message}" for w in caught if "invariant" not in str(w.message))
     said = re.sub(r"<[\w.]*\.(\w+) object at 0x\w+>", r"<\1>", said)
     said = re.sub(r"\[rank\d\]:\[F.*?\] (Check failed)", r"\1", said)

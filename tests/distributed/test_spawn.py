@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as torch
+from tensorwidgets.multiprocessing import mpiexec
 from tensorwidgets.multiprocessing.programs import raise_failure
 from tensorwidgets.multiprocessing.ranks import Ranks
 from tensorwidgets.multiprocessing.spawned_ranks import work_in_ranks
@@ -78,6 +80,23 @@ def test_ranks_share_tensors_queues_and_sums(capsys: pytest.CaptureFixture) -> N
     results.join_thread()
     del results, shared
     assert left() == before
+
+
+def says(rank: int, results: Any) -> None:
+    results.put(rank)
+
+
+def test_a_launcher_that_looks_for_left_folders_harms_no_other() -> None:
+    """What old launchers left is swept before a start, and folders where somebody listens are kept."""
+    results = mp.get_context("spawn").SimpleQueue()
+    context = mp.spawn(says, (results,), nprocs=2, join=False)
+    folder = Path(context._ranks._folder)
+    os.utime(folder, (0, 0))  # as if it ran for long
+    mpiexec.sweep(str(folder.parent))
+    assert folder.exists()
+    while not context.join():
+        pass
+    assert sorted(results.get() for _ in range(2)) == [0, 1]
 
 
 def fails(rank: int) -> None:

@@ -144,7 +144,8 @@ def test_a_gradient_that_nobody_expected_is_refused(alone: None) -> None:
     x = torch.ones(1, 2, requires_grad=True)
     with pytest.raises(RuntimeError, match="(?s)^Expected to mark a variable ready only once. .*marked as ready twice"):
         DDP(Half(), find_unused_parameters=True)(x).sum().backward()
-    model = DDP(Half(), static_graph=True, find_unused_parameters=True)
+    with pytest.warns(UserWarning, match="You passed find_unused_parameters=true to DistributedDataParallel"):
+        model = DDP(Half(), static_graph=True, find_unused_parameters=True)
     model(x).sum().backward()
     assert model.module.first.weight.grad is not None
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
-from .arguments import number
+from .arguments import number, refuse_to_make
 from .store import Store
 from .table import Table
 
@@ -80,6 +80,8 @@ class FileStore(Store):
     """A store in a file, which its last user removes."""
 
     def __init__(self, file_name: str, world_size: int = -1):
+        if not isinstance(file_name, (str, os.PathLike)):
+            refuse_to_make(f"FileStore(file_name: str, world_size: int = -1), and not {type(file_name).__name__}")
         self.path = os.fspath(file_name)
         number("FileStore", world_size)
         self._log = _Log(self.path)

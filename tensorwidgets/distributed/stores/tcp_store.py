@@ -17,7 +17,7 @@ from typing import Any
 
 from ...multiprocessing import messages
 from ..errors import DistNetworkError, DistStoreError
-from .arguments import number
+from .arguments import refuse_to_make
 from .store import SECONDS, Store
 from .table import CALLS, Table
 
@@ -85,6 +85,10 @@ class Server:
         weakref.finalize(self, _close, listener)
 
 
+def _port(given: Any) -> int:
+    return int(given.__index__()) if hasattr(given, "__index__") else -1
+
+
 class TCPStore(Store):
     """A store that the process with `is_master` keeps, at a port of `host_name`."""
 
@@ -93,11 +97,8 @@ class TCPStore(Store):
         timeout: timedelta = timedelta(seconds=SECONDS), wait_for_workers: bool = True, multi_tenant: bool = False,
         master_listen_fd: int | None = None, use_libuv: bool = True,
     ):  # fmt: skip
-        if not isinstance(host_name, str) or not 0 <= number("TCPStore", port) < 1 << 16:
-            raise TypeError(
-                "__init__(): incompatible constructor arguments. The following argument types are supported:\n"
-                "    TCPStore(host_name: str, port: int from 0 to 65535, world_size: int | None = None, ...)"
-            )
+        if not isinstance(host_name, str) or not 0 <= _port(port) < 1 << 16:
+            refuse_to_make("TCPStore(host_name: str, port: int from 0 to 65535, world_size: int | None = None, ...)")
         self.set_timeout(timeout)
         self._server = None
         if is_master:

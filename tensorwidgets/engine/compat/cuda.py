@@ -252,6 +252,14 @@ def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
 
 def set_device(device: str | int | device) -> None:
     """Sets the current GPU, on which `'cuda'` without a number puts tensors."""
+    if not isinstance(device, (int, str, device_type)):
+        refuse(
+            ValueError,
+            f"Expected a torch.device with a specified index or an integer, but got:{device}",
+            "the number says which GPU",
+            "0",
+            rule="device.kind",
+        )
     index = _index(device)
     if index >= 0:
         _gpus().make_current(_checked(index)[1])

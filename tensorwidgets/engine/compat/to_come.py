@@ -17,6 +17,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import cached_property
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
@@ -66,10 +67,14 @@ MODULES = {
     "_subclasses": "FakeTensor FakeTensorMode",
     "_subclasses.fake_tensor": "FakeTensor FakeTensorMode is_fake",
     "_tensor_str": "PRINT_OPTS _add_suffixes _str_intern _tensor_str",
+    "ao": "",
+    "ao.pruning": "BaseSparsifier FakeSparsity NearlyDiagonalSparsifier WeightNormSparsifier",
+    "ao.quantization": """
+        DeQuantStub FakeQuantize MinMaxObserver QConfig QuantStub QuantWrapper convert default_qconfig fuse_modules
+        fuse_modules_qat get_default_qat_qconfig get_default_qconfig prepare prepare_qat quantize quantize_dynamic
+    """,
     "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
     "autograd.profiler": "EventList FunctionEvent emit_itt emit_nvtx load_nvprof profile record_function",
-    "distributed.algorithms": "",
-    "distributed.algorithms.ddp_comm_hooks": "",
     "distributed.algorithms.join": "Join JoinHook Joinable",
     "distributed.checkpoint": "FileSystemReader FileSystemWriter async_save load load_state_dict save save_state_dict",
     "distributed.checkpoint.state_dict": """
@@ -107,9 +112,12 @@ MODULES = {
         DeviceType ExecutionTraceObserver ProfilerAction ProfilerActivity profile record_function schedule
         kineto_available supported_activities tensorboard_trace_handler
     """,
+    "utils._python_dispatch": "TorchDispatchMode is_traceable_wrapper_subclass transform_subclass",
     "utils.model_zoo": "load_url",
 }
 """Modules that stand in for PyTorch's, and the names in each that are not modules themselves."""
+ELSEWHERE = {"futures": "distributed.work"}
+"""Those of which all names are here already, in another module."""
 
 
 class ToCome:
@@ -142,6 +150,8 @@ class ConstraintToCome:
 def to_come(module: str, name: str) -> Any:
     """What stands in for a name of a module of ours that is to come."""
     full_name = f"{module}.{name}"
+    if (place := ELSEWHERE.get(module.partition(".")[2])) is not None:
+        return getattr(import_module(f"{module.partition('.')[0]}.{place}"), name)
     if name in _ANSWERS:
         return _ANSWERS[name]
     if module.endswith(".constraints") and name[0].islower():
@@ -199,6 +209,7 @@ _ANSWERS: dict[str, Any] = {
     "has_side_effect": lambda marked: marked,
     "is_fake": lambda tensor: False,
     "is_in_onnx_export": lambda: False,
+    "is_traceable_wrapper_subclass": lambda tensor: False,
     "kineto_available": lambda: False,
     "lazy_property": cached_property,
     "record_function": RecordFunction,
@@ -221,8 +232,6 @@ def module_to_come(full_name: str) -> ModuleType:
             setattr(module, name, value)
             return value
         if f"{path}.{name}" in MODULES and not name.startswith("_"):
-            from importlib import import_module
-
             return import_module(f"{full_name}.{name}")
         missing(full_name, name, known)
 

@@ -37,7 +37,7 @@ OUT_OF_SCOPE = {
 
 LATER = {
     "conv_tbc affine_grid* grid_sample* fractional_* FractionalMaxPool* CrossMapLRN2d NLLLoss2d Container"
-    " *grouped_mm scaled_mm intrinsic qat quantizable quantized": "layers of neural networks and their functions",
+    " *grouped_mm scaled_mm intrinsic qat quantizable quantized ao": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize": "functions of one example that are called with a batch",
     "distributions": "probability distributions",
@@ -46,7 +46,8 @@ LATER = {
     "rpc FullyShardedDataParallel DistributedOptimizer *Store fsdp checkpoint tensor *DeviceMesh *device_mesh"
     " split_group": "several processes",
     "CheckpointPolicy create_selective_checkpoint_contexts": "checkpoints that keep some results",
-    "export fx futures trace trace_module freeze script_method": "compilers for models",
+    "_python_dispatch": "classes that see the ops below a call",
+    "export fx trace trace_module freeze script_method": "compilers for models",
     "profiler monitor hub model_zoo onnx package library": "tools around models",
     "mtia *memory* nvtx CUDAGraph graphs make_graphed_callables graph_pool_handle cudart jiterator nccl tunable"
     " MemPool use_mem_pool utilization temperature power_draw clock_rate CUDAPluggableAllocator"

@@ -50,7 +50,21 @@ def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -
     return made
 
 
-METHODS: dict[str, Any] = {"_make_subclass": staticmethod(make_subclass)}
+def make_wrapper_subclass(cls: type[Tensor], size: Any, *args: Any, **options: Any) -> Tensor:
+    """A tensor of a class that answers all ops itself: not here."""
+    refuse(
+        NotImplementedError,
+        "Tensor._make_wrapper_subclass is for later",
+        "__torch_dispatch__ is not called here, so a tensor without memory could answer no op",
+        "__torch_function__, which sees every call, of a class with memory: torch.Tensor._make_subclass(cls, data)",
+        rule="subclass.wrapper",
+    )
+
+
+METHODS: dict[str, Any] = {
+    "_make_subclass": staticmethod(make_subclass),
+    "_make_wrapper_subclass": staticmethod(make_wrapper_subclass),
+}
 
 
 class ParameterType(ShownAsPyTorchs):

@@ -211,6 +211,14 @@ def usable(wanted: Any) -> device:
             "device='cpu'",
             rule="device.xla",
         )
+    if wanted.type == "xpu":
+        refuse(
+            AssertionError,
+            "Torch not compiled with XPU enabled",
+            "here tensors live on 'cpu', or on 'meta' with shapes alone",
+            "device='cpu'",
+            rule="device.other",
+        )
     refuse(
         NotImplementedError,
         f"Could not run on device '{wanted}'.",

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from ...distributed import groups
+from ...distributed.algorithms.grad_bucket import check_hook
 from ...distributed.collectives import broadcast
-from ...distributed.groups import default_group
+from ...distributed.groups import ProcessGroup, default_group
 from ...distributed.objects import all_gather_object
+from ...distributed.stores.arguments import is_flag, refuse_to_make, refuse_type
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.grad_mode import grad_enabled
 from ...engine.tensor.tensor import Tensor
@@ -38,10 +40,18 @@ class DistributedDataParallel(Module):
         self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0,
         broadcast_buffers: bool | None = None, init_sync: bool = True, process_group: Any = None,
         bucket_cap_mb: float | None = None, find_unused_parameters: bool = False, check_reduction: bool = False,
-        gradient_as_bucket_view: bool = False, static_graph: bool = False, *,
-        bucket_cap_mb_list: Sequence[float] | None = None, forward_sync_buffers: bool | None = None,
+        gradient_as_bucket_view: bool = False, static_graph: bool = False, delay_all_reduce_named_params: Any = None,
+        param_to_hook_all_reduce: Any = None, mixed_precision: Any = None, device_mesh: Any = None,
+        skip_all_reduce_unused_params: bool = False, bucket_cap_mb_list: Sequence[float] | None = None,
+        batched_grad_copy: bool = False, forward_sync_buffers: bool | None = None,
     ):  # fmt: skip
         super().__init__()
+        _refuse_for_later(delay_all_reduce_named_params, param_to_hook_all_reduce, mixed_precision, device_mesh)
+        for flag in (find_unused_parameters, gradient_as_bucket_view, static_graph, forward_sync_buffers):
+            if not is_flag(flag):
+                refuse_to_make(f"a flag is a bool, not {type(flag).__name__}")
+        if process_group is not None and not isinstance(process_group, ProcessGroup):
+            refuse_type("_verify_params_across_processes", f"process_group is no {type(process_group).__name__}")
         self.process_group = default_group() if process_group is None else process_group
         ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
         named = [(name, p) for name, p in module.named_parameters() if name not in ignored]
@@ -55,8 +65,10 @@ class DistributedDataParallel(Module):
         self.device, self.device_type = named[0][1].device, named[0][1].device.type
         self.module = module
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
-        self.gradient_as_bucket_view = gradient_as_bucket_view
-        self.require_backward_grad_sync = True
+        self.gradient_as_bucket_view, self.skip_all_reduce_unused_params = (
+            gradient_as_bucket_view, skip_all_reduce_unused_params
+        )  # fmt: skip
+        self.require_backward_grad_sync = self.require_forward_param_sync = True
         self.bucket_bytes_cap_list = [int(each * (1 << 20)) for each in bucket_cap_mb_list or ()]
         usual = USUAL_BYTES if bucket_cap_mb is None else int(bucket_cap_mb * (1 << 20))
         self.bucket_bytes_cap = max(self.bucket_bytes_cap_list, default=usual)
@@ -75,6 +87,8 @@ class DistributedDataParallel(Module):
             self.process_group, caps, find_unused_parameters, gradient_as_bucket_view, static_graph,
             caps_at_once=bool(self.bucket_bytes_cap_list),
         )  # fmt: skip
+        if static_graph and find_unused_parameters:
+            _warn_of_both()
 
     @property
     def broadcast_buffers(self) -> bool:
@@ -121,6 +135,15 @@ class DistributedDataParallel(Module):
     def _buffers_to_send(self) -> list[Tensor]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore]
 
+    @property
+    def modules_buffers(self) -> list[Tensor]:
+        """The buffers that rank 0 sends."""
+        return self._buffers_to_send()
+
+    def will_sync_module_buffers(self) -> bool:
+        """Whether rank 0 sends its buffers before the next forward."""
+        return bool(self.require_forward_param_sync and self.forward_sync_buffers and self.modules_buffers)
+
     # -- calling -----------------------------------------------------------------------------------------------------
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -140,7 +163,7 @@ class DistributedDataParallel(Module):
             self.reducer.expecting = False
             return output
         self.reducer.expect()
-        return watched(output, self.reducer) if self.reducer.find_unused else output
+        return watched(output, self.reducer) if self.reducer.find_unused or self.reducer.learning else output
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
@@ -151,16 +174,37 @@ class DistributedDataParallel(Module):
         finally:
             self.require_backward_grad_sync = before
 
-    def register_comm_hook(self, state: object, hook: Any) -> None:
-        """Another way to send gradients: not here."""
-        if not callable(hook):
-            raise TypeError("Communication hook must be callable.")
+    def join(self, divide_by_initial_world_size: bool = True, enable: bool = True, **options: Any) -> Any:
+        """A block in which ranks may have more steps than others: not here."""
         refuse(
             NotImplementedError,
-            "register_comm_hook is for later",
-            "gradients are always sent in the same way, as their mean",
-            rule="distributed.hook",
+            "join is for later",
+            "each rank makes the same number of steps",
+            "DistributedSampler, which gives all ranks equally many examples",
+            rule="distributed.join",
         )
+
+    def register_comm_hook(self, state: object, hook: Any) -> None:
+        """Send gradients by a hook: `hook(state, bucket)` returns the future of what becomes of a bucket."""
+        check_hook(hook)
+        if self.reducer.hook is not None:
+            raise RuntimeError("register_comm_hook or register_builtin_comm_hook can only be called once.")
+        self.reducer.hook = (hook, state)
+
+    def _set_static_graph(self) -> None:
+        """The graph is the same in every step, as with `static_graph=True`."""
+        if self.static_graph:
+            warnings.warn("You've set static_graph to be True, no need to set it again.", stacklevel=2)
+            return
+        if self.reducer.backwards:
+            raise RuntimeError(
+                "set_static_graph() should be called before training loop starts and after DistributedDataParallel is "
+                "constructed."
+            )
+        self.static_graph = True
+        self.reducer.set_static()
+        if self.find_unused_parameters:
+            _warn_of_both()
 
     @staticmethod
     def _set_params_and_buffers_to_ignore_for_model(module: Any, params_and_buffers_to_ignore: Any) -> None:
@@ -168,7 +212,10 @@ class DistributedDataParallel(Module):
 
     def _get_ddp_logging_data(self) -> dict[str, Any]:
         sizes = ", ".join(str(bucket.bytes) for bucket in self.reducer.buckets)
-        return {"world_size": self.process_group.size(), "rank": self.process_group.rank(), "bucket_sizes": sizes}
+        return {
+            "world_size": self.process_group.size(), "rank": self.process_group.rank(), "bucket_sizes": sizes,
+            "has_rebuilt_buckets": int(self.reducer.rebuilt and not self.reducer.find_unused),
+        }  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k not in ("process_group", "reducer")}
@@ -182,8 +229,32 @@ class DistributedDataParallel(Module):
         )  # fmt: skip
 
 
+def _refuse_for_later(delayed: Any, hooked: Any, precision: Any, mesh: Any) -> None:
+    """Refuse settings that are not here."""
+    if (delayed is None) != (hooked is None):
+        raise ValueError("delay_all_reduce_named_params and param_to_hook_all_reduce need to be set at the same time.")
+    given = {"delay_all_reduce_named_params": delayed, "mixed_precision": precision, "device_mesh": mesh}
+    for name, value in given.items():
+        if value is not None:
+            refuse(
+                NotImplementedError,
+                f"DistributedDataParallel({name}=...) is for later",
+                "gradients travel in the dtype of their parameters, in buckets",
+                rule="distributed.setting",
+            )
+
+
 def _refuse_model(said: str, because: str = "all ranks train one model") -> NoReturn:
     refuse(RuntimeError, said, because, "the same model on every rank", rule="distributed.model")
+
+
+def _warn_of_both() -> None:
+    warnings.warn(
+        "You passed find_unused_parameters=true to DistributedDataParallel, `_set_static_graph` will detect unused "
+        "parameters automatically, so you do not need to set find_unused_parameters=true, just be sure these unused "
+        "parameters will not change during training loop while calling `_set_static_graph`.",
+        stacklevel=3,
+    )
 
 
 def _warn_of_old_name(new: bool | None) -> None:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...distributed import groups
+from ...distributed.algorithms.grad_bucket import GradBucket, sent_by, told_by
 from ...distributed.collectives import all_reduce, broadcast
 from ...distributed.groups import ProcessGroup
 from ...engine.autograd.facts import behind
@@ -22,6 +23,7 @@ from ...engine.derivatives.ops import torch
 from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 from .buckets import Bucket, assign
+from .unfinished import unfinished
 
 TWICE = (
     "Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) Use of a "
@@ -44,7 +46,7 @@ class Reducer:
         caps: Sequence[int], find_unused: bool, as_views: bool, static: bool, caps_at_once: bool = False,
     ):  # fmt: skip
         self.parameters, self.names, self.sparse, self.group = list(parameters), list(names), list(sparse), group
-        self.find_unused, self.as_views = find_unused and not static, as_views
+        self.find_unused, self.as_views, self.static = find_unused and not static, as_views, static
         self.limits = list(caps)
         # Before the first backward nobody knows the order in which gradients come.
         first = self.limits if self.find_unused or caps_at_once else [1 << 62]
@@ -59,6 +61,16 @@ class Reducer:
         self.without: dict[int, Any] = {}
         """The unused parameters of this backward, also once they were marked, and their gradients before it."""
         self.used: set[int] = set()
+        self.kept: set[int] = set()
+        """The parameters that got a gradient which was not sent, under no_sync."""
+        self.hook: Any = None
+        """What sends the gradients of a bucket in place of their mean, and its state."""
+        self.backwards = 0
+        self.counts: dict[int, int] = {}
+        """How often the gradient of a parameter comes in each backward of a static graph, which the first one tells."""
+        self.left: dict[int, int] = {}
+        self.everywhere: set[int] = set()
+        """The parameters of a static graph that some rank uses."""
         self.handles = [
             p.register_post_accumulate_grad_hook(partial(self._completed, i)) for i, p in enumerate(self.parameters)
         ]
@@ -78,7 +90,7 @@ class Reducer:
         missing = [i for i in range(len(self.parameters)) if i not in self.ready]
         refuse(
             RuntimeError,
-            unfinished(self.group.rank(), missing, self.find_unused),
+            unfinished(self.group.rank(), missing, self.names, self.find_unused, self.static),
             "no gradient came for " + ", ".join(self.names[i] for i in missing),
             "DistributedDataParallel(model, find_unused_parameters=True)",
             rule="distributed.unused",
@@ -100,10 +112,26 @@ class Reducer:
             bucket.reset()
         self.expecting, self.finished = True, False
         self.order, self.ready, self.used, self.unused, self.without = [], set(), set(), set(), {}
+        self.backwards += 1
+        if self.static and self.backwards > 1:
+            self.left = dict(self.counts)
+            self.unused = set(range(len(self.parameters))) - set(self.counts)
+
+    @property
+    def learning(self) -> bool:
+        """Whether this backward tells which gradients the others of a static graph bring."""
+        return self.static and self.backwards == 1
+
+    def set_static(self) -> None:
+        """The graph is the same in every step."""
+        self.static, self.find_unused = True, False
+        self.rebuilt = False
 
     def starts_from(self, outputs: list[Tensor]) -> None:
         """Backward starts from these outputs: parameters that are not behind them get no gradient."""
-        if self.expecting:
+        if self.expecting and self.learning:
+            Engine.queue_callback(self._all_at_once)
+        elif self.expecting:
             _, leaves = behind([t.grad_fn for t in outputs if t.grad_fn is not None])
             reached = {id(t) for t in leaves} | {id(t) for t in outputs if t.is_leaf}
             self.unused = {i for i, p in enumerate(self.parameters) if id(p) not in reached}
@@ -112,24 +140,45 @@ class Reducer:
     # -- backward ----------------------------------------------------------------------------------------------------
 
     def _completed(self, index: int, parameter: Tensor) -> None:
-        if index not in self.without:
+        if not self.expecting:
+            if parameter.grad is not None:
+                self.kept.add(index)
+        elif index not in self.without:
             self.arrived(index)
-        elif self.expecting and self.without[index] != _as_it_is(parameter.grad):
+        elif self.without[index] != _as_it_is(parameter.grad):
             self._refuse_twice(index)  # backward reaches these too, but without a gradient
 
     def arrived(self, index: int) -> None:
         """The gradient of a parameter is complete."""
-        if not self.expecting:
-            return
         if not self.ready and groups.noting is not None:
             groups.noting.backward_begins()
-        if index in self.ready:
+        if self.learning:
+            self.counts[index] = self.counts.get(index, 0) + 1
+            return
+        if index in self.ready and not self.static:
             self._refuse_twice(index)
         unused, self.unused = self.unused, set()
         self.used.add(index)
-        for each in sorted(unused - {index}):
+        for each in sorted(unused if self.static else unused - {index}):
             self._mark(each)
+        if self.static:
+            self._count_down(index)
+            if self.left[index]:
+                return
         self._mark(index)
+
+    def _count_down(self, index: int) -> None:
+        """One more gradient of a static graph has come."""
+        if not self.left.get(index):
+            refuse(
+                RuntimeError,
+                "Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, "
+                "but then got used in the second iteration. this is not compatible with static_graph set to True.",
+                f"{self.names[index]} got more gradients than in the first backward",
+                "DistributedDataParallel(model, find_unused_parameters=True)",
+                rule="distributed.static",
+            )
+        self.left[index] -= 1
 
     def _refuse_twice(self, index: int) -> NoReturn:
         refuse(
@@ -172,21 +221,39 @@ class Reducer:
                 none = torch.sparse_coo_tensor(
                     torch.zeros((1, 0), dtype=torch.int64), torch.zeros((0, *size[1:])), size
                 )
-                bucket.flat = (none if grad is None else grad.detach()) / self.group.size()
+                bucket.flat = (none if grad is None else grad.detach()) / self._shares
                 return
             view = bucket.views[index]
-            if grad is None or index not in self.used:
+            if grad is None:
                 view.zero_()
             elif _plain(grad) and _plain(view):
-                np.divide(grad._array, self.group.size(), out=view._array)
+                np.divide(grad._array, self._shares, out=view._array)
             else:
-                view.copy_(grad / self.group.size())
+                view.copy_(grad / self._shares)
+
+    @property
+    def _shares(self) -> int:
+        """By what gradients are divided before they are sent; a hook divides them itself."""
+        return 1 if self.hook is not None else self.group.size()
 
     def _send(self, bucket: Bucket) -> None:
         assert bucket.flat is not None
         if groups.noting is not None:
             groups.noting.bucket_sent(self.group, self.group.calls, bucket.number)
-        bucket.work = all_reduce(bucket.flat, group=self.group, async_op=True)
+        if self.hook is None:
+            bucket.work = all_reduce(bucket.flat, group=self.group, async_op=True)
+            return
+        hook, state = self.hook
+        bucket.work = sent_by(hook, state, GradBucket(bucket, self.parameters, bucket is self.buckets[-1]))
+
+    def _all_at_once(self) -> None:
+        """The first backward of a static graph is over: send all gradients, those of unused parameters as well."""
+        for index in range(len(self.parameters)):
+            self.ready.add(index)
+            self._copy(self.of[index], index)
+        for bucket in self.buckets:
+            self._send(bucket)
+        self.finish()
 
     def finish(self) -> None:
         """Wait for all buckets, and give the parameters their gradients."""
@@ -194,7 +261,10 @@ class Reducer:
         used = self._used_anywhere()
         with torch.no_grad():
             for bucket in self.buckets:
-                bucket.work.wait()
+                if self.hook is None:
+                    bucket.work.wait()
+                else:
+                    self._take(bucket)
                 for index in bucket.indices:
                     if index in used:
                         self._give(bucket, index)
@@ -202,15 +272,27 @@ class Reducer:
         if groups.noting is not None:
             groups.noting.backward_ends()
 
+    def _take(self, bucket: Bucket) -> None:
+        """Put what a hook has made into its bucket."""
+        made = told_by(bucket.work)
+        if bucket.sparse:
+            bucket.flat = made
+        elif bucket.flat is not made:
+            bucket.flat.copy_(made)  # type: ignore[union-attr]
+
     def _used_anywhere(self) -> set[int]:
         """The parameters that some rank used; the gradient of any other stays as it is."""
-        if not self.find_unused:
+        if self.static and not self.learning:
+            return self.everywhere
+        if not self.find_unused and not self.static:
             return set(self.used)
         told = torch.zeros(len(self.parameters), dtype=torch.int32)
-        for index in self.used:
+        for index in {*self.used, *self.counts, *self.kept}:
             told[index] = 1
+        self.kept = set()
         all_reduce(told, group=self.group)
-        return {i for i, count in enumerate(told.tolist()) if count}
+        self.everywhere = {i for i, count in enumerate(told.tolist()) if count}
+        return self.everywhere
 
     def _give(self, bucket: Bucket, index: int) -> None:
         p = self.parameters[index]
@@ -236,31 +318,3 @@ def _as_it_is(grad: Tensor | None) -> Any:
 
 def _plain(t: Tensor) -> bool:
     return type(t._array) is np.ndarray and t._array.dtype in (np.float32, np.float64) and t._array.flags.writeable
-
-
-def unfinished(rank: int, missing: list[int], find_unused: bool) -> str:
-    """PyTorch's error for parameters without a gradient."""
-    said = (
-        "Expected to have finished reduction in the prior iteration before starting a new one. This error indicates "
-        "that your module has parameters that were not used in producing loss. "
-    )
-    if find_unused:
-        said += (
-            "Since `find_unused_parameters=True` is enabled, this likely  means that not all `forward` outputs "
-            "participate in computing loss. You can fix this by making sure all `forward` function outputs participate "
-            "in calculating loss. "
-        )
-    else:
-        said += (
-            "You can enable unused parameter detection by passing the keyword argument `find_unused_parameters=True` "
-            "to `torch.nn.parallel.DistributedDataParallel`, and by \nmaking sure all `forward` function outputs "
-            "participate in calculating loss. "
-        )
-    return said + (
-        "\nIf you already have done the above, then the distributed data parallel module wasn't able to locate the "
-        "output tensors in the return value of your module's `forward` function. Please include the loss function and "
-        "the structure of the return value of `forward` of your module when reporting this issue (e.g. list, dict, "
-        f"iterable).\nParameter indices which did not receive grad for rank {rank}: {' '.join(map(str, missing))}\n In "
-        "addition, you can set the environment variable TORCH_DISTRIBUTED_DEBUG to either INFO or DETAIL to print out "
-        "information about which particular parameters did not receive gradient on this rank as part of this error"
-    )

@@ -48,9 +48,10 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     "name",
     """
     vmap func.vmap func.jvp func.jacfwd jit.trace jit.load distributions.Normal distributions.kl.kl_divergence
-    distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node futures.Future hub.load nested.nested_tensor
-    nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile utils.model_zoo.load_url
-    autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join PyTorchFileReader
+    distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node ao.quantization.convert hub.load
+    nested.nested_tensor nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile
+    utils.model_zoo.load_url autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join
+    PyTorchFileReader ao.quantization.QuantStub ao.pruning.WeightNormSparsifier utils._python_dispatch.TorchDispatchMode
     """.split(),
 )
 def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(name: str) -> None:
@@ -60,8 +61,15 @@ def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(
     assert caught.value.reason.rule == "name.later" and caught.value.__notes__  # type: ignore[attr-defined]
 
 
+def test_tensors_without_memory_are_for_later() -> None:
+    dispatch = importlib.import_module("tensorwidgets.utils._python_dispatch")
+    assert dispatch.is_traceable_wrapper_subclass(tw.ones(1)) is False
+    with pytest.raises(NotImplementedError, match="^Tensor._make_wrapper_subclass is for later"):
+        tw.Tensor._make_wrapper_subclass(tw.Tensor, (2,))
+
+
 def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
-    distributions, futures = tw.distributions, importlib.import_module("tensorwidgets.futures")
+    distributions = tw.distributions
 
     class Even(distributions.Distribution, list):  # type: ignore[misc]
         arg_constraints = {"n": distributions.constraints.positive, "m": distributions.constraints.interval(0, 1)}  # noqa: RUF012
@@ -72,7 +80,7 @@ def test_classes_to_come_are_inherited_from_and_asked_for() -> None:
 
     with pytest.raises(NotImplementedError, match="^torch.distributions.Distribution is for later"):
         Even(2)
-    assert not isinstance(tw.ones(1), (distributions.Normal, futures.Future[tw.Tensor]))
+    assert not isinstance(tw.ones(1), (distributions.Normal, distributions.Beta[tw.Tensor]))
     assert repr(Even.arg_constraints["m"]) == "<torch.distributions.constraints.interval, for later>"
     assert distributions.register_kl(Even, Even)(len) is len and tw.fx.wrap(len) is len
     assert distributions.Normal is distributions.Normal

@@ -29,7 +29,7 @@ def of_norm(grad: Tensor, x: Tensor, norm: Tensor, order: float, dim: int | Sequ
     if p == 1:
         return x.sgn() * grad
     if p == 2:
-        return grad * (x / norm).masked_fill(norm == 0, 0)
+        return grad * (x / norm).masked_fill_(norm == 0, 0)  # in place, which keeps the strides
     if abs(p) == INF:
         size = x.abs()
         chosen = size.eq(norm).logical_or(size.isnan())

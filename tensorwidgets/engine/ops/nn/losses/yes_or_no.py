@@ -12,10 +12,12 @@ from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....geometry import preserve_stride
+from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_cast, check_same_size
 from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
-from ...pointwise.checks import check_sub
+from ...pointwise.checks import check_neg, check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
@@ -85,7 +87,9 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
     if weight is not None:
         check_same_size(input._array.shape, weight._array.shape)
     given = (input._array, target._array, None if weight is None else weight._array, reduction)
-    return Result(() if reduction else input._array.shape, d), (*given, opmath(d)._in_numpy)
+    size, stride = size_and_stride(input)
+    result = Result((), d) if reduction else Result(size, d, preserve_stride(size, stride))
+    return result, (*given, opmath(d)._in_numpy)
 
 
 @nn_composite(
@@ -262,10 +266,11 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 
 @nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
 def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+    check_neg("neg", (input,))  # PyTorch multiplies -input by the target
     d = common_dtype((input, target))
     if input._dtype is bool_:
         OPS["neg"].function(input)  # which is refused
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
     size = input._array.shape
-    check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # PyTorch multiplies -input in place
+    check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # and does so in place
     return _of_two(input, target, reduction, input._dtype, _soft_margin)

@@ -349,6 +349,10 @@ def _same_padding(
     return input, tuple(t // 2 for t in totals)
 
 
+def _differ(input: Any, weight: Any) -> bool:
+    return isinstance(input, Tensor) and isinstance(weight, Tensor) and input._dtype is not weight._dtype
+
+
 def _declare(dims: int) -> None:
     plain, turned = f"conv{dims}d", f"conv_transpose{dims}d"
     over = {1: "a sequence", 2: "images", 3: "volumes"}[dims]
@@ -379,6 +383,8 @@ def _declare(dims: int) -> None:
             return _convolve(batch, weight, bias, stride, pad, dilation, False, 0, groups)
 
         given = (input, weight, bias, stride, padding, dilation, groups)
+        if isinstance(padding, str) and _differ(input, weight):
+            bias = None  # PyTorch compares the input with the weight first
         return _of_batch(plain, dims, given, bias, run)
 
     @nn_composite(

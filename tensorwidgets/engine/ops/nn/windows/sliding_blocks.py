@@ -98,7 +98,7 @@ def im2col(
     _numbers(kernel, spread, pads, steps)
     size = tuple(input.shape)
     if len(size) < 3 and 0 not in size[1:]:
-        read = 2 if size else 1  # the dimension that PyTorch reads first of those that are not there
+        read = max(len(size), 1)  # the dimension that PyTorch reads first of those that are not there
         told = f"Dimension out of range (expected to be in range of [-{len(size)}, {len(size) - 1}], but got {read})"
         refuse(
             IndexError,

@@ -1,0 +1,1 @@
+"""torch.distributed.algorithms: what becomes of gradients on their way between ranks."""

@@ -1,0 +1,1 @@
+"""Hooks for `DistributedDataParallel.register_comm_hook`, which send gradients in other ways."""
