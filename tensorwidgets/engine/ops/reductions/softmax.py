@@ -16,8 +16,8 @@ from ...types import dtypes
 from ...types.dtypes import HALVES, dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 
-BLOCK = 64
-"""How many neighbours of 16 bits PyTorch computes at once, in float32."""
+BLOCK = 32
+"""How many neighbours of 16 bits PyTorch computes at once, in float32: of those of one thread."""
 
 
 def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: bool, d: dtype) -> None:
