@@ -1,4 +1,5 @@
 """Which conversions of tensors that require a gradient change nothing? They return the tensor itself, and no node.
+`detach` makes no node either.
 
 Models ask for a dtype, a device or an order of elements that their tensors mostly have. As in `calls_of_rows`, None
 leaves a call to the general way.
@@ -17,6 +18,7 @@ from ...ops.copies.copying import is_there_already
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
+from ...tensor.wrapping import alias_of
 from ...types import dtypes
 from ...types.dtypes import dtype
 
@@ -31,6 +33,7 @@ def install() -> None:
     OPS["cpu"].quick = cpu
     OPS["contiguous"].quick = contiguous
     OPS["type_as"].quick = type_as
+    OPS["detach"].quick = detach
 
 
 def _is_usual(t: Any) -> bool:
@@ -53,6 +56,11 @@ def to(input: Any, *wanted: Any, **named: Any) -> Tensor | None:
 
 def cpu(input: Any, *more: Any, **named: Any) -> Tensor | None:
     return input if not more and not named and _is_usual(input) else None
+
+
+def detach(input: Any, *more: Any, **named: Any) -> Tensor | None:
+    """A tensor on the same memory without a history."""
+    return alias_of(input, True) if not more and not named and _is_usual(input) else None
 
 
 def contiguous(input: Any, *more: Any, **named: Any) -> Tensor | None:
