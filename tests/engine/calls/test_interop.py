@@ -16,8 +16,8 @@ from tensorwidgets.engine.types import dtypes
 from tests.engine.calls.calls import INTEROP
 from tests.engine.calls.calls_asked import differences, frozen, live
 
-NUMPYS = [d for d in dtypes.ALL if d._numpy is not None]
-SMALL = [d for d in dtypes.ALL if d._numpy is None and d is not dtypes.complex32]
+SMALL = [d for d in dtypes.ALL if d in dtypes.FLOAT8 or d is dtypes.bfloat16]
+NUMPYS = [d for d in dtypes.ALL if d not in SMALL and d is not dtypes.complex32]
 
 
 @pytest.mark.parametrize("name", sorted(INTEROP))
