@@ -107,7 +107,7 @@ class simulate:
 
 
 def _index(device: str | int | device | None, optional: bool = False) -> int:
-    """The number of a GPU as these functions name it: a number, a device, a text, or None for the current one."""
+    """The number of a GPU as these functions name it: a number, a device, a string, or None for the current one."""
     gpus = _gpus()
     if device is None:
         return int(gpus.current_index())
@@ -117,14 +117,18 @@ def _index(device: str | int | device | None, optional: bool = False) -> int:
     if wanted.type != "cuda":
         refuse(ValueError, f"Expected a cuda device, but got: {device}", "torch.cuda is for GPUs", rule="device.kind")
     if wanted.index is None and not optional:
-        refuse(
-            ValueError,
-            f"Expected a torch.device with a specified index or an integer, but got:{device}",
-            "the number says which GPU",
-            "0",
-            rule="device.kind",
-        )
+        _refuse_without_number(device)
     return int(gpus.current_index()) if wanted.index is None else int(wanted.index)
+
+
+def _refuse_without_number(device: Any) -> None:
+    refuse(
+        ValueError,
+        f"Expected a torch.device with a specified index or an integer, but got:{device}",
+        "the number says which GPU",
+        "0",
+        rule="device.kind",
+    )
 
 
 def is_available() -> bool:
@@ -253,13 +257,7 @@ def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
 def set_device(device: str | int | device) -> None:
     """Sets the current GPU, on which `'cuda'` without a number puts tensors."""
     if not isinstance(device, (int, str, device_type)):
-        refuse(
-            ValueError,
-            f"Expected a torch.device with a specified index or an integer, but got:{device}",
-            "the number says which GPU",
-            "0",
-            rule="device.kind",
-        )
+        _refuse_without_number(device)
     index = _index(device)
     if index >= 0:
         _gpus().make_current(_checked(index)[1])

@@ -16,17 +16,6 @@ from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, dtype
 _BOTH = BAREBONES_UNSIGNED | FLOAT8
 
 
-def _convolution(args: tuple, named: dict) -> str:
-    input, weight, _, _, _, dilation, transposed = args[:7]
-    dims = weight._array.ndim - 2
-    plane = max(dims, 2)
-    if transposed:
-        return f"slow_conv_transpose{plane}d_out_cpu"
-    if any(d != 1 for d in ([dilation] if isinstance(dilation, int) else dilation)):
-        return "slow_conv_dilated<>"
-    return "compute_columns3d" if dims == 3 else "slow_conv2d_cpu"
-
-
 def _scatter_reduce(args: tuple, named: dict) -> str:
     reduce, include = named.get("reduce", args[4] if len(args) > 4 else ""), named.get("include_self", True)
     if not include:
@@ -117,7 +106,6 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
 _MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
     name: (kernel, dtypes) for dtypes, names in _TABLE.items() for name, kernel in names.items()
 } | {
-    "convolution": (_convolution, _BOTH),
     "scatter_reduce": (_scatter_reduce, _BOTH),
     "count_nonzero": (_count_nonzero, _BOTH),
     "flip": (_flip, _BOTH),

@@ -238,7 +238,7 @@ def _slope(n: int) -> Callable:
 def _polygamma(name: str, n: Any, input: Tensor | complex) -> tuple:
     if isinstance(n, Tensor):
         if not (is_int(input) and (name.endswith("_") or called_method())):
-            raise TypeError("n is a number")  # said in PyTorch's words by whoever made the call
+            raise TypeError("n is a number")  # the caller says so in PyTorch's words
         n, input = input, n  # as a method: x.polygamma(n)
     must_be_tensor(name, input, "input", 2)
     if n < 0:

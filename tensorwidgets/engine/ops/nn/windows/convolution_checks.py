@@ -9,12 +9,27 @@ from typing import Any
 from ....backends.numpy.layers.convolution import Windows
 from ....declare.by_signature import no_kernel
 from ....errors.reasons import refuse
+from ....memory import MetaArray
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
-from ....types.dtypes import BOOL, COMPLEX, INTEGER, bfloat16, dtype, float16, float32, int64
+from ....types.dtypes import (
+    BAREBONES_UNSIGNED,
+    BOOL,
+    COMPLEX,
+    FLOAT8,
+    INTEGER,
+    bfloat16,
+    dtype,
+    float16,
+    float32,
+    int64,
+)
 
 MKLDNN = (float32, float16, bfloat16)
 """Dtypes that PyTorch gives to a library, whose refusals have other words."""
+
+STORED = BAREBONES_UNSIGNED | FLOAT8
+"""Dtypes to store numbers in, for which PyTorch has no convolution."""
 
 
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
@@ -85,7 +100,8 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     _check_weight_dtype(input, weight, windows, transposed)
     dilated = not transposed and any(d != 1 for d in windows.dilation)
     short = input._dtype._kind == INTEGER and input._dtype is not int64
-    if input._dtype._kind == BOOL or short and (transposed or dilated):
+    stored = input._dtype in STORED and type(input._array) is not MetaArray
+    if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
         plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
         no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
     if bias is not None and transposed:
