@@ -29,10 +29,14 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # The workers share the cores, where threads of linear algebra wait for one another: PyTorch takes 3 times as long.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-WITH_ONE_BROWSER = {
-    "tests/browser/test_lessons.py": "lessons", "tests/browser/test_first_hour.py": "lessons",
+WITH_JUPYTERLAB = {
+    f"tests/browser/test_{name}.py"
+    for name in (
+        "contrast", "first_hour", "harness", "lessons", "live_learning", "live_others", "live_storage",
+        "operation_pictures", "picture_lab", "questions",
+    )
 }  # fmt: skip
-"""Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares another."""
+"""Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares a browser."""
 
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
@@ -75,7 +79,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def files_together(nodeid: str) -> str:
     """What runs in one worker: a file, and browser tests in two lots, for a browser and JupyterLab start slowly."""
     file = nodeid.partition("::")[0]
-    return WITH_ONE_BROWSER.get(file, "pictures") if file.startswith("tests/browser/") else file
+    if not file.startswith("tests/browser/"):
+        return file
+    return "jupyterlab" if file in WITH_JUPYTERLAB else "pictures"
 
 
 class _Files(LoadFileScheduling):
@@ -103,7 +109,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> tuple[bool, bool, int]:
         name = item.path.relative_to(ROOT).as_posix()
-        return not name.startswith("tests/browser/"), name not in WITH_ONE_BROWSER, -LONGEST_FIRST.get(name, 0)
+        return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -LONGEST_FIRST.get(name, 0)
 
     items.sort(key=turn)
 
