@@ -18,11 +18,12 @@ from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
+from ..tensor.results import check_out
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import _new
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
-from .rules import Answer, Result, check_out, follow
+from .rules import Answer, Result, follow
 from .views import as_dim
 
 _asarray, _empty = np.asarray, np.empty

@@ -21,12 +21,11 @@ from ..dispatch.meta import refuse_values
 from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
 from ..memory import MAIN_MEMORY, Place, owns, place_among
-from ..tensor.results import finish
+from ..tensor.results import check_out, copies, finish, outs
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import empty_array, place_of, wrap
+from ..tensor.wrapping import empty_array, wrap
 from ..types.cpp_names import cpp_name
-from ..types.dtypes import COMPLEX, FLOAT, dtype
-from ..types.promotion import can_cast
+from ..types.dtypes import dtype
 from ..types.return_types import result as named_result
 from .pointwise_calls import named_inplace
 
@@ -292,20 +291,6 @@ def _delivered(value: ndarray, result: ByValues, out: Tensor | None, place: Plac
     return finish(size, d, out, lambda target: assign(target, value), place, stride)
 
 
-def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:
-    """What fills a result with numbers that are known already."""
-    return lambda target: np.copyto(target, value)
-
-
-def copy_to(out: Tensor | None, value: Tensor, loose: str = "") -> Tensor:
-    """The result of other ops, copied to `out=` if that is given."""
-    if out is None:
-        return value
-    check_out(value._dtype, out, loose)
-    source = value._array
-    return finish(source.shape, value._dtype, out, copies(source), place_of(value))
-
-
 def chosen(target: np.ndarray, kernel: Callable[..., Any], *given: Any) -> None:
     """The kernel of a row whose rule chooses one among several, and names it first."""
     kernel(target, *given)
@@ -374,62 +359,3 @@ def composite_row(
         return stations.bind(add_row(op), run)
 
     return declare
-
-
-# -- out= --------------------------------------------------------------------------------------------------------
-
-
-def outs(out: Any, count: int) -> tuple:
-    """The tensors of an `out=` for several results."""
-    if out is None:
-        return (None,) * count
-    if not isinstance(out, (tuple, list)) or len(out) != count:
-        held = len(out) if isinstance(out, (tuple, list)) else 1
-        refuse(
-            TypeError,
-            f"expected tuple of {count} elements but got {held}",
-            f"this op has {count} results, and each needs a tensor",
-            rule="out.count",
-        )
-    return tuple(out)
-
-
-_KINDS = {"complex": (COMPLEX,), "fraction": (FLOAT,), "inexact": (FLOAT, COMPLEX)}
-
-
-def check_out(d: dtype, out: Tensor | None, loose: str) -> None:
-    """Refuse an `out=` of another dtype than the op writes.
-
-    Without words, `out=` may be of any dtype that the result can be cast to, which is checked when it is written.
-    "same" asks for the dtype of the result, and so does a message with places for both dtypes: {wanted} and {got} as C
-    names them, or {Wanted} and {Got}. A message after "complex|", "fraction|" or "inexact|" asks only for that kind.
-    Words such as "torch.geqrf/tau" name an op and its result, which is safely castable to a wider dtype.
-    """
-    if out is None or not loose or out._dtype is d:
-        return
-    if loose == "same":
-        loose = "Expected out tensor to have dtype {wanted}, but got {got} instead"
-    if "{" in loose:
-        kind, _, message = loose.rpartition("|")
-        if out._dtype._kind in _KINDS.get(kind, ()):
-            return
-        message = message.format(
-            wanted=cpp_name(d), got=cpp_name(out._dtype), Wanted=d._type_name, Got=out._dtype._type_name
-        )
-    elif can_cast(d, out._dtype):
-        return
-    else:
-        name, argument = loose.split("/")
-        message = (
-            f"{name}: Expected {argument} to be safely castable from {d._type_name} dtype, "
-            f"but got {argument} with dtype {out._dtype._type_name}"
-        )
-    refuse(
-        RuntimeError,
-        message,
-        f"the result is of {d}",
-        f"out=torch.empty(0, dtype={d})",
-        rule="out.dtype",
-        result=d,
-        target=out._dtype,
-    )

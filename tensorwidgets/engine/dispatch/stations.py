@@ -13,16 +13,14 @@ from functools import cache
 from inspect import signature
 from typing import Any, NoReturn
 
-from ..backends.numpy.casts import assign
 from ..calling.numpy_names import NUMPY_NAMES
 from ..calling.readers import is_in_python
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import inference_enabled
 from ..tensor.keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE
 from ..tensor.moving.resizing import all_or_nothing
-from ..tensor.results import finish
+from ..tensor.results import copy_to, outs
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import place_of
 from ..types import dtypes
 from . import meta, other_classes
 from .call_errors import beyond_64_bits, check_call, refuse_call, respelled, torch_argument_names
@@ -317,12 +315,24 @@ def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
     """Copy the result into `out=` for a function that has no `out` parameter of its own."""
-    named = {name: value for name, value in kwargs.items() if name != "out"}
+    out, named = kwargs["out"], {name: value for name, value in kwargs.items() if name != "out"}
     result = op.plain(*args, **named)
-    if not isinstance(result, Tensor):
-        return result
-    place = place_of(result)
-    return finish(result._array.shape, result._dtype, kwargs["out"], lambda a: assign(a, result._array), place)
+    words = _OUT_OF_ONE_DTYPE.get(op.name, "")
+    if isinstance(result, Tensor):
+        return copy_to(out, result, words)
+    return tuple([copy_to(*pair, words) for pair in zip(outs(out, len(result)), result, strict=True)])
+
+
+_OUT_OF_ONE_DTYPE = {
+    "nn.functional.avg_pool2d": "same",
+    "nn.functional.avg_pool3d": "same",
+    "nn.functional.linear": "same",
+    "slice_scatter": "same",
+    "narrow_copy": "Expected self.dtype() == output.dtype() to be true, but got false.  (Could this error message be "
+    "improved?  If so, please report an enhancement request to PyTorch.)",
+    "native_batch_norm": "expected scalar type {Wanted} but found {Got}",
+}
+"""The functions without an `out` parameter of their own whose `out=` is not converted, and what PyTorch then says."""
 
 
 def respelled_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:

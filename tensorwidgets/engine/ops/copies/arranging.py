@@ -281,6 +281,8 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] =
             "a zero-dimensional tensor has no dimension to shift along",
             rule="dim.none",
         )
+    if 0 in size:
+        along = (0,) * len(along)  # whatever they are: nothing is shifted, and PyTorch does not look at them
     axes = tuple([checked_dim(d, input._array.ndim) for d in along])
     kept = None
     if 0 in size:  # PyTorch clones it, and a clone preserves the order of the dimensions

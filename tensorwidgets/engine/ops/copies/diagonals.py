@@ -19,6 +19,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.dtypes import dtype
+from ...types.promotion import can_cast
 
 
 def _triangle(name: str, words: str, above: bool) -> None:
@@ -74,6 +75,15 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Answer:
             "a vector becomes a matrix, and a matrix a vector",
             "torch.diagonal(x, 0, -2, -1)" if ndim else "torch.diagflat(x)",
             rule="diag.ndim",
+        )
+    if ndim == 1 and out is not None and not can_cast(input._dtype, out._dtype):
+        refuse(
+            RuntimeError,
+            f"diag: result type {input._dtype._type_name} can't be cast to the desired out= type "
+            f"{out._dtype._type_name}",
+            f"the result is of {input._dtype}",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
         )
     same_dtype(out, input._dtype)
     if ndim == 1:

@@ -90,18 +90,22 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
         _check_alike(listed, parts[0], t, along)
     size = (*first[:along], sum(t._array.shape[along] for t in parts), *first[along + 1 :])
     if out is not None:
-        if not can_cast(d, out._dtype):
-            refuse(
-                TypeError,
-                f"torch.cat(): input types can't be cast to the desired output type {out._dtype._type_name}",
-                f"together they are of {d}, and {out._dtype} cannot hold its kind",
-                f"out=torch.empty(0, dtype={d})",
-                rule="write.cast",
-            )
+        _check_kind(d, out)
         for t in parts:
             check_no_overlap(out, t)
     stride = common_format([size_and_stride(t) for t in parts], size)
     return Result(size, d, stride), ([t._array for t in parts], along)
+
+
+def _check_kind(d: dtype, out: Tensor) -> None:
+    if not can_cast(d, out._dtype):
+        refuse(
+            TypeError,
+            f"torch.cat(): input types can't be cast to the desired output type {out._dtype._type_name}",
+            f"together they are of {d}, and {out._dtype} cannot hold its kind",
+            f"out=torch.empty(0, dtype={d})",
+            rule="write.cast",
+        )
 
 
 def _promoted(tensors: list[Tensor]) -> dtype:
@@ -211,6 +215,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
                 sizes=(first, t._array.shape),
             )
     if out is not None:
+        _check_kind(_promoted(listed), out)
         for t in listed:
             check_no_overlap(out, t)
     size = (*first[:along], len(listed), *first[along:])

@@ -17,11 +17,12 @@ from ...declare.linalg import (
     refuse_failed,
     refuse_size,
 )
-from ...declare.rules import Answer, Result, copy_to, store
+from ...declare.rules import Answer, Result, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory import MAIN_MEMORY
 from ...memory import place_of as place_of_array
+from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes

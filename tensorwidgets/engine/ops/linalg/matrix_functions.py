@@ -15,9 +15,10 @@ from ...declare.linalg import (
     refuse_dtypes,
     refuse_size,
 )
-from ...declare.rules import Answer, Result, check_out, copy_to
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -50,12 +51,18 @@ def _power(a: Tensor, n: int) -> Tensor:
 
 @linear_composite("linalg.matrix_power", "Computes the n-th power of square matrices.")
 def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return copy_to(out, _power(input, n), "matrix_power/result")
+    return _power_into(input, n, out)
 
 
 @linear_composite("matrix_power", "Computes the n-th power of square matrices.", forms="function method")
 def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return copy_to(out, _power(input, n), "matrix_power/result")
+    return _power_into(input, n, out)
+
+
+def _power_into(input: Tensor, n: int, out: Tensor | None) -> Tensor:
+    result = _power(input, n)
+    check_out(result._dtype, out, "matrix_power/result")
+    return copy_to(out, result, "" if n in (0, 1) else "same")  # for 0 and 1 it is a copy, and else a product
 
 
 def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:

@@ -21,10 +21,11 @@ from ...declare.linalg import (
     refuse_ndim,
 )
 from ...declare.reductions import folded, left_over, reduced_dims
-from ...declare.rules import Answer, Result, check_out, chosen
+from ...declare.rules import Answer, Result, chosen
 from ...errors.reasons import Reason, refuse
 from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import check_out
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype

@@ -95,7 +95,7 @@ def fill_packed_qr(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
     fill_packed_qr,
     forms="function method",
     returns=("geqrf", ("a", "tau")),
-    out=("torch.geqrf/QR", "torch.geqrf/tau"),
+    out=("torch.geqrf/a", "torch.geqrf/tau"),
 )
 def geqrf(input: Tensor) -> Answer:
     if input._array.ndim < 2:

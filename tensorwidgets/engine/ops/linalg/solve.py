@@ -25,10 +25,11 @@ from ...declare.linalg import (
     same_dtype,
     warn_of_successor,
 )
-from ...declare.rules import Answer, Result, copy_to, store
+from ...declare.rules import Answer, Result, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from . import elsewhere

@@ -22,10 +22,11 @@ from ...declare.linalg import (
     refuse_failed,
     refuse_ndim,
 )
-from ...declare.rules import Answer, Result, Written, copy_to, outs, store
+from ...declare.rules import Answer, Result, Written, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...memory.places import as_array
+from ...tensor.results import copy_to, outs
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX

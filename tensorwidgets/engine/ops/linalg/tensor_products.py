@@ -7,11 +7,12 @@ from math import prod
 from typing import Any
 
 from ... import geometry
-from ...declare.rules import check_out, composite_row, copy_to
+from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import alias_of
 from ...types.dtypes import COMPLEX

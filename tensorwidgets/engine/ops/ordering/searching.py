@@ -70,7 +70,7 @@ def fill_searched(
 def _searched(boundaries: Tensor, values: Any, right: bool, out_int32: bool, sorter: Tensor | None = None) -> Answer:
     d = common_dtype((boundaries, values)) if not isinstance(values, Tensor) else values._dtype
     d = boundaries._dtype if d is boundaries._dtype else promote_types(boundaries._dtype, d)
-    if d._kind == COMPLEX or d is dtypes.bool_:
+    if (d._kind == COMPLEX or d is dtypes.bool_) and not (isinstance(values, Tensor) and 0 in values._array.shape):
         no_kernel("searchsorted_out_cpu", d)
     asked = values._array if isinstance(values, Tensor) else values
     order = None if sorter is None else sorter._array

@@ -11,6 +11,7 @@ from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
+from ...tensor.results import check_out
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
@@ -157,10 +158,10 @@ def kthvalue(
         for each in (values, indices):
             out_apart(each, input)
         check_no_overlap(values, indices)
-    if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
+    if shape and (input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX):
         no_kernel("kthvalue_cpu", input._dtype)
     same_dtype(values, input._dtype)
-    same_dtype(indices, dtypes.int64)
+    check_out(dtypes.int64, indices, "output indices must be of scalar type {Wanted}")
     kept = (*shape[:axis], 1, *shape[axis + 1 :]) if shape else ()
     size = kept if keepdim or not shape else (*shape[:axis], *shape[axis + 1 :])
     return (Result(size, input._dtype), Result(size, dtypes.int64)), (input._array, axis, k)

@@ -69,5 +69,5 @@ def _shrunk(lambd: float) -> Callable:
     "hardshrink", "Sets elements between -lambd and lambd to 0.", "nn.functional.hardshrink", inplace=False,
 )  # fmt: skip
 def _hardshrink(name: str, input: Tensor, lambd: float = 0.5) -> tuple:
-    row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)
+    row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False, same_out=True)
     return (must_be_tensor(name, input),), row

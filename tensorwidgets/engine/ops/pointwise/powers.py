@@ -10,11 +10,11 @@ from numpy import ndarray
 from ...declare.by_signature import no_kernel
 from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
-from ...declare.rules import copy_to
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype

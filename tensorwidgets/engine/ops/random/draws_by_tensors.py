@@ -14,7 +14,7 @@ from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_size
 from ...declare.by_signature import calls
 from ...declare.creation import check_out_grad
-from ...declare.rules import Answer, New, Result, composite_row, computed_row, copies
+from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import contiguous, empty
@@ -22,6 +22,7 @@ from ...memory.places import place_of as memory_of
 from ...tensor.generator import Generator
 from ...tensor.lookups import size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import copies
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes

@@ -23,12 +23,13 @@ from ...declare.reductions import (
     refuse_float8,
     strips,
 )
-from ...declare.rules import Answer, Result, check_out, composite_row, computed_row, copy_to
+from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -255,6 +256,8 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             _refuse_complex(name, f"{name}_all", input._dtype)
             return copy_to(out, OPS[fold].function(input))
         d = checked_dim(dim, input._array.ndim)
+        if input._array.ndim:
+            _refuse_empty(name, input._array.shape, (d,))
         if input._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
@@ -263,9 +266,8 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
                 "x.abs()",
                 rule=f"{name}.dtype",
             )
-        if input._array.ndim:
-            _refuse_empty(name, input._array.shape, (d,))
-        _refuse_complex(name, f"{name}_cpu", input._dtype)
+        if input._array.ndim and 0 not in input._array.shape:
+            _refuse_complex(name, f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
         source = input.view(dtypes.uint8) if plain_kind else input

@@ -15,13 +15,14 @@ from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype
-from ...declare.reductions import long_for_small, reduced_dims
-from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to, store, written_over
+from ...declare.reductions import left_over, long_for_small, reduced_dims
+from ...declare.rules import Answer, Result, composite_row, computed_row, store, written_over
 from ...declare.views import as_dim
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
@@ -93,7 +94,8 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
     def cumulate(input: Tensor, dim: int) -> Answer:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
-        if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED:
+        unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED
+        if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse(
                 NotImplementedError,
                 f"\"{name}_cpu\" not implemented for '{input._dtype._type_name}'",
@@ -367,8 +369,6 @@ def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
 def _by_heights(y: Tensor, dx: float, d: int) -> Tensor:
     """The sum of the heights without half of both ends, times their distance, as PyTorch computes it."""
     select, sum_, add, sub, mul = (OPS[name].function for name in ("select", "sum", "add", "sub", "mul"))
-    if not y._array.shape[d]:
-        return sum_(y, d)
     # In float64 to the end: the ends may take off nearly all of the sum.
     exact = y._dtype is dtypes.float32 and not isinstance(dx, Tensor)
     first, last = (select(y, d, at) for at in (0, -1))
@@ -403,7 +403,9 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
         must_be_tensor(name, y)
         ops = OPS
         d = checked_dim(dim, y._array.ndim)
-        if dtypes.bool_ in (y._dtype, None if x is None else x._dtype):
+        if not cumulative and y._array.ndim and not y._array.shape[d]:  # of no values there is no area
+            return ops["zeros"].function(left_over(y._array.shape, (d,), False), dtype=y._dtype)
+        if dtypes.bool_ in (y._dtype, None if x is None else x._dtype) and (y._array.ndim or cumulative):
             which = "`y`" if x is None else "`x` or `y`"
             refuse(
                 RuntimeError,

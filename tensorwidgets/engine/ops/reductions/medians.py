@@ -78,7 +78,8 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
         d = input._dtype
         array, kept = input._array, dtypes.opmath(d)
         if dim is None:
-            _no_order("median_cpu", d)
+            if 0 not in array.shape:
+                _no_order("median_cpu", d)
             return Result((), d), (fill_middle, array, skip_nan, kept, d)
         results, along = _values_and_indices("median", input, dim, keepdim, "dimension {d} has no middle")
         _no_order("median_out", d)
@@ -131,6 +132,6 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:
     must_be_tensor("mode", input)
     results, d = _values_and_indices("mode", input, dim, keepdim, "nothing comes most often")
-    if input._dtype is not dtypes.bool_:
+    if input._dtype is not dtypes.bool_ and input._array.ndim and 0 not in input._array.shape:
         _no_order("mode_cpu", input._dtype)
     return results, (input._array, d, dtypes.opmath(input._dtype))

@@ -145,7 +145,12 @@ def fill_nansum(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], k
     fill_nansum,
 )
 def nansum(
-    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: Tensor | None = None,
 ) -> Answer:
     must_be_tensor("nansum", input)
     if input._dtype._kind == COMPLEX:
@@ -156,8 +161,11 @@ def nansum(
             "x.sum()",
             rule="nansum.dtype",
         )
-    keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
-    if keep._kind == COMPLEX and input._dtype._kind == FLOAT:
+    if dtype is None:
+        keep = long_for_small(input._dtype) if out is None else out._dtype
+    else:
+        keep = dtypes.of_type(dtype)
+    if input._dtype._kind == FLOAT and (keep._kind == COMPLEX or dtype is None and keep._kind != FLOAT):
         no_kernel("nansum_cpu", keep)
     dims = reduced_dims(dim, input._array.ndim)
     return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)

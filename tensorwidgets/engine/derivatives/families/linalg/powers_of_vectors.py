@@ -16,9 +16,9 @@ def linalg_vander(x: Tensor, *, N: int | None = None) -> Any:  # noqa: N803
     """cat of ones and cumprod of the expanded vector"""
     if not x.dim():
         x = x.unsqueeze(-1)
-    if N is not None and N <= 1:
-        raise ValueError("the row itself refuses this")
     count = x.shape[-1] if N is None else N
+    if count <= 1:
+        raise ValueError("the row itself refuses this")
     powers = x.unsqueeze(-1).expand((*x.shape, count - 1)).cumprod(-1)
     return torch.cat((torch.ones((*x.shape, 1), dtype=x.dtype), powers), -1)
 
