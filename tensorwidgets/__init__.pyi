@@ -1433,6 +1433,17 @@ def hann_window(
 ) -> Tensor: ...
 def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Sets elements between -lambd and lambd to 0."""
+def hash_tensor(
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    keepdim: _bool = False,
+    mode: _int = 0,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Combines the bits of all elements, as numbers of 64 bits, by exclusive or; of all or along the given
+    dimensions.
+    """
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
 def histc(
@@ -2574,6 +2585,11 @@ def rrelu_(
     """In-place form of `rrelu`."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the reciprocal of the square root of each element."""
+@overload
+def rsub(input: Tensor, other: Tensor, *, alpha: _Number = 1) -> Tensor:
+    """Subtracts a tensor from a number or another tensor: ``other - alpha * input``."""
+@overload
+def rsub(input: Tensor, other: _Number, alpha: _Number = 1) -> Tensor: ...
 def scalar_tensor(
     s: _Number,
     *,

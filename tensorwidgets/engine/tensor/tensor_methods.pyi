@@ -760,6 +760,12 @@ class TensorMethods:
         """Sets elements between -lambd and lambd to 0."""
     def has_names(self) -> _bool:
         """Whether any dimension has a name."""
+    def hash_tensor(
+        self, dim: _int | Sequence[_int] | None = None, *, keepdim: _bool = False, mode: _int = 0
+    ) -> Tensor:
+        """Combines the bits of all elements, as numbers of 64 bits, by exclusive or; of all or along the
+        given dimensions.
+        """
     def heaviside(self, values: Tensor) -> Tensor:
         """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
     def heaviside_(self, values: Tensor) -> Tensor:

@@ -36,7 +36,7 @@ _LINEAR: dict[str, Rule] = {
             "heaviside invert isclose isfinite isinf isnan isneginf isposinf le lerp less less_equal logical_and "
             "logical_not logical_or logical_xor lt maximum minimum mul multiply nan_to_num ne negative "
             "not_equal positive rad2deg radians reciprocal relu rint sgn sign signbit sqrt square sub "
-            "subtract true_divide trunc clamp_max clamp_min allclose array_equal neg int float bool not and or "
+            "subtract rsub true_divide trunc clamp_max clamp_min allclose array_equal neg int float bool not and or "
             "fill zero fill_ zero_ copy_ masked_fill clone copy conj_physical conjugate resolve_conj resolve_neg real "
             "imag astype bfloat16 byte cdouble cfloat chalf char cpu cuda double half long short to type type_as "
             "new_tensor to_dense flip fliplr flipud rot90 narrow_copy ascontiguousarray asfortranarray "
@@ -54,9 +54,9 @@ _LINEAR: dict[str, Rule] = {
             linear.elementwise(60)),
     **_each("digamma erfinv igamma igammac lgamma", linear.elementwise(600)),
     **_each("mvlgamma polygamma", linear.series(600)),
-    **_each("all amax amin aminmax any argmax argmin average count_nonzero dist logcumsumexp logsumexp max mean min "
-            "nanmax nanmean nanmin nanprod nanstd nansum nanvar nanargmax nanargmin prod ptp std std_mean sum var "
-            "var_mean trace vdot sum_to_size", linear.fold(20)),
+    **_each("all amax amin aminmax any argmax argmin average count_nonzero dist hash_tensor logcumsumexp logsumexp max "
+            "mean min nanmax nanmean nanmin nanprod nanstd nansum nanvar nanargmax nanargmin prod ptp std std_mean sum "
+            "var var_mean trace vdot sum_to_size", linear.fold(20)),
     "norm": factorings.norm(factorings.factored(3), ("nuc",)),
     **_each("cummax cummin cumprod cumsum nancumprod nancumsum trapezoid trapz cumulative_trapezoid cross vecdot "
             "tril_ triu_ compress extract masked_select masked_scatter choose", linear.elementwise(40)),

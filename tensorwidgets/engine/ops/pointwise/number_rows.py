@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...declare.rules import composite_row
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op
+from ...tensor.must_be_tensor import must_be_tensor
 
 if TYPE_CHECKING:
     from ...tensor.tensor import Tensor
@@ -44,16 +46,17 @@ def _multiplied() -> Callable:
 mul_number_ = _multiplied()
 
 
-def _subtracted_from() -> Callable:
+@composite_row(
+    "rsub",
+    "Subtracts a tensor from a number or another tensor: ``other - alpha * input``.",
+    family="pointwise",
+    category="other",
+    forms="function",
+)
+def rsub(input: Tensor, other: Tensor | complex, alpha: float = 1) -> Any:
+    must_be_tensor("rsub", input)
     subtract = OPS["sub"].function
+    return subtract(other, input, alpha=alpha) if alpha != 1 else subtract(other, input)
 
-    def plain(input: Tensor, other: complex) -> Any:
-        return subtract(other, input)
-
-    words = "Subtracts a tensor from a number: ``2 - x``."
-    return stations.bind(Op("rsub", "pointwise", "pointwise", words, forms=frozenset()), plain)
-
-
-rsub = _subtracted_from()
 
 __all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub", "sub_number"]

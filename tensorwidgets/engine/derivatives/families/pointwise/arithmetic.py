@@ -29,8 +29,13 @@ differentiate("add", input=lambda grad: grad, other=lambda grad, alpha=1: scaled
 differentiate("sub", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(-grad, alpha))
 differentiate("add_number", node="AddBackward1", input=lambda grad: grad)
 differentiate("sub_number", node="SubBackward1", input=lambda grad: grad)
-differentiate("rsub", node="RsubBackward1", when=lambda call: is_number(call["other"]), input=lambda grad: -grad)
-differentiate("rsub", input=lambda grad: -grad, other=lambda grad: grad)
+differentiate(
+    "rsub",
+    node="RsubBackward1",
+    when=lambda call: is_number(call["other"]),
+    input=lambda grad, alpha=1: scaled(-grad, alpha),
+)
+differentiate("rsub", input=lambda grad, alpha=1: scaled(-grad, alpha), other=lambda grad: grad)
 differentiate("neg", input=lambda grad: -grad)
 
 # -- products and quotients --------------------------------------------------------------------------------------
