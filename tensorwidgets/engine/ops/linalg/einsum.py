@@ -131,7 +131,7 @@ def contract(
         aligned.insert(len(aligned) if path else 0, product)
     (result,) = aligned
     # Every summed dimension has size 1 by now.
-    return _do("reshape", result, result._array.shape[:kept]) if summed else result
+    return _do("view", result, result._array.shape[:kept]) if summed else result
 
 
 def _summed_pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
@@ -162,7 +162,7 @@ def _align(t: Tensor, letters: Sequence[str], order: list[str]) -> Tensor:
         if letter not in place:
             t = _do("unsqueeze", t, len(place))
             place[letter] = len(place)
-    return _do("permute", t, [place[letter] for letter in order]) if order else t
+    return _do("permute", t, [place[letter] for letter in order])
 
 
 def saving_path(shapes: list[tuple[int, ...]], kept: int, cheapest: bool) -> list[tuple[int, int]] | None:
