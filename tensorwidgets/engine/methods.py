@@ -85,9 +85,11 @@ def _subtracted_from() -> Callable:
     subtract = OPS["sub"].function
 
     def otherwise(self: Tensor, other: complex) -> Any:
-        if isinstance(other, (Tensor, *_NUMBERS)):
+        if isinstance(other, Tensor):
+            return OPS["rsub"].function(self, other)
+        if isinstance(other, _NUMBERS):
             if self._keys & KEY_AUTOGRAD:
-                return import_module(".derivatives.number_rows", __package__).rsub(self, other)
+                return import_module(".derivatives.number_rows", __package__).rsub_number(self, other)
             return subtract(other, self)
         return answered_by_class("__rsub__", self, other)
 

@@ -288,7 +288,7 @@ def test_a_sum_over_a_dimension_that_is_not_there_is_refused() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda x: torch.narrow(x, 7, 0, 1), lambda x: torch.diff(x, 0, 7), lambda x: torch.fft.fft(x, 2, 7),
+        lambda x: torch.narrow(x, 7, 0, 1), lambda x: torch.diff(x, 1, 7), lambda x: torch.fft.fft(x, 2, 7),
         lambda x: torch.fft.rfftn(x, dim=(0, 7)), lambda x: torch.fft.irfft(x, 2, -7),
         lambda x: torch.linalg.matrix_norm(x, 7), lambda x: torch.linalg.cond(x, 7),
         lambda x: torch.tensordot(x, x, -7),

@@ -86,7 +86,9 @@ def _of_inference_alone(op: Op, args: tuple, kwargs: dict) -> bool:
     return all(t.is_inference() for t in tensors_in(args, kwargs))
 
 
-NUMBERS_ARE_TENSORS = frozenset("add sub rsub mul div fmod remainder floor_divide copysign xlogy where".split())
+NUMBERS_ARE_TENSORS = frozenset(
+    "add sub rsub rsub_number mul div fmod remainder floor_divide copysign xlogy where".split()
+)
 """Ops of two operands that PyTorch only has for two tensors."""
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..ops.pointwise.number_rows import add_number, div_number, mul_number, mul_number_, rsub, sub_number
+from ..ops.pointwise.number_rows import add_number, div_number, mul_number, mul_number_, rsub_number, sub_number
 
-__all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub", "sub_number"]
+__all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub_number", "sub_number"]

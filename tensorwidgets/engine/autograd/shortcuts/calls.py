@@ -195,7 +195,7 @@ def install() -> None:
     for name in BINARY:
         OPS[name].tracked = binary(TABLE[name][-1])
     OPS["pow"].tracked = power(OPS["pow"], TABLE["pow"])
-    RECORDS["sub"] = unary(next(one for one in TABLE["rsub"] if one.node == "RsubBackward1"))
+    RECORDS["sub"] = unary(TABLE["rsub_number"][0])
     for name in UNARY:
         rows = TABLE.get(name)
         if rows is not None and len(rows) == 1 and rows[0].formulas and isinstance(OPS[name].rule, Pointwise):

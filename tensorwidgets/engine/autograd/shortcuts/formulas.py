@@ -150,7 +150,7 @@ def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [None if first is None else grad, None if second is None else _of_rows(np.negative(grad), second)]
 
 
-@shortcut("rsub", "RsubBackward1")
+@shortcut("rsub_number", "RsubBackward1")
 @shortcut("neg", "NegBackward0")
 def neg(node: FormulaNode, grad: np.ndarray) -> Gradients:
     return [np.negative(grad)]

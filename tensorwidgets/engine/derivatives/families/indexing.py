@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..backward_rows import slope_row
-from ..declaring import differentiate, not_differentiable, parts, refused
+from ..declaring import differentiate, not_differentiable, parts, real_alone, refused
 from ..helpers import counted, no_sparse_kernel, refuse_gradient, times
 from ..ops import torch
 from ..private_rows import delayed_error
@@ -54,8 +54,8 @@ def _into_rows(grad: Tensor, like: Any, dim: int, index: Tensor) -> Any:
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Any:
     """expand and gather"""
     if dim is None:
-        flat = input.view(-1) if input.is_contiguous() else input.reshape(-1)
-        return flat.gather(0, _from_the_start(indices.reshape(-1), flat.shape[0]))
+        flat = input.view(-1)
+        return flat.gather(0, _from_the_start(indices.view(-1), flat.shape[0]))
     if input.dim() != indices.dim():
         raise ValueError("the row itself refuses this")
     dim %= input.dim()
@@ -139,24 +139,11 @@ refused("scatter", when=_reduces)
 differentiate("scatter", node="ScatterBackward1", when=_number,
               input=lambda grad, dim, index: grad.scatter(dim, index, 0))  # fmt: skip
 differentiate("scatter", node="ScatterBackward0", input=lambda grad, dim, index: grad.scatter(dim, index, 0),
-              src=lambda grad, dim, index, src_shape: _gathered(grad, dim, index, src_shape))  # fmt: skip
+              src=lambda grad, dim, index: grad.gather(dim, index))  # fmt: skip
 differentiate("scatter_add", input=lambda grad: grad,
-              src=lambda grad, dim, index, src_shape: _gathered(grad, dim, index, src_shape))  # fmt: skip
+              src=lambda grad, dim, index: grad.gather(dim, index))  # fmt: skip
 
-
-def _gathered(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...]) -> Any:
-    """The gradient at the places that were written; zeros where the source is larger than the index."""
-    part = grad.gather(dim, index)
-    if tuple(part.shape) == tuple(shape):
-        return part
-    whole = torch.zeros(shape, dtype=grad.dtype)
-    if not part.numel():
-        return whole
-    part = part.reshape([1] * len(shape)) if part.dim() != len(shape) else part  # a number stands for one element
-    whole[tuple([slice(0, n) for n in part.shape])].copy_(part)
-    return whole
-
-
+real_alone("scatter_reduce")
 differentiate(
     "scatter_reduce",
     together=("input src", lambda grad, needed, input, dim, index, src, reduce, result, include_self=True: (
@@ -181,7 +168,7 @@ def _reduced(
     """
 
     def back(t: Tensor) -> Any:
-        return _gathered(t, dim, index, tuple(src.shape))
+        return t.gather(dim, index)
 
     ones = torch.ones_like(src)
     if reduce == "sum":
@@ -211,7 +198,7 @@ def _products(
     own = grad * masked.scatter_reduce(dim, index, src, "prod", include_self=include) / masked
 
     def back(t: Tensor) -> Any:
-        return _gathered(t, dim, index, tuple(src.shape))
+        return t.gather(dim, index)
 
     zeros = torch.zeros_like(result).scatter_add(dim, index, (src == 0).to(result.dtype))
     one_zero = (back(zeros) == 1) & (src == 0)

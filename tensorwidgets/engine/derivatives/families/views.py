@@ -254,8 +254,10 @@ differentiate("alias", node="AliasBackward0", input=lambda grad: grad)
 
 
 @parts("narrow")
-def narrow(input: Tensor, dim: int, start: int, length: int) -> Any:
+def narrow(input: Tensor, dim: int, start: Any, length: int) -> Any:
     """slice"""
+    if type(start) is not int and (start.dim() or start.dtype == torch.bool or start.is_floating_point()):
+        raise ValueError("the row itself refuses this")
     start, size = int(start), input.shape[wrapped(dim, input.dim())]
     if length < 0 or not -size <= start <= size:
         raise ValueError("the row itself refuses this")

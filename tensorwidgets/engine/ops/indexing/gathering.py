@@ -226,7 +226,7 @@ def check_flat(index: np.ndarray, count: int) -> None:
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: Tensor | None = None) -> Tensor:
     named = {} if out is None else {"out": out}
     if dim is None:
-        flat, index = OPS["reshape"].function(input, -1), OPS["reshape"].function(indices, -1)
+        flat, index = OPS["view"].function(input, -1), OPS["view"].function(indices, -1)
         return gather_wrapped(flat, 0, index, named)
     if input._array.ndim != indices._array.ndim:
         refuse(

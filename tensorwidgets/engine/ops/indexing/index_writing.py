@@ -174,16 +174,18 @@ def index_reduce(
             f"dimension {along} has no elements",
             rule="index.bounds",
         )
-    _check_reduction(input, reduce, bool(index._array.size))
+    _check_reduction(input, reduce, bool(index._array.size), include_self)
     return Writing((index._array, along, source._array, reduce, include_self), (index, source))
 
 
-def _check_reduction(input: Tensor, reduce: str, some: bool) -> None:
+def _check_reduction(input: Tensor, reduce: str, some: bool, include_self: bool) -> None:
     """Refuse dtypes for which PyTorch has no kernel: it reduces numbers one by one, or slices by the ops of that name.
 
     `some` says whether there is an index: without one, no slice is multiplied or compared.
     """
     d, bare = input._dtype, input._dtype in dtypes.BAREBONES_UNSIGNED
+    if not include_self and d not in REALS:
+        no_kernel("index_reduce_func_exclude_input_init", d)
     if input._array.ndim <= 1:
         if d not in REALS:
             no_kernel("index_func_", d)

@@ -86,6 +86,12 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
                 "each row is a point",
                 "x[None]",
             )
+    a, b = x1._array.shape, x2._array.shape
+    if a[-1] != b[-1]:
+        _refuse(
+            f"X1 and X2 must have the same number of columns. X1: {a[-1]} X2: {b[-1]}",
+            f"points with {a[-1]} coordinates have no distance to points with {b[-1]}",
+        )
     for name, t in (("X1", x1), ("X2", x2)):
         if t._dtype._kind != FLOAT:
             _refuse(
@@ -93,12 +99,6 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
                 "a distance is seldom a whole number",
                 "x.float()",
             )
-    a, b = x1._array.shape, x2._array.shape
-    if a[-1] != b[-1]:
-        _refuse(
-            f"X1 and X2 must have the same number of columns. X1: {a[-1]} X2: {b[-1]}",
-            f"points with {a[-1]} coordinates have no distance to points with {b[-1]}",
-        )
     if not p >= 0:
         _refuse("cdist only supports non-negative p values", "p says which norm", "p=2.0")
     batch = geometry.broadcast(a[:-2], b[:-2])
@@ -106,7 +106,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
         batch.refuse()
     if x1._dtype in HALVES:
         refuse_dtype("cdist", x1._dtype)
-    if x1._dtype is not x2._dtype:
+    if x1._dtype is not x2._dtype and a[-2] and b[-2]:
         _refuse(
             f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}", "they are not promoted"
         )
@@ -256,6 +256,26 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
         _refuse(f"cov(): {name} cannot be negative", "an observation cannot have a negative weight")
 
 
+def check_cov(input: Tensor, fweights: Tensor | None, aweights: Tensor | None) -> None:
+    """Refuse what has no covariance, and weights that weigh no observations."""
+    must_be_tensor("cov", input)
+    shape = input._array.shape
+    if len(shape) > 2:
+        _refuse(
+            f"cov(): expected input to have two or fewer dimensions but got an input with {len(shape)} dimensions",
+            "rows are variables, columns observations",
+        )
+    if input._dtype._kind == BOOL:
+        _refuse(
+            "cov(): bool dtype is not supported for input", "the covariance of truth values is not defined", "x.float()"
+        )
+    count = shape[1] if len(shape) == 2 else input._array.size
+    if fweights is not None:
+        _weights("fweights", fweights, INTEGER, "integral", count)
+    if aweights is not None:
+        _weights("aweights", aweights, FLOAT, "floating point", count)
+
+
 @composite_row(
     "cov",
     "Computes the covariance matrix of variables (rows) over observations (columns).",
@@ -265,25 +285,11 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
 def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
-    must_be_tensor("cov", input)
-    if input._array.ndim > 2:
-        _refuse(
-            "cov(): expected input to have two or fewer dimensions but got an input with "
-            f"{input._array.ndim} dimensions",
-            "rows are variables, columns observations",
-        )
-    if input._dtype._kind == BOOL:
-        _refuse(
-            "cov(): bool dtype is not supported for input", "the covariance of truth values is not defined", "x.float()"
-        )
+    check_cov(input, fweights, aweights)
     rows = input if input._array.ndim == 2 else _do("reshape", input, (1, -1))
     count = rows._array.shape[1]
-    weights = None
-    if fweights is not None:
-        _weights("fweights", fweights, INTEGER, "integral", count)
-        weights = fweights
+    weights = fweights
     if aweights is not None:
-        _weights("aweights", aweights, FLOAT, "floating point", count)
         weights = aweights if weights is None else _do("mul", weights, aweights)
     if weights is not None and weights._array.size and place_of(weights).has_numbers and not weights._array.any():
         _refuse("cov(): weights sum to zero, can't be normalized", "nothing was observed")

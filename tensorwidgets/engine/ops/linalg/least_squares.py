@@ -74,7 +74,7 @@ def fill_least_squares(
     solution, residuals, ranks, values = targets
     n, m = a.shape[-2:]
     right = b[..., None] if vector else b
-    batch = np.broadcast_shapes(a.shape[:-2], right.shape[:-2])
+    batch = solution.shape[:-1] if vector else solution.shape[:-2]
     a, right = np.broadcast_to(a, (*batch, n, m)), np.broadcast_to(right, (*batch, *right.shape[-2:]))
     wrong = 0 if not np.isfinite(a).all() else 2 if not np.isfinite(right).all() else None
     if wrong is not None:  # LAPACK's number of the argument
@@ -112,7 +112,9 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     vector = _check(input, b, name)
     n, m = input._array.shape[-2:]
     right = b._array.shape + (1,) if vector else b._array.shape
-    batch, k, d = batches(input._array.shape[:-2], right[:-2]), right[-1], input._dtype
+    # Of a matrix with a dimension less, PyTorch takes the rows for a batch, too.
+    outer = b._array.shape[:-1] if b._array.ndim == input._array.ndim - 1 else right[:-2]
+    batch, k, d = batches(input._array.shape[:-2], outer), right[-1], input._dtype
     # LAPACK leaves the solution at the top of columns that are long enough for both B and X.
     stride = column_major((*batch, max(n, m, 1), k))
     empty = (0,)

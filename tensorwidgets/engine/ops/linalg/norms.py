@@ -262,7 +262,10 @@ def matrix_norm(
                 "an empty dimension has no minimum",
                 rule="norm.empty",
             )
-    answer = Result(left_over(size, (rows, columns), keepdim), d.to_real())
+    kept, stride = left_over(size, (rows, columns), keepdim), None
+    if by_values and keepdim:  # two dimensions of size 1 are put back behind the others, and moved to their places
+        stride = tuple([1 if i in (rows, columns) else n for i, n in enumerate(geometry.contiguous_stride(kept))])
+    answer = Result(kept, d.to_real(), stride)
     return _into((answer, (fill_matrix_norm, input._array, ord, (rows, columns), d)), out, _WORDS.format("matrix_norm"))
 
 

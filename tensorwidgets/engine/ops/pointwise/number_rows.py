@@ -46,6 +46,19 @@ def _multiplied() -> Callable:
 mul_number_ = _multiplied()
 
 
+def _subtracted_from() -> Callable:
+    subtract = OPS["sub"].function
+
+    def plain(input: Tensor, other: complex) -> Any:
+        return subtract(other, input)
+
+    words = "Subtracts a tensor from a number: ``2 - x``."
+    return stations.bind(Op("rsub_number", "pointwise", "pointwise", words, forms=frozenset()), plain)
+
+
+rsub_number = _subtracted_from()
+
+
 @composite_row(
     "rsub",
     "Subtracts a tensor from a number or another tensor: ``other - alpha * input``.",
@@ -59,4 +72,4 @@ def rsub(input: Tensor, other: Tensor | complex, alpha: float = 1) -> Any:
     return subtract(other, input, alpha=alpha) if alpha != 1 else subtract(other, input)
 
 
-__all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub", "sub_number"]
+__all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub_number", "sub_number"]

@@ -215,7 +215,8 @@ def diff(
         )
     if n < 0:
         refuse(RuntimeError, f"order must be non-negative but got {n}", "n counts how often", rule="diff.order")
-    d = checked_dim(dim, input._array.ndim)
+    given = n or prepend is not None or append is not None
+    d = checked_dim(dim, input._array.ndim) if given else 0  # which is not looked at where nothing is subtracted
     for more in (prepend, append):
         if more is not None:
             _check_beside(input._array.shape, more._array.shape, d)

@@ -52,7 +52,7 @@ def _of_lstsq(grads: tuple, A: Tensor, B: Tensor, solution: Tensor, needed: dict
     """The solution is the pseudo-inverse times B; the residuals are a sum of squares."""
     of_x, of_residuals = grads[:2]
     of_a = of_b = None
-    vector = B.dim() == 1
+    vector = B.dim() == 1 or B.shape == A.shape[:-1]
     if vector:
         B, solution = B.unsqueeze(-1), solution.unsqueeze(-1)
         of_x = None if of_x is None else of_x.unsqueeze(-1)

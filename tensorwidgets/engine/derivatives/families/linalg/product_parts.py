@@ -109,6 +109,8 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Any:
     """mm of the tensors as matrices; dot, or mul and sum, where one element is left"""
     first, second = _summed_dims(a, b, dims)
     for i, j in zip(first, second, strict=True):
+        if a.shape[i] != b.shape[j] and 1 not in (a.shape[i], b.shape[j]):
+            raise ValueError("the row itself refuses this")
         if b.shape[j] == 1:  # a dimension of size 1 meets every element: the other factor is summed first
             a = a.sum(i, keepdim=True)
         elif a.shape[i] == 1:

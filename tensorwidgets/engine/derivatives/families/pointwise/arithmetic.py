@@ -29,6 +29,7 @@ differentiate("add", input=lambda grad: grad, other=lambda grad, alpha=1: scaled
 differentiate("sub", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(-grad, alpha))
 differentiate("add_number", node="AddBackward1", input=lambda grad: grad)
 differentiate("sub_number", node="SubBackward1", input=lambda grad: grad)
+differentiate("rsub_number", node="RsubBackward1", input=lambda grad: -grad)
 differentiate(
     "rsub",
     node="RsubBackward1",

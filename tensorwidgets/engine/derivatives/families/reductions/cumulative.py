@@ -44,7 +44,8 @@ differentiate("logcumsumexp", input=lambda grad, input, result, dim: of_log_sums
 @parts("diff")
 def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Any:
     """sub of two slices, n times"""
-    if not input.dim() or n < 0 or not -input.dim() <= dim < input.dim():
+    looked_at = n or prepend is not None or append is not None
+    if not input.dim() or n < 0 or looked_at and not -input.dim() <= dim < input.dim():
         raise ValueError("the row itself refuses this")
     if n == 0:  # prepend and append are ignored then
         return torch.zeros_like(input).copy_(input)

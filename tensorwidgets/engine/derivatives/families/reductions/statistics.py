@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
+from ....ops.linalg.distances import check_cov
 from ...declaring import differentiate, parts
 from ...helpers import over, times
 from ...number_rows import mul_number, sub_number
@@ -101,6 +102,7 @@ differentiate(
 @parts("cov")
 def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Any = None) -> Any:
     """sum, div, sub and mm"""
+    check_cov(input, fweights, aweights)
     x = input.view(1, -1) if input.dim() < 2 else input
     weights = fweights if aweights is None else aweights if fweights is None else fweights * aweights
     total = torch.tensor(x.shape[1]) if weights is None else weights.sum()

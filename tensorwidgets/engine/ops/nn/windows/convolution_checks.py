@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 from ....backends.numpy.layers.convolution import Windows
 from ....declare.by_signature import no_kernel
@@ -20,12 +20,11 @@ from ....types.dtypes import (
     INTEGER,
     bfloat16,
     dtype,
-    float16,
     float32,
     int64,
 )
 
-MKLDNN = (float32, float16, bfloat16)
+MKLDNN = (float32, bfloat16)
 """Dtypes that PyTorch gives to a library, whose refusals have other words."""
 
 STORED = BAREBONES_UNSIGNED | FLOAT8
@@ -47,7 +46,8 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     ):
         if bad:
             refuse(RuntimeError, f"{what} is not supported", rule="convolution.numbers")
-    _check_dilation(input, windows, transposed)
+    if any(d < 0 for d in windows.dilation):
+        _refuse_dilation("dilation should be greater than zero")
     if len(size) != len(shape):
         refuse_dims(input, weight, " ")
     groups = windows.groups
@@ -97,7 +97,15 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
             )
     if transposed:
         _check_extra(windows, extra)
-    _check_weight_dtype(input, weight, windows, transposed)
+    library = by_library(input, weight, windows)
+    if library:
+        _check_weight_dtype(input, weight, windows, transposed)
+    if not all(windows.dilation):
+        _refuse_dilation(_no_dilation(windows, transposed, library))
+    if transposed:
+        _check_transposed_size(input, weight, windows, extra)
+    if not library:
+        _check_weight_dtype(input, weight, windows, transposed)
     dilated = not transposed and any(d != 1 for d in windows.dilation)
     short = input._dtype._kind == INTEGER and input._dtype is not int64
     stored = input._dtype in STORED and type(input._array) is not MetaArray
@@ -106,8 +114,6 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
     if bias is not None and transposed:
         check_bias_dtype(input, bias)
-    if transposed:
-        _check_transposed_size(input, weight, windows, extra)
     if size[0] and 0 in (shape[1:] if transposed else shape[2:]):
         _refuse_no_filter(shape, input._dtype in MKLDNN, transposed)
 
@@ -116,11 +122,7 @@ def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool
     """Refuse filters without elements, in the words of PyTorch's kernel or of the library in its place."""
     kernel = _in_a_row(shape[2:], 1)
     if by_library:
-        message = (
-            f"could not create a primitive descriptor for the {'de' if transposed else ''}convolution forward "
-            "propagation primitive. Run workload with environment variable ONEDNN_VERBOSE=all to get additional "
-            "diagnostic information."
-        )
+        message = _no_primitive(transposed)
     elif 0 not in kernel:
         return
     elif len(kernel) == 3:
@@ -130,6 +132,13 @@ def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool
             f"kernel size should be greater than zero, but got kernel_height: {kernel[0]} kernel_width: {kernel[1]}"
         )
     refuse(RuntimeError, message, "a filter has at least one element", rule="convolution.kernel")
+
+
+def _no_primitive(transposed: bool) -> str:
+    return (
+        f"could not create a primitive descriptor for the {'de' if transposed else ''}convolution forward propagation "
+        "primitive. Run workload with environment variable ONEDNN_VERBOSE=all to get additional diagnostic information."
+    )
 
 
 def _kernel_of(dims: int, transposed: bool, plain: bool) -> str:
@@ -146,19 +155,18 @@ def _in_a_row(numbers: Sequence[int], one: int) -> list[int]:
     return [one, *numbers] if len(numbers) == 1 else list(numbers)
 
 
-def _check_dilation(input: Tensor, windows: Windows, transposed: bool) -> None:
-    if all(d > 0 for d in windows.dilation):
-        return
+def _no_dilation(windows: Windows, transposed: bool, library: bool) -> str:
+    """PyTorch's refusal of a dilation of 0."""
     shown = _in_a_row(windows.dilation, 1)
-    if any(d < 0 for d in windows.dilation):
-        message = "dilation should be greater than zero"
-    elif transposed:
+    if library:
+        return _no_primitive(transposed) if transposed else "non-positive dilation is not supported"
+    if transposed:
         listed = ", ".join(f"dilation_{axis}: {d}" for axis, d in zip(_axes(len(shown)), shown, strict=True))
-        message = f"dilation should be greater than zero, but got {listed}"
-    elif input._dtype in MKLDNN:
-        message = "non-positive dilation is not supported"
-    else:
-        message = f"dilation should be greater than zero, but got {shown}"
+        return f"dilation should be greater than zero, but got {listed}"
+    return f"dilation should be greater than zero, but got {shown}"
+
+
+def _refuse_dilation(message: str) -> NoReturn:
     refuse(RuntimeError, message, "neighbours in a window are at least one element apart", rule="convolution.numbers")
 
 
@@ -182,7 +190,7 @@ def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extr
         refuse(
             RuntimeError,
             "could not construct a memory descriptor using a format tag"
-            if input._dtype in MKLDNN
+            if by_library(input, weight, windows)
             else f"Given input size per channel: ({given}). Calculated output size per channel: ({found}). Output size "
             "is too small",
             f"the padding takes away more than the result has: ({found})",
@@ -229,7 +237,7 @@ def _ways_to_convert(given: dtype, learned: dtype) -> list[str]:
 def _shown(t: Tensor) -> str:
     """The type of a tensor as PyTorch's C++ prints it: not all have a class of the old kind."""
     d = t._dtype
-    return f"CPU{d._type_name}Type" if d._kind == COMPLEX or d is bfloat16 else t.type()
+    return f"CPU{d._type_name}Type" if d._kind in (COMPLEX, BOOL) or d is bfloat16 else t.type()
 
 
 def check_bias_dtype(input: Tensor, bias: Tensor) -> None:
