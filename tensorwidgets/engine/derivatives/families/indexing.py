@@ -56,7 +56,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> An
     if dim is None:
         flat = input.view(-1)
         return flat.gather(0, _from_the_start(indices.view(-1), flat.shape[0]))
-    if input.dim() != indices.dim():
+    if input.dim() != indices.dim() or not -input.dim() <= dim < input.dim():
         raise ValueError("the row itself refuses this")
     dim %= input.dim()
     size = list(torch.broadcast_shapes(

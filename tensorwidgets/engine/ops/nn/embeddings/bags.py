@@ -15,6 +15,7 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_have
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import place_of
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row_without_out
 from .tables import check_indices, cpp_tensor, limit_norms
@@ -157,9 +158,21 @@ def embedding_bag(
             f"the table has {rows} rows",
         )
     padding = -1 if padding_idx is None else padding_idx % rows
+    if include_last_offset:
+        indices, per_sample_weights = _up_to_the_last(indices, offsets, per_sample_weights)
     return OPS["_embedding_bag"].function(
         weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding
     )
+
+
+def _up_to_the_last(indices: Tensor, offsets: Tensor, weights: Tensor | None) -> tuple[Tensor, Tensor | None]:
+    """The numbers before the last offset, which ends the last bag."""
+    if offsets.dim() != 1 or not offsets.numel() or not place_of(offsets).has_numbers:
+        return indices, weights
+    end = int(offsets._array[-1])
+    if not 0 <= end < len(indices):
+        return indices, weights
+    return indices[:end], None if weights is None else weights[:end]
 
 
 def _cut(input: Tensor, offsets: Tensor | None, weights: Tensor | None) -> tuple[Tensor, Any, Tensor | None]:

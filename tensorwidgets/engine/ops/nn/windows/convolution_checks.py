@@ -185,12 +185,13 @@ def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extr
         _in_a_row(extra, 0), strict=True,
     )  # fmt: skip
     out = [(n - 1) * s - 2 * p + d * (k - 1) + e + 1 for n, k, s, p, d, e in numbers]
-    if any(n < 1 for n in out):
+    library = by_library(input, weight, windows)
+    if min(out) < (0 if library else 1):
         given, found = (" x ".join(map(str, numbers)) for numbers in (size, out))
         refuse(
             RuntimeError,
             "could not construct a memory descriptor using a format tag"
-            if by_library(input, weight, windows)
+            if library
             else f"Given input size per channel: ({given}). Calculated output size per channel: ({found}). Output size "
             "is too small",
             f"the padding takes away more than the result has: ({found})",
