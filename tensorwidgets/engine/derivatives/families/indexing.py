@@ -249,6 +249,7 @@ differentiate(
         index, torch.zeros(index.shape, dtype=grad.dtype)),
     source=lambda grad, index, source_shape: grad.take(index).reshape(source_shape),
 )  # fmt: skip
+real_alone("index_reduce")
 differentiate(
     "index_reduce",
     together=("input source", lambda grad, needed, input, dim, index, source, reduce, result, include_self=True: (

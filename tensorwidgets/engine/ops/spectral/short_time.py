@@ -13,7 +13,8 @@ from ...errors.warnings import warn
 from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, INTEGER
+from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, HALVES, INTEGER, bfloat16
+from ...types.promotion import promote_types
 
 
 def _window(window: np.ndarray | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
@@ -50,7 +51,7 @@ def fill_stft(
     real = signal.real.dtype
     frames = np.lib.stride_tricks.sliding_window_view(signal, n_fft, -1)[..., ::hop, :]
     cut = frames * moved(_window(window, win, n_fft, real), place_of(signal))
-    own = target.dtype if cut.dtype.kind == "c" else signal.dtype
+    own = target.dtype if cut.dtype.kind == "c" else target.real.dtype
     fft: Any = scipy.fft if type(cut) is np.ndarray else np.fft
     result = fft.rfft(cut.astype(own), axis=-1) if half else fft.fft(cut.astype(own), axis=-1)
     if normalized:
@@ -116,7 +117,10 @@ def stft(
     bins, frames = n_fft // 2 + 1 if half else n_fft, 1 + (padded[-1] - n_fft) // hop
     # Window by window in memory, and bin by bin in the result.
     stride = (*[frames * bins] * (len(size) - 1), 1, bins)
-    result = Result((*size[:-1], bins, frames), input._dtype.to_complex(), stride)
+    d = input._dtype if window is None else promote_types(input._dtype, window._dtype)
+    if d in HALVES and place_of(input._array).has_numbers:
+        _refuse(f"MKL FFT doesn't support tensors of type: {d._type_name}", "x.float()")
+    result = Result((*size[:-1], bins, frames), d.to_complex(), stride)
     shape = None if window is None else window._array
     given = (input._array, n_fft, hop, win, shape, pad, pad_mode, half, normalized)
     return (result,) if return_complex is False else result, given
@@ -142,7 +146,7 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
 def _class_of(t: Tensor) -> str:
     """What C++ calls the class of a tensor."""
     name = t._dtype._type_name
-    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED
+    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED | {bfloat16}
     return f"torch.{name}Tensor" if plain else f"CPU{name}Type"
 
 
