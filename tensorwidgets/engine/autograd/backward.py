@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import transforms
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
 from .edges import GradientEdge, as_edge, as_several, facts_of, inputs_as_several
@@ -40,6 +41,8 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
+    if transforms.under_way:
+        _refuse_transformed()
     given = (tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)
     if watching and stations.pass_watcher is not None:
         into = None if inputs is None else inputs_as_several(inputs)
@@ -48,8 +51,21 @@ def backward(
         _backward(*given)
 
 
+def _refuse_transformed() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+        "functorch.vjp instead or call backward() outside of functorch transforms.",
+        "the transform computes gradients of what the function returns",
+        "torch.func.grad(f)(x)",
+        rule="func.inside",
+    )
+
+
 def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
     """What `t.backward()` does. The usual call needs few checks."""
+    if transforms.under_way:
+        _refuse_transformed()
     origin = t._origin if t._keys & KEY_AUTOGRAD else None
     if inputs is None and create_graph is False and isinstance(origin, Node) and not watching:
         if retain_graph is None or retain_graph is True or retain_graph is False:

@@ -19,8 +19,8 @@ from ...tensor.grad_flag import can_require
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
 from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
+from ...tensor.thread_state import transforms
 from ...tensor.versions import bump_version
-from ..functions.calling import transforms
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked
@@ -290,7 +290,7 @@ class _Call:
             return inner
         own = t.detach()
         own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
-        own.requires_grad_()
+        own.requires_grad = True
         self.fresh.add(id(own))
         return own
 
