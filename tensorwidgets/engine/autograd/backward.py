@@ -164,14 +164,6 @@ def _grad(
     is_grads_batched: bool,
     materialize_grads: bool,
 ) -> tuple:
-    if is_grads_batched:
-        refuse(
-            NotImplementedError,
-            "torch.autograd.grad: is_grads_batched=True is for later",
-            "it runs one backward pass for many gradients at once, by vmap; this package has no code for it yet",
-            "[torch.autograd.grad(y, x, g, retain_graph=True) for g in gradients]",
-            rule="name.later",
-        )
     if materialize_grads and allow_unused is False:
         message = (
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
@@ -187,12 +179,13 @@ def _grad(
             rule="autograd.inputs",
         )
     given = _as_tuple(grad_outputs, len(out))
-    grads = _grads(out, given)
-    flags = _flags(retain_graph, create_graph)
+    rows = _rows(out, given) if is_grads_batched else [_grads(out, given)]
+    retain, create = _flags(retain_graph, create_graph)
     allow = allow if type(allow) is bool else _byte(allow) != 0
-    roots = _roots(out, grads)
-    edges = _edges(into)
-    results = run(roots, *flags, edges, False)
+    each = []
+    for number, row in enumerate(rows, 1):
+        each.append(run(_roots(out, row), retain or number < len(rows), create, _edges(into), False))
+    results = _stacked(each) if is_grads_batched else each[0]
     final: list[Any] = []
     for number, (t, result) in enumerate(zip(into, results, strict=True)):
         if result is None and not allow:
@@ -216,6 +209,47 @@ def _grad(
             result = torch.zeros_like(t, requires_grad=create_graph)
         final.append(result)
     return tuple(final)
+
+
+def _rows(outputs: tuple, given: tuple) -> list[list[Any]]:
+    """With `is_grads_batched`, the gradients of the outputs for one backward pass after the other."""
+    for number, (out, g) in enumerate(zip(outputs, given, strict=False)):
+        if isinstance(g, Tensor) and tuple(facts_of(out)[0]) != tuple((first := g[0]).shape):
+            if not isinstance(out, Tensor):
+                message = "Batched grads are not supported with GradientEdge"
+            else:
+                message = (
+                    "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
+                    "dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding "
+                    f"output, but a mismatch was detected: grad_output[{number}] has a shape of {first.shape[1:]} and "
+                    f"output[{number}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to "
+                    "be considered batched, consider using vmap."
+                )
+            refuse(RuntimeError, message, f"each of the gradients has the shape {first.shape}", rule="autograd.size")
+    _grads(outputs, tuple([g[0] if isinstance(g, Tensor) else g for g in given]))
+    if any(g is None for g in given):
+        refuse(
+            ValueError,
+            "vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of "
+            "dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.",
+            "an output without gradients has no batch of them",
+            rule="autograd.size",
+        )
+    counts = [len(g) for g in given]
+    if len(set(counts)) > 1:
+        refuse(
+            ValueError,
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+            f"{counts} for the mapped dimension",
+            "each backward pass takes one gradient of each output",
+            rule="autograd.size",
+        )
+    return [list(row) for row in zip(*given, strict=True)]
+
+
+def _stacked(each: list[Any]) -> list[Any]:
+    """The results of several backward passes, for each input one tensor."""
+    return [None if of_input[0] is None else torch.stack(of_input) for of_input in zip(*each, strict=True)]
 
 
 def _check_mapping(name: str, inputs: Any) -> None:

@@ -36,8 +36,16 @@ def change(t: Tensor, value: bool) -> Tensor:
         _refuse(TypeError, message, "the flag is True or False", rule="argument.type")
     if transforms.under_way:
         refuse_transformed("requires_grad_", " (or perhaps using torch.autograd.functional.* APIs)")
-    _set(t, value, "only Tensors of floating point dtype can require gradients")
+    _set(t, value, _FLOATING)
     return t
+
+
+_FLOATING = "only Tensors of floating point dtype can require gradients"
+
+
+def start(t: Tensor) -> None:
+    """What ``t.requires_grad_()`` does, in a function that `torch.func` transforms, too."""
+    _set(t, True, _FLOATING)
 
 
 def refuse_transformed(called: str, more: str = "") -> NoReturn:

@@ -100,6 +100,12 @@ class GradContext(ShownByPath):
         return call
 
 
+@property
+def _prev(self: GradContext) -> bool:
+    """Whether calls were recorded before the block; False before there was one."""
+    return bool(getattr(self, "_before", (False,))[0])
+
+
 class _NoParamDecoratorContextManager(GradContext):
     """A context that can be used as a decorator with and without a call: ``@no_grad`` and ``@no_grad()``."""
 
@@ -119,6 +125,8 @@ class no_grad(_NoParamDecoratorContextManager):
     False
     """
 
+    prev = _prev
+
     def __init__(self) -> None:
         pass
 
@@ -135,6 +143,8 @@ class enable_grad(_NoParamDecoratorContextManager):
 
 class set_grad_enabled(GradContext):
     """Recording for gradients on or off: from the call on, or for a `with` block."""
+
+    prev = _prev
 
     def __init__(self, mode: bool):
         if type(mode) is not bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
-from ...tensor.grad_flag import can_require
+from ...tensor.grad_flag import can_require, start
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
 from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
@@ -290,7 +290,7 @@ class _Call:
             return inner
         own = t.detach()
         own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
-        own.requires_grad = True
+        start(own)
         self.fresh.add(id(own))
         return own
 
