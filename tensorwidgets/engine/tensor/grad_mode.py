@@ -100,10 +100,13 @@ class GradContext(ShownByPath):
         return call
 
 
-@property
-def _prev(self: GradContext) -> bool:
-    """Whether calls were recorded before the block; False before there was one."""
-    return bool(getattr(self, "_before", (False,))[0])
+class _RemembersBefore(GradContext):
+    """A context that says what it changes back to."""
+
+    @property
+    def prev(self) -> bool:
+        """Whether calls were recorded before the block; False before there was one."""
+        return bool(getattr(self, "_before", (False,))[0])
 
 
 class _NoParamDecoratorContextManager(GradContext):
@@ -117,15 +120,13 @@ class _NoParamDecoratorContextManager(GradContext):
         return stretch(orig_func)
 
 
-class no_grad(_NoParamDecoratorContextManager):
+class no_grad(_NoParamDecoratorContextManager, _RemembersBefore):
     """Nothing is recorded for gradients; writes to leaves are allowed.
 
     >>> with no_grad():
     ...     grad_enabled()
     False
     """
-
-    prev = _prev
 
     def __init__(self) -> None:
         pass
@@ -141,10 +142,8 @@ class enable_grad(_NoParamDecoratorContextManager):
         state.put("enabled", True)
 
 
-class set_grad_enabled(GradContext):
+class set_grad_enabled(_RemembersBefore):
     """Recording for gradients on or off: from the call on, or for a `with` block."""
-
-    prev = _prev
 
     def __init__(self, mode: bool):
         if type(mode) is not bool:
