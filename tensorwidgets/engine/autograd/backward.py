@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import index
 from typing import Any, NoReturn
 
@@ -43,12 +43,38 @@ def backward(
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
     if transforms.under_way:
         _refuse_transformed()
-    given = (tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)
+    if grad_variables is not None:
+        grad_tensors = _by_one_name(grad_tensors, grad_variables)
+    into = None
+    if inputs is not None:
+        _check_mapping("backward", inputs)
+        into = inputs_as_several(inputs)
+        if not into:
+            refuse(
+                RuntimeError,
+                "`inputs` argument to `backward()` cannot be empty.",
+                "gradients are computed for the tensors in it",
+                "y.backward(), for all leaves",
+                rule="autograd.inputs",
+            )
+    outputs = as_several(tensors)
+    if _is_handed_on(values := outputs + (into or ())):
+        named = {"grad_tensors": grad_tensors, "retain_graph": retain_graph, "create_graph": create_graph}
+        stations.handle_torch_function(backward, values, outputs, **named, inputs=into)  # type: ignore[misc]
+        return
+    given = (outputs, grad_tensors, retain_graph, create_graph, into)
     if watching and stations.pass_watcher is not None:
-        into = None if inputs is None else inputs_as_several(inputs)
-        stations.pass_watcher("backward", as_several(tensors), into, lambda: _backward(*given))
+        stations.pass_watcher("backward", outputs, into, lambda: _backward(*given))
     else:
         _backward(*given)
+
+
+def _is_handed_on(values: tuple) -> bool:
+    """Whether a mode, or the class of one of the tensors, is asked about a backward pass."""
+    for t in values:
+        if type(t) is not Tensor:
+            return stations.has_torch_function is not None and stations.has_torch_function(values)
+    return bool(watching) and stations.has_torch_function is not None and stations.has_torch_function(())
 
 
 def _refuse_transformed() -> NoReturn:
@@ -79,36 +105,21 @@ def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, 
     backward(t, gradient, retain_graph, create_graph, inputs=inputs)
 
 
-def _backward(
-    tensors: Tensor,
-    grad_tensors: Tensor | None,
-    retain_graph: bool | None,
-    create_graph: bool,
-    grad_variables: Tensor | None,
-    inputs: Sequence[Tensor] | None,
-) -> None:
-    if grad_variables is not None:
-        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
-        if grad_tensors is not None:
-            refuse(
-                RuntimeError,
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only "
-                "use `grad_tensors`.",
-                "both names mean the same",
-                rule="argument",
-            )
-        grad_tensors = grad_variables
-    if inputs is not None:
-        _check_mapping("backward", inputs)
-    outputs = as_several(tensors)
-    if inputs is not None and len(inputs := inputs_as_several(inputs)) == 0:
+def _by_one_name(grad_tensors: Any, grad_variables: Any) -> Any:
+    """The gradients that are given by an old name."""
+    warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+    if grad_tensors is not None:
         refuse(
             RuntimeError,
-            "`inputs` argument to `backward()` cannot be empty.",
-            "gradients are computed for the tensors in it",
-            "y.backward(), for all leaves",
-            rule="autograd.inputs",
+            "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only "
+            "use `grad_tensors`.",
+            "both names mean the same",
+            rule="argument",
         )
+    return grad_variables
+
+
+def _backward(outputs: tuple, grad_tensors: Any, retain_graph: Any, create_graph: Any, inputs: tuple | None) -> None:
     given = _as_tuple(grad_tensors, len(outputs))
     grads = _grads(outputs, given)
     retain, create = _flags(retain_graph, create_graph)
@@ -143,34 +154,15 @@ def grad(
             "other parts of the graph, please use torch.autograd.backward.",
             FutureWarning,
         )
-    given = (
-        outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads,
-    )  # fmt: skip
-    _check_mapping("grad", inputs)
-    if watching and stations.pass_watcher is not None:
-        results = stations.pass_watcher("grad", as_several(outputs), inputs_as_several(inputs), lambda: _grad(*given))
-    else:
-        results = _grad(*given)
-    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
-
-
-def _grad(
-    outputs: Sequence[Tensor],
-    inputs: Sequence[Tensor],
-    grad_outputs: Sequence[Tensor],
-    retain_graph: bool | None,
-    create_graph: bool,
-    allow_unused: bool | None,
-    is_grads_batched: bool,
-    materialize_grads: bool,
-) -> tuple:
     if materialize_grads and allow_unused is False:
         message = (
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
         refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
     allow = materialize_grads if allow_unused is None else allow_unused
-    out, into = as_several(outputs), inputs_as_several(inputs)
+    out = as_several(outputs)
+    _check_mapping("grad", inputs)
+    into = inputs_as_several(inputs)
     if not into:
         refuse(
             RuntimeError,
@@ -178,6 +170,30 @@ def _grad(
             "a gradient is taken with respect to something",
             rule="autograd.inputs",
         )
+    given = (out, into, grad_outputs, retain_graph, create_graph, allow, is_grads_batched, materialize_grads)
+    if _is_handed_on(values := out + into):
+        results = stations.handle_torch_function(  # type: ignore[misc]
+            grad, values, out, into, grad_outputs=grad_outputs, retain_graph=retain_graph, create_graph=create_graph,
+            only_inputs=only_inputs, allow_unused=allow, is_grads_batched=is_grads_batched,
+            materialize_grads=materialize_grads,
+        )  # fmt: skip
+    elif watching and stations.pass_watcher is not None:
+        results = stations.pass_watcher("grad", out, into, lambda: _grad(*given))
+    else:
+        results = _grad(*given)
+    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
+
+
+def _grad(
+    out: tuple,
+    into: tuple,
+    grad_outputs: Any,
+    retain_graph: Any,
+    create_graph: Any,
+    allow: Any,
+    is_grads_batched: bool,
+    materialize_grads: bool,
+) -> tuple:
     given = _as_tuple(grad_outputs, len(out))
     rows = _rows(out, given) if is_grads_batched else [_grads(out, given)]
     retain, create = _flags(retain_graph, create_graph)
@@ -209,6 +225,9 @@ def _grad(
             result = torch.zeros_like(t, requires_grad=create_graph)
         final.append(result)
     return tuple(final)
+
+
+grad.__module__ = backward.__module__ = __name__.partition(".")[0] + ".autograd"
 
 
 def _rows(outputs: tuple, given: tuple) -> list[list[Any]]:
