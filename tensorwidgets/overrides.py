@@ -20,11 +20,11 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
-from .engine.dispatch.asking import HANDLER, answer, asked_among, is_asked, refuse_all
+from .engine.dispatch.asking import HANDLER
 from .engine.overriding import listing as _listing
 from .engine.overriding import modes as _modes
 from .engine.overriding.default import kept_as_they_are
-from .engine.tensor.handing_on import asks_classes
+from .engine.overriding.functions import handle_torch_function, has_torch_function
 from .engine.tensor.tensor import Tensor
 
 __all__ = [
@@ -43,26 +43,10 @@ __all__ = [
     "wrap_torch_function",
 ]
 
-_PACKAGE = __name__.partition(".")[0]
-
 
 def is_tensor_like(inp: Any) -> bool:
     """Whether it is a tensor, or has `__torch_function__` as tensors of other libraries have it."""
     return type(inp) is Tensor or hasattr(inp, HANDLER)
-
-
-def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether a call has to be handed to the class of one of its arguments, or to a mode.
-
-    Exact tensors and parameters are not asked.
-
-    >>> class Mine(Tensor): ...
-    >>> has_torch_function((Tensor([1.0]), 2)), has_torch_function((2, Mine([1.0])))
-    (False, True)
-    """
-    if _modes.count():
-        return True
-    return asks_classes() and any(is_asked(type(value)) for value in relevant_args)
 
 
 def has_torch_function_unary(obj: Any) -> bool:
@@ -73,35 +57,6 @@ def has_torch_function_unary(obj: Any) -> bool:
 def has_torch_function_variadic(*args: Any) -> bool:
     """The same for arguments given one by one."""
     return has_torch_function(args)
-
-
-def handle_torch_function(
-    public_api: Callable[..., Any], relevant_args: Iterable[Any], /, *args: Any, **kwargs: Any
-) -> Any:
-    """What the innermost mode or the class of an argument answers for a function.
-
-    >>> class Length:
-    ...     @classmethod
-    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
-    ...         return func.__name__, types
-    >>> handle_torch_function(sum, (Length(),), Length())
-    ('sum', (<class 'tensorwidgets.overrides.Length'>,))
-    """
-    relevant = list(relevant_args) if asks_classes() else []
-    asked = asked_among(relevant)
-    types = tuple(map(type, asked))
-    if any(type(value) is Tensor for value in relevant):
-        types = (*types, Tensor)
-    if _modes.count():
-        with _modes.without_innermost() as mode:
-            result = mode.__torch_function__(public_api, types, args, kwargs)
-        if result is not NotImplemented:
-            return result
-    result = answer(public_api, asked, types, args, kwargs, True)
-    if result is NotImplemented:
-        name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"
-        refuse_all(name, asked, True, _modes.innermost())
-    return result
 
 
 def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable], Callable]:

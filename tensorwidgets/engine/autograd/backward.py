@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import index
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import transforms
 from ..tensor.wrapping import wrap
 from ..types.dtypes import float32, float64
 from .edges import GradientEdge, as_edge, as_several, facts_of, inputs_as_several
@@ -40,16 +41,57 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
-    given = (tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)
+    if transforms.under_way:
+        _refuse_transformed()
+    if grad_variables is not None:
+        grad_tensors = _by_one_name(grad_tensors, grad_variables)
+    into = None
+    if inputs is not None:
+        _check_mapping("backward", inputs)
+        into = inputs_as_several(inputs)
+        if not into:
+            refuse(
+                RuntimeError,
+                "`inputs` argument to `backward()` cannot be empty.",
+                "gradients are computed for the tensors in it",
+                "y.backward(), for all leaves",
+                rule="autograd.inputs",
+            )
+    outputs = as_several(tensors)
+    if _is_handed_on(values := outputs + (into or ())):
+        named = {"grad_tensors": grad_tensors, "retain_graph": retain_graph, "create_graph": create_graph}
+        stations.handle_torch_function(backward, values, outputs, **named, inputs=into)  # type: ignore[misc]
+        return
+    given = (outputs, grad_tensors, retain_graph, create_graph, into)
     if watching and stations.pass_watcher is not None:
-        into = None if inputs is None else inputs_as_several(inputs)
-        stations.pass_watcher("backward", as_several(tensors), into, lambda: _backward(*given))
+        stations.pass_watcher("backward", outputs, into, lambda: _backward(*given))
     else:
         _backward(*given)
 
 
+def _is_handed_on(values: tuple) -> bool:
+    """Whether a mode, or the class of one of the tensors, is asked about a backward pass."""
+    for t in values:
+        if type(t) is not Tensor:
+            return stations.has_torch_function is not None and stations.has_torch_function(values)
+    return bool(watching) and stations.has_torch_function is not None and stations.has_torch_function(())
+
+
+def _refuse_transformed() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+        "functorch.vjp instead or call backward() outside of functorch transforms.",
+        "the transform computes gradients of what the function returns",
+        "torch.func.grad(f)(x)",
+        rule="func.inside",
+    )
+
+
 def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, inputs: Any) -> None:
     """What `t.backward()` does. The usual call needs few checks."""
+    if transforms.under_way:
+        _refuse_transformed()
     origin = t._origin if t._keys & KEY_AUTOGRAD else None
     if inputs is None and create_graph is False and isinstance(origin, Node) and not watching:
         if retain_graph is None or retain_graph is True or retain_graph is False:
@@ -63,36 +105,21 @@ def backward_of(t: Tensor, gradient: Any, retain_graph: Any, create_graph: Any, 
     backward(t, gradient, retain_graph, create_graph, inputs=inputs)
 
 
-def _backward(
-    tensors: Tensor,
-    grad_tensors: Tensor | None,
-    retain_graph: bool | None,
-    create_graph: bool,
-    grad_variables: Tensor | None,
-    inputs: Sequence[Tensor] | None,
-) -> None:
-    if grad_variables is not None:
-        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
-        if grad_tensors is not None:
-            refuse(
-                RuntimeError,
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only "
-                "use `grad_tensors`.",
-                "both names mean the same",
-                rule="argument",
-            )
-        grad_tensors = grad_variables
-    if inputs is not None:
-        _check_mapping("backward", inputs)
-    outputs = as_several(tensors)
-    if inputs is not None and len(inputs := inputs_as_several(inputs)) == 0:
+def _by_one_name(grad_tensors: Any, grad_variables: Any) -> Any:
+    """The gradients that are given by an old name."""
+    warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+    if grad_tensors is not None:
         refuse(
             RuntimeError,
-            "`inputs` argument to `backward()` cannot be empty.",
-            "gradients are computed for the tensors in it",
-            "y.backward(), for all leaves",
-            rule="autograd.inputs",
+            "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only "
+            "use `grad_tensors`.",
+            "both names mean the same",
+            rule="argument",
         )
+    return grad_variables
+
+
+def _backward(outputs: tuple, grad_tensors: Any, retain_graph: Any, create_graph: Any, inputs: tuple | None) -> None:
     given = _as_tuple(grad_tensors, len(outputs))
     grads = _grads(outputs, given)
     retain, create = _flags(retain_graph, create_graph)
@@ -127,42 +154,15 @@ def grad(
             "other parts of the graph, please use torch.autograd.backward.",
             FutureWarning,
         )
-    given = (
-        outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads,
-    )  # fmt: skip
-    _check_mapping("grad", inputs)
-    if watching and stations.pass_watcher is not None:
-        results = stations.pass_watcher("grad", as_several(outputs), inputs_as_several(inputs), lambda: _grad(*given))
-    else:
-        results = _grad(*given)
-    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
-
-
-def _grad(
-    outputs: Sequence[Tensor],
-    inputs: Sequence[Tensor],
-    grad_outputs: Sequence[Tensor],
-    retain_graph: bool | None,
-    create_graph: bool,
-    allow_unused: bool | None,
-    is_grads_batched: bool,
-    materialize_grads: bool,
-) -> tuple:
-    if is_grads_batched:
-        refuse(
-            NotImplementedError,
-            "torch.autograd.grad: is_grads_batched=True is for later",
-            "it runs one backward pass for many gradients at once, by vmap; this package has no code for it yet",
-            "[torch.autograd.grad(y, x, g, retain_graph=True) for g in gradients]",
-            rule="name.later",
-        )
     if materialize_grads and allow_unused is False:
         message = (
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
         refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
     allow = materialize_grads if allow_unused is None else allow_unused
-    out, into = as_several(outputs), inputs_as_several(inputs)
+    out = as_several(outputs)
+    _check_mapping("grad", inputs)
+    into = inputs_as_several(inputs)
     if not into:
         refuse(
             RuntimeError,
@@ -170,13 +170,38 @@ def _grad(
             "a gradient is taken with respect to something",
             rule="autograd.inputs",
         )
+    given = (out, into, grad_outputs, retain_graph, create_graph, allow, is_grads_batched, materialize_grads)
+    if _is_handed_on(values := out + into):
+        results = stations.handle_torch_function(  # type: ignore[misc]
+            grad, values, out, into, grad_outputs=grad_outputs, retain_graph=retain_graph, create_graph=create_graph,
+            only_inputs=only_inputs, allow_unused=allow, is_grads_batched=is_grads_batched,
+            materialize_grads=materialize_grads,
+        )  # fmt: skip
+    elif watching and stations.pass_watcher is not None:
+        results = stations.pass_watcher("grad", out, into, lambda: _grad(*given))
+    else:
+        results = _grad(*given)
+    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
+
+
+def _grad(
+    out: tuple,
+    into: tuple,
+    grad_outputs: Any,
+    retain_graph: Any,
+    create_graph: Any,
+    allow: Any,
+    is_grads_batched: bool,
+    materialize_grads: bool,
+) -> tuple:
     given = _as_tuple(grad_outputs, len(out))
-    grads = _grads(out, given)
-    flags = _flags(retain_graph, create_graph)
+    rows = _rows(out, given) if is_grads_batched else [_grads(out, given)]
+    retain, create = _flags(retain_graph, create_graph)
     allow = allow if type(allow) is bool else _byte(allow) != 0
-    roots = _roots(out, grads)
-    edges = _edges(into)
-    results = run(roots, *flags, edges, False)
+    each = []
+    for number, row in enumerate(rows, 1):
+        each.append(run(_roots(out, row), retain or number < len(rows), create, _edges(into), False))
+    results = _stacked(each) if is_grads_batched else each[0]
     final: list[Any] = []
     for number, (t, result) in enumerate(zip(into, results, strict=True)):
         if result is None and not allow:
@@ -200,6 +225,50 @@ def _grad(
             result = torch.zeros_like(t, requires_grad=create_graph)
         final.append(result)
     return tuple(final)
+
+
+grad.__module__ = backward.__module__ = __name__.partition(".")[0] + ".autograd"
+
+
+def _rows(outputs: tuple, given: tuple) -> list[list[Any]]:
+    """With `is_grads_batched`, the gradients of the outputs for one backward pass after the other."""
+    for number, (out, g) in enumerate(zip(outputs, given, strict=False)):
+        if isinstance(g, Tensor) and tuple(facts_of(out)[0]) != tuple((first := g[0]).shape):
+            if not isinstance(out, Tensor):
+                message = "Batched grads are not supported with GradientEdge"
+            else:
+                message = (
+                    "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
+                    "dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding "
+                    f"output, but a mismatch was detected: grad_output[{number}] has a shape of {first.shape[1:]} and "
+                    f"output[{number}] has a shape of {out.shape}. If you only want some tensors in `grad_output` to "
+                    "be considered batched, consider using vmap."
+                )
+            refuse(RuntimeError, message, f"each of the gradients has the shape {first.shape}", rule="autograd.size")
+    _grads(outputs, tuple([g[0] if isinstance(g, Tensor) else g for g in given]))
+    if any(g is None for g in given):
+        refuse(
+            ValueError,
+            "vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of "
+            "dimensionality 0 so expected in_dim to satisfy 0 <= in_dim < 0.",
+            "an output without gradients has no batch of them",
+            rule="autograd.size",
+        )
+    counts = [len(g) for g in given]
+    if len(set(counts)) > 1:
+        refuse(
+            ValueError,
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+            f"{counts} for the mapped dimension",
+            "each backward pass takes one gradient of each output",
+            rule="autograd.size",
+        )
+    return [list(row) for row in zip(*given, strict=True)]
+
+
+def _stacked(each: list[Any]) -> list[Any]:
+    """The results of several backward passes, for each input one tensor."""
+    return [None if of_input[0] is None else torch.stack(of_input) for of_input in zip(*each, strict=True)]
 
 
 def _check_mapping(name: str, inputs: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from ..dispatch.asking import HANDLER
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
@@ -80,8 +81,8 @@ def as_edge(value: Tensor) -> Any:
 
 
 def as_several(value: Any) -> tuple:
-    """One tensor or edge, or several, as a tuple."""
-    return (value,) if isinstance(value, (Tensor, GradientEdge)) else tuple(value)
+    """One tensor or edge, or several, as a tuple. Values of classes that answer for calls count as tensors."""
+    return (value,) if isinstance(value, (Tensor, GradientEdge)) or hasattr(value, HANDLER) else tuple(value)
 
 
 def inputs_as_several(value: Any) -> tuple:

@@ -8,10 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
+from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require, refuse_version
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_MOVED, KEY_NAMES
+from ..tensor.lookups import storage_of
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from ..tensor.versions import version_owner
@@ -260,6 +262,9 @@ def packed(t: Tensor, number: int, node: Node | None) -> Packed:
     given = t
     if number >= 0:
         given = bare(t)
+        given._writes = version_owner(t)._writes
+        if not isinstance(t._array, NonStridedArray):
+            given._storage = storage_of(t)
         if node is not None and can_require(t):
             _set_origin_of(given, node, f"result{number}")
     return pack(t, number, given, *state.hooks[-1])

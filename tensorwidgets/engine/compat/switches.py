@@ -18,7 +18,7 @@ from ..tensor import unset
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..types.device import device
-from ..types.dtypes import bfloat16, dtype, float16
+from ..types.dtypes import bfloat16, bool_, dtype, float16
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
@@ -168,21 +168,73 @@ def compiled_with_cxx11_abi() -> bool:
     return True
 
 
-def _check(cond: bool, message: Callable[[], object] | None = None) -> None:
-    """Raise RuntimeError with what `message` returns unless `cond` is true.
-
-    >>> _check(True, lambda: "never asked")
-    """
+def _check_with(error_type: type[Exception], cond: bool, message: Callable[[], object] | None) -> None:
+    """Raise an error of some type with what `message` returns unless `cond` is true."""
     if not isinstance(cond, bool):
-        message_of_type = f"cond must be a bool, but got {type(cond)}"
-        refuse(TypeError, message_of_type, "a tensor of one element is not a bool", "bool(x)", rule="argument.type")
+        wrong = f"cond must be a bool, but got {type(cond)}"
+        if isinstance(cond, Tensor):
+            wrong = (
+                "cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert "
+                "that all elements are true."
+            )
+        refuse(TypeError, wrong, "a tensor of one element is not a bool", "bool(x)", rule="argument.type")
     if cond:
         return
     if message is not None and not callable(message):
         refuse(TypeError, "message must be a callable", "it is made if needed", "lambda: '…'", rule="argument.type")
     expected = "Expected cond to be True, but got False."
     hint = "(Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
-    raise RuntimeError(f"{expected} {hint}" if message is None else str(message()))
+    raise error_type(f"{expected} {hint}" if message is None else str(message()))
+
+
+def _checker(name: str, error_type: type[Exception]) -> Callable:
+    def check(cond: bool, message: Callable[[], object] | None = None) -> None:
+        _check_with(error_type, cond, message)
+
+    check.__name__ = check.__qualname__ = name
+    check.__doc__ = f"""Raise {error_type.__name__} with what `message` returns unless `cond` is true.
+
+    >>> {name}(True, lambda: "never asked")
+    """
+    return check
+
+
+_check = _checker("_check", RuntimeError)
+_check_index = _checker("_check_index", IndexError)
+_check_value = _checker("_check_value", ValueError)
+_check_type = _checker("_check_type", TypeError)
+_check_not_implemented = _checker("_check_not_implemented", NotImplementedError)
+
+
+def _check_is_size(i: int, message: Callable[[], object] | None = None, *, max: int | None = None) -> None:
+    """Raise RuntimeError unless a number is a size, and no more than `max`."""
+    warn(
+        "_check_is_size will be removed in a future PyTorch release along with guard_size_oblivious.     Use "
+        "_check(i >= 0) instead.",
+        FutureWarning,
+    )
+    _check(i >= 0, message)
+    if max is not None:
+        _check(i <= max, message)
+
+
+def _check_tensor_all_with(
+    error_type: type[Exception], cond: Tensor, message: Callable[[], object] | None = None
+) -> None:
+    """Raise an error of some type unless all elements of a tensor of bools are true."""
+    if not isinstance(cond, Tensor):
+        refuse(
+            TypeError, f"cond must be a tensor, but got {type(cond)}", "its elements are asked", rule="argument.type"
+        )
+    if cond.dtype is not bool_:
+        message_of_dtype = f"cond tensor must have dtype torch.bool, but got {cond.dtype}"
+        refuse(TypeError, message_of_dtype, "each element says yes or no", "cond != 0", rule="argument.type")
+    _check_with(error_type, bool(cond.all()), message)
+
+
+def _check_tensor_all(cond: Tensor, message: Callable[[], object] | None = None) -> None:
+    """Raise RuntimeError unless all elements of a tensor of bools are true."""
+    _check_tensor_all_with(RuntimeError, cond, message)
 
 
 def _assert(condition: Any, message: str) -> None:
@@ -204,7 +256,8 @@ FACE: dict[str, Any] = {
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
         get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _assert_async,
-        _check, set_warn_always,
+        _check, _check_index, _check_value, _check_type, _check_not_implemented, _check_with, _check_is_size,
+        _check_tensor_all, _check_tensor_all_with, set_warn_always,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip

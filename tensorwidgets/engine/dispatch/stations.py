@@ -43,6 +43,10 @@ pass_watcher: Callable[..., Any] | None = None
 """The function that lists a backward pass; from the same place."""
 open_recordings: Callable[[], list[Any]] = list
 """The recordings that list the calls of this thread; from the same place."""
+has_torch_function: Callable[..., bool] | None = None
+"""Whether a function written in Python is handed on to a mode or a class; `overriding.functions` puts it here."""
+handle_torch_function: Callable[..., Any] | None = None
+"""The answer of the mode or class to it; from the same place."""
 before_write: Callable[[Any], None] | None = None
 """Called with each tensor that a call is about to write to, while `watching` is not empty;
 `autograd.hooks.on_writes` puts it here."""

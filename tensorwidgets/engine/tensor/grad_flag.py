@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..types.dtypes import COMPLEX, FLOAT, dtype
 from ..types.formats import sparse_coo, strided
 from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
+from .thread_state import transforms
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -33,8 +34,30 @@ def change(t: Tensor, value: bool) -> Tensor:
     if type(value) is not bool:
         message = f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {type_name(value)}"
         _refuse(TypeError, message, "the flag is True or False", rule="argument.type")
-    _set(t, value, "only Tensors of floating point dtype can require gradients")
+    if transforms.under_way:
+        refuse_transformed("requires_grad_", " (or perhaps using torch.autograd.functional.* APIs)")
+    _set(t, value, _FLOATING)
     return t
+
+
+_FLOATING = "only Tensors of floating point dtype can require gradients"
+
+
+def start(t: Tensor) -> None:
+    """What ``t.requires_grad_()`` does, in a function that `torch.func` transforms, too."""
+    _set(t, True, _FLOATING)
+
+
+def refuse_transformed(called: str, more: str = "") -> NoReturn:
+    """Refuse a method of a tensor in a function that `torch.func` transforms."""
+    _refuse(
+        RuntimeError,
+        f"You are attempting to call Tensor.{called}(){more} inside of a function being transformed by a functorch "
+        "transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, "
+        f"jacfwd, hessian) or call {called}() outside of a function being transformed instead.",
+        "the transform chooses what gradients are computed for",
+        rule="func.inside",
+    )
 
 
 def _set(t: Tensor, value: bool, refusal: str) -> None:

@@ -100,6 +100,15 @@ class GradContext(ShownByPath):
         return call
 
 
+class _RemembersBefore(GradContext):
+    """A context that says what it changes back to."""
+
+    @property
+    def prev(self) -> bool:
+        """Whether calls were recorded before the block; False before there was one."""
+        return bool(getattr(self, "_before", (False,))[0])
+
+
 class _NoParamDecoratorContextManager(GradContext):
     """A context that can be used as a decorator with and without a call: ``@no_grad`` and ``@no_grad()``."""
 
@@ -111,7 +120,7 @@ class _NoParamDecoratorContextManager(GradContext):
         return stretch(orig_func)
 
 
-class no_grad(_NoParamDecoratorContextManager):
+class no_grad(_NoParamDecoratorContextManager, _RemembersBefore):
     """Nothing is recorded for gradients; writes to leaves are allowed.
 
     >>> with no_grad():
@@ -133,7 +142,7 @@ class enable_grad(_NoParamDecoratorContextManager):
         state.put("enabled", True)
 
 
-class set_grad_enabled(GradContext):
+class set_grad_enabled(_RemembersBefore):
     """Recording for gradients on or off: from the call on, or for a `with` block."""
 
     def __init__(self, mode: bool):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
+from ..errors.warnings import warn
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
@@ -189,6 +190,16 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
 
     is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
     is_nested = is_vulkan = is_maia = is_mtia = False
+
+    @property
+    def volatile(self) -> bool:
+        """Always False: `no_grad` has replaced it."""
+        warn("volatile was removed (Variable.volatile is always False)")
+        return False
+
+    @volatile.setter
+    def volatile(self, value: Any) -> None:
+        warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
     @property
     def is_sparse(self) -> bool:

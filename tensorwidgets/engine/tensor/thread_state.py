@@ -53,7 +53,16 @@ class ThreadState(threading.local):
 
 state = ThreadState()
 
-carried: list[threading.local] = [state, this_thread]
+
+class Transforms(threading.local):
+    """Whether this thread is inside a function that `torch.func` transforms."""
+
+    under_way = False
+
+
+transforms = Transforms()
+
+carried: list[threading.local] = [state, this_thread, transforms]
 """What a thread takes over that goes on with a call of another one."""
 
 

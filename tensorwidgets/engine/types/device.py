@@ -62,6 +62,13 @@ class device(Fixed, metaclass=BuiltIn):
                 "device='cpu'",
                 rule="device.name",
             )
+        if colon and (not number.isdigit() or len(number) > 1 and number[0] == "0"):
+            refuse(
+                RuntimeError,
+                f"Invalid device string: '{type}'",
+                "the index after the colon is a plain number",
+                rule="device.name",
+            )
         if name not in _TYPES.split(", "):
             refuse(
                 RuntimeError,
@@ -72,13 +79,6 @@ class device(Fixed, metaclass=BuiltIn):
                 rule="device.name",
             )
         if colon:
-            if not number.isdigit() or (len(number) > 1 and number[0] == "0"):
-                refuse(
-                    RuntimeError,
-                    f"Invalid device string: '{type}'",
-                    "the index after the colon is a plain number",
-                    rule="device.name",
-                )
             if index is not None:
                 refuse(
                     RuntimeError,
@@ -105,7 +105,7 @@ class device(Fixed, metaclass=BuiltIn):
         return hash((self.type, self.index))
 
     def __reduce__(self) -> tuple:
-        return (device, (self.type, self.index))
+        return (device, (self.type,) if self.index is None else (self.type, self.index))
 
     def __enter__(self) -> device:
         this_thread.outer = (*this_thread.outer, this_thread.default)

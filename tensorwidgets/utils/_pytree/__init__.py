@@ -17,11 +17,14 @@ from .containers import kind_of as _get_node_type
 from .containers import register_pytree_node
 from .keys import GetAttrKey, KeyPath, MappingKey, SequenceKey
 from .mapped import (
+    _broadcast_to_and_flatten,
+    arg_tree_leaves,
     tree_all,
     tree_all_only,
     tree_any,
     tree_any_only,
     tree_flatten,
+    tree_is_leaf,
     tree_iter,
     tree_leaves,
     tree_map,
@@ -35,9 +38,10 @@ from .paths import keystr, tree_flatten_with_path, tree_iter_with_path, tree_lea
 from .specs import LeafSpec, TreeSpec
 
 __all__ = [
-    "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SUPPORTED_NODES", "SequenceKey", "TreeSpec", "_get_node_type",
-    "keystr", "register_pytree_node", "tree_all", "tree_all_only", "tree_any", "tree_any_only", "tree_flatten",
-    "tree_flatten_with_path", "tree_iter",
+    "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SUPPORTED_NODES", "SequenceKey", "TreeSpec",
+    "_broadcast_to_and_flatten", "_get_node_type", "arg_tree_leaves", "keystr", "register_pytree_node",
+    "tree_all", "tree_all_only", "tree_any", "tree_any_only", "tree_flatten",
+    "tree_flatten_with_path", "tree_is_leaf", "tree_iter",
     "tree_iter_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_", "tree_map_only",
     "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten",
 ]  # fmt: skip

@@ -53,7 +53,7 @@ CONTAINERS: dict[Any, Container] = {
 BUILT_IN = frozenset(CONTAINERS)
 MAPPINGS = frozenset((dict, OrderedDict, defaultdict))
 
-CONTAINERS[Size] = Container(_listed, lambda children, context: Size(children))
+CONTAINERS[Size] = Container(_listed, lambda children, context: tuple(children))
 
 
 def kind_of(tree: Any) -> Any:

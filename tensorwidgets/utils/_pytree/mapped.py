@@ -48,6 +48,34 @@ def tree_leaves(tree: Any, is_leaf: Question | None = None) -> list[Any]:
     return list(tree_iter(tree, is_leaf))
 
 
+def tree_is_leaf(tree: Any, is_leaf: Question | None = None) -> bool:
+    """Whether a tree is a leaf itself.
+
+    >>> tree_is_leaf(None), tree_is_leaf([1]), tree_is_leaf([1], is_leaf=lambda x: x == [1])
+    (True, False, True)
+    """
+    return is_leaf is not None and is_leaf(tree) or container_of(tree) is None
+
+
+def arg_tree_leaves(*args: Any, **kwargs: Any) -> list[Any]:
+    """The leaves of all arguments."""
+    return [leaf for tree in (*args, *kwargs.values()) for leaf in tree_iter(tree)]
+
+
+def _broadcast_to_and_flatten(tree: Any, treespec: TreeSpec, is_leaf: Question | None = None) -> list[Any] | None:
+    """For each leaf of a spec, the leaf of a tree above it; None if the two do not fit."""
+    found: list[Any] = []
+
+    def add(leaf: Any, under: Any) -> None:
+        found.extend([leaf] * tree_structure(under, is_leaf).num_leaves)
+
+    try:
+        tree_map_(add, tree, tree_unflatten([0] * treespec.num_leaves, treespec), is_leaf=is_leaf)
+    except ValueError:
+        return None
+    return found
+
+
 def tree_structure(tree: Any, is_leaf: Question | None = None) -> TreeSpec:
     """The tree without its leaves."""
     return tree_flatten(tree, is_leaf)[1]

@@ -132,14 +132,15 @@ def _replaced(module: Any, given: Mapping, chosen: dict) -> Iterator[None]:
     """Other tensors in the place of an object's own, until the end of the `with`. What the object has put in their
     place then goes to the dictionary that was `chosen`.
     """
-    before: list[tuple[dict, str, Any]] = []
-    places: dict[str, tuple[dict, str]] = {}
+    before: list[tuple[Any, str, Any]] = []
+    places: dict[str, tuple[Any, str]] = {}
     try:
         for name, t in given.items():
             store, own = _store(module, name, t)
-            before.append((store, own, store.get(own, _ABSENT)))
-            places[name] = store, own
+            value = store.get(own, _ABSENT)
             store[own] = t
+            before.append((store, own, value))
+            places[name] = store, own
         yield
     finally:
         chosen.update({name: store[own] for name, (store, own) in places.items() if name in chosen and own in store})
@@ -153,7 +154,26 @@ def _replaced(module: Any, given: Mapping, chosen: dict) -> Iterator[None]:
 _ABSENT = object()
 
 
-def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
+class _Properties:
+    """The properties of an object as a dictionary: a parametrized weight is set as the user would set it."""
+
+    def __init__(self, module: Any):
+        self.module = module
+
+    def get(self, own: str, otherwise: Any) -> Any:
+        return getattr(self.module, own, otherwise)
+
+    def __contains__(self, own: str) -> bool:
+        return hasattr(self.module, own)
+
+    def __getitem__(self, own: str) -> Any:
+        return getattr(self.module, own)
+
+    def __setitem__(self, own: str, t: Any) -> None:
+        setattr(self.module, own, t)
+
+
+def _store(module: Any, name: str, t: Any) -> tuple[Any, str]:
     """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there.
 
     A name that a module does not have becomes an attribute for the call.
@@ -180,7 +200,7 @@ def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
     before = held.get(own, getattr(module, own, None))
     if before is not None and not isinstance(before, Tensor):
         raise TypeError(f"attribute `{own}`: {before} is not an instance of torch.Tensor")
-    return held, own
+    return _Properties(module) if isinstance(getattr(type(module), own, None), property) else held, own
 
 
 # -- several modules as one --------------------------------------------------------------------------------------

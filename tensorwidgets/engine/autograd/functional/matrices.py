@@ -41,7 +41,7 @@ def jacobian(
     tensor([[4., 1.],
             [2., 5.]])
     """
-    _check_strategy(strategy, "jacobian", vectorize)
+    _check_strategy(strategy, "jacobian", create_graph, strict, vectorize)
     with enable_grad():
         several, given = as_tuple(inputs, "inputs", "jacobian")
         given = prepared(given, create_graph, True)
@@ -97,7 +97,7 @@ def hessian(
             [2., 2.]])
     """
     several, given = as_tuple(inputs, "inputs", "hessian")
-    _check_strategy(outer_jacobian_strategy, "hessian", vectorize)
+    _check_strategy(outer_jacobian_strategy, "hessian", create_graph, strict, vectorize)
 
     def only_number(*args: Tensor) -> Tensor:
         result = func(*args)
@@ -120,7 +120,17 @@ HINT = (
 )
 
 
-def _check_strategy(strategy: str, function: str, vectorize: bool) -> None:
+def _check_strategy(strategy: str, function: str, create_graph: bool, strict: bool, vectorize: bool) -> None:
+    if strategy == "forward-mode" and (create_graph or strict):
+        option, kind = ("create_graph", NotImplementedError) if create_graph else ("strict", RuntimeError)
+        refuse(
+            kind,
+            f'torch.autograd.functional.jacobian: `{option}=True` and `strategy="forward-mode"` are not supported '
+            f'together (yet). Please either set `{option}=False` or `strategy="reverse-mode"`.',
+            "forward mode carries many derivatives along with one call",
+            'strategy="reverse-mode"',
+            rule="functional.strategy",
+        )
     if strategy == "forward-mode" and not vectorize:
         refuse(
             NotImplementedError,

@@ -15,12 +15,12 @@ from typing import Any
 
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
-from ...tensor.grad_flag import can_require
+from ...tensor.grad_flag import can_require, start
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
 from ...tensor.keys import KEY_INFERENCE
 from ...tensor.tensor import Tensor
+from ...tensor.thread_state import transforms
 from ...tensor.versions import bump_version
-from ..functions.calling import transforms
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked
@@ -136,6 +136,9 @@ def jacrev(
     tensor([[4., 1.],
             [2., 5.]])
     """
+    if isinstance(chunk_size, float):
+        message = "can't multiply sequence by non-int of type 'float'"
+        refuse(TypeError, message, "it is a number of rows", f"chunk_size={int(chunk_size)}", rule="func.chunk")
     if chunk_size is not None and chunk_size <= 0:
         refuse(
             ValueError,
@@ -154,6 +157,8 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
     def rows(*args: Any) -> Any:
         _must_be_real(args, f"{called}: Expected all inputs")
         chosen = _chosen(argnums, args)
+        if called == "jacfwd":
+            _must_be_differentiable([args[n] for n in chosen])
 
         def of_chosen(*given: Any) -> Any:
             every = list(args)
@@ -187,6 +192,19 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
         return (result, aux[0]) if has_aux else result
 
     return rows
+
+
+def _must_be_differentiable(primals: list) -> None:
+    """PyTorch computes second derivatives in forward mode, which has another message for whole numbers."""
+    for t in leaves(primals):
+        if isinstance(t, Tensor) and not (t.is_floating_point() or t.is_complex()):
+            refuse(
+                ValueError,
+                f"Expected primal to be floating point or complex, but got: {t.dtype}",
+                "whole numbers have no derivatives",
+                "x.float()",
+                rule="autograd.type",
+            )
 
 
 def _stacked(parts: list, primals: list, size: tuple, single: bool) -> Any:
@@ -290,7 +308,7 @@ class _Call:
             return inner
         own = t.detach()
         own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
-        own.requires_grad_()
+        start(own)
         self.fresh.add(id(own))
         return own
 

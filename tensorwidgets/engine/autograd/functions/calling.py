@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from inspect import signature
 from typing import Any
 
@@ -11,22 +10,12 @@ from ...tensor.grad_mode import grad_enabled, no_grad
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.passed import hide_again, shown_again
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import carried
+from ...tensor.thread_state import transforms
 from ..nodes import Node
 from ..origin import edge_of, tracked
 from .contexts import Context
 from .node import FunctionNode
 from .results import Results
-
-
-class _Transforms(threading.local):
-    """Whether this thread is inside a function that `torch.func` transforms."""
-
-    under_way = False
-
-
-transforms = _Transforms()
-carried.append(transforms)
 
 
 def call(cls: Any, args: tuple, kwargs: dict) -> Any:

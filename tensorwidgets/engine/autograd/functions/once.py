@@ -52,7 +52,10 @@ OnceNode.__name__ = OnceNode.__qualname__ = "Error"
 def _refusing(gradients: tuple) -> tuple:
     """Gradients as results of one node that goes no further than to leaves of their own."""
     leaves = [g.detach() if isinstance(g, Tensor) else None for g in gradients]
-    edges = tuple([None if t is None or not can_require(t) else t.requires_grad_() for t in leaves])
+    edges = tuple([None if t is None or not can_require(t) else t for t in leaves])
+    for leaf in edges:
+        if leaf is not None:
+            leaf.requires_grad = True
     sizes: Any = tuple([None if t is None else t._array.shape for t in leaves])
     dtypes: Any = tuple([None if t is None else t._dtype for t in leaves])
     node = OnceNode(edges, sizes, dtypes)

@@ -6,9 +6,10 @@ from typing import Any
 
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...tensor.classes import in_class
 from ...tensor.grad_flag import can_require, inference_leaves
 from ...tensor.grad_mode import no_grad
-from ...tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
+from ...tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version, version_owner
 from ...tensor.wrapping import wrap_view
@@ -114,7 +115,8 @@ class Results:
             return t
         if is_input:
             self._check_saved_apart(t)
-            t = wrap_view(t._array, t)
+            view = wrap_view(t._array, t)
+            t = in_class(view, type(t)) if t._keys & KEY_CLASS else view
         if t._base is not None:
             several = type(ctx.dtype) is tuple and sum(d is not None for d in ctx.dtype) > 1
             made = "" if ctx._is_pure_view else "multiple" if several else "function"

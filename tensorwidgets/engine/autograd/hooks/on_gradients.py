@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors.reasons import refuse
+from ...tensor.grad_flag import refuse_transformed
 from ...tensor.tensor import Tensor
+from ...tensor.thread_state import transforms
 from ..nodes import more
 from ..origin import Output, node_of, output_number, tracked
 from .handles import RemovableHandle
@@ -63,6 +65,8 @@ def register_after(t: Tensor, hook: Callable) -> RemovableHandle:
 
 def retain(t: Tensor) -> None:
     """``t.retain_grad()``: keep the gradient of a tensor that is not a leaf."""
+    if transforms.under_way:
+        refuse_transformed("retain_grad")
     node = None if _without_node(t) else node_of(t)
     if node is None or "_retains" in t.__dict__:
         return

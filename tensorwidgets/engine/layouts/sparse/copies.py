@@ -307,12 +307,18 @@ def as_tensor(data: Tensor, dtype: dtype | None = None, **named: Any) -> Tensor:
     return cast(data, dtype or data._dtype)
 
 
+def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
+    if requires_grad:
+        t.requires_grad = True
+    return t
+
+
 @coo_kernel("tensor")
 @compressed_kernel("tensor")
 def tensor(data: Tensor, dtype: dtype | None = None, requires_grad: bool = False, **named: Any) -> Tensor:
     warn_copy("torch.tensor(sourceTensor)")
     result = OPS["clone"].function(OPS["detach"].function(cast(data, dtype or data._dtype)))
-    return result.requires_grad_() if requires_grad else result
+    return _flagged(result, requires_grad)
 
 
 @coo_kernel("new_tensor")
@@ -322,7 +328,7 @@ def new_tensor(self: Tensor, data: Any, *args: Any, **named: Any) -> Tensor:
         return OPS["new_tensor"].plain(self, data, *args, **named)
     warn_copy("tensor.new_tensor(sourceTensor)")
     result = OPS["clone"].function(OPS["detach"].function(cast(data, named.get("dtype") or self._dtype)))
-    return result.requires_grad_() if named.get("requires_grad") else result
+    return _flagged(result, bool(named.get("requires_grad")))
 
 
 @compressed_kernel("new_tensor")

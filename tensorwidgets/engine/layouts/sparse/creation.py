@@ -204,7 +204,7 @@ def empty(size: tuple[int, ...], d: dtypes.dtype, where: device | None = None, r
 def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
     check_requires_grad(requires_grad, t._dtype)
     if requires_grad:
-        t.requires_grad_()
+        t.requires_grad = True
     return t
 
 

@@ -102,7 +102,9 @@ def _normal_of_size(
         options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device
     requires_grad = options.pop("requires_grad", False)
     t = _unwritten(_call("normal_", _call("empty", size, **options), mean, std, generator=generator))
-    return t.requires_grad_() if requires_grad else t  # type: ignore[attr-defined]
+    if requires_grad:
+        t.requires_grad = True  # type: ignore[attr-defined]
+    return t
 
 
 @random_composite("bernoulli", "Draws 1 with the probability given for each element, else 0.")
