@@ -158,6 +158,8 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
     elif rule.promotion == "float to real" and compute._kind == COMPLEX:
         stride = geometry.contiguous_stride(size)  # and an angle in a fresh tensor
+    elif not rule.numbers_have_strides and operands and not isinstance(operands[0], Tensor):
+        stride = geometry.contiguous_stride(size)  # of the powers of a number PyTorch makes the tensor itself
     else:
         stride = geometry.pointwise_stride(size, layouts)
     return Plan(compute, result, size, stride, place)

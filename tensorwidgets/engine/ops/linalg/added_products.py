@@ -210,7 +210,7 @@ def addmv(
     return _added("addmv_impl_cpu", (n,), _rows, (input, a, b), (beta, alpha), out)
 
 
-def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
+def _batches(name: str, input: Tensor, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     for t, dim in ((a, 0 if name == "baddbmm" else 1), (b, 2)):  # PyTorch asks for these sizes first
         if not t._array.ndim:
             refuse(
@@ -221,6 +221,8 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
                 rule="dim.range",
             )
         checked_dim(max(dim, 1), t._array.ndim)
+    size = a._array.shape[1], b._array.shape[2]
+    _check_expands(input, size if name == "addbmm" else (a._array.shape[0], *size))
     for t, t_name in ((a, "batch1"), (b, "batch2")):
         if t._array.ndim != 3:
             refuse_ndim(f"{t_name} must be a 3D tensor", f"{name} takes batches of matrices", "torch.matmul(a, b)")
@@ -245,8 +247,7 @@ def addbmm(
 ) -> Answer:
     _check_tensors("addbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
-    (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
-    _check_expands(input, (n, m))
+    (count, n, k), (count2, k2, m) = _batches("addbmm", input, a, b)
     if count != count2:
         refuse(
             RuntimeError,
@@ -266,8 +267,7 @@ def baddbmm(
 ) -> Answer:
     _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
-    (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
-    _check_expands(input, (count, n, m))
+    (count, n, k), (count2, k2, m) = _batches("baddbmm", input, a, b)
     if (count, k) != (count2, k2):
         refuse_size(
             f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {k}] but got: [{count2}, {k2}].",

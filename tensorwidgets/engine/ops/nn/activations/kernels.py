@@ -95,7 +95,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> tuple:
 )  # fmt: skip
 def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
     largest = float(finfo(input._dtype).max) if input._dtype in REAL_FRACTIONS else inf
-    if not 0 <= lambd <= largest:
+    if input._dtype in REAL_FRACTIONS and not 0 <= lambd <= largest:
         refuse(
             RuntimeError,
             f"lambda must be in range [0, {largest:g}] for input dtype {input._dtype._type_name}, but found {lambd:g}",
