@@ -69,6 +69,12 @@ from .engine.compat.streams import Stream as Stream
 from .engine.compat.switches import _assert as _assert
 from .engine.compat.switches import _assert_async as _assert_async
 from .engine.compat.switches import _check as _check
+from .engine.compat.switches import _check_index as _check_index
+from .engine.compat.switches import _check_not_implemented as _check_not_implemented
+from .engine.compat.switches import _check_tensor_all as _check_tensor_all
+from .engine.compat.switches import _check_type as _check_type
+from .engine.compat.switches import _check_value as _check_value
+from .engine.compat.switches import _check_with as _check_with
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
 from .engine.compat.switches import get_autocast_dtype as get_autocast_dtype

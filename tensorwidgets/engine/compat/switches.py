@@ -19,7 +19,7 @@ from ..tensor import deterministic, unset
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..types.device import device
-from ..types.dtypes import bfloat16, dtype, float16
+from ..types.dtypes import bfloat16, bool_, dtype, float16
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
@@ -178,6 +178,47 @@ def _check(cond: bool, message: Callable[[], object] | None = None) -> None:
 
     >>> _check(True, lambda: "never asked")
     """
+    _check_with(RuntimeError, cond, message)
+
+
+def _check_index(cond: bool, message: Callable[[], object] | None = None) -> None:
+    """Raise IndexError with what `message` returns unless `cond` is true."""
+    _check_with(IndexError, cond, message)
+
+
+def _check_value(cond: bool, message: Callable[[], object] | None = None) -> None:
+    """Raise ValueError with what `message` returns unless `cond` is true."""
+    _check_with(ValueError, cond, message)
+
+
+def _check_type(cond: bool, message: Callable[[], object] | None = None) -> None:
+    """Raise TypeError with what `message` returns unless `cond` is true."""
+    _check_with(TypeError, cond, message)
+
+
+def _check_not_implemented(cond: bool, message: Callable[[], object] | None = None) -> None:
+    """Raise NotImplementedError with what `message` returns unless `cond` is true."""
+    _check_with(NotImplementedError, cond, message)
+
+
+def _check_tensor_all(cond: Tensor, message: Callable[[], object] | None = None) -> None:
+    """Raise RuntimeError with what `message` returns unless all elements are true."""
+    if not isinstance(cond, Tensor):
+        refuse(TypeError, f"cond must be a tensor, but got {type(cond)}", "torch.tensor(cond)", rule="argument.type")
+    if cond._dtype is not bool_:
+        message_of_dtype = f"cond tensor must have dtype torch.bool, but got {cond._dtype}"
+        refuse(TypeError, message_of_dtype, "a number is not true or false", "cond.bool()", rule="argument.type")
+    _check_with(RuntimeError, bool(cond.all()), message)
+
+
+def _check_with(error_type: type[Exception], cond: bool, message: Callable[[], object] | None) -> None:
+    """Raise an error with what `message` returns unless `cond` is true."""
+    if isinstance(cond, Tensor):
+        message_of_tensor = (
+            "cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert "
+            "that all elements are true."
+        )
+        refuse(TypeError, message_of_tensor, "a tensor is not a bool", "bool(x)", rule="argument.type")
     if not isinstance(cond, bool):
         message_of_type = f"cond must be a bool, but got {type(cond)}"
         refuse(TypeError, message_of_type, "a tensor of one element is not a bool", "bool(x)", rule="argument.type")
@@ -187,7 +228,7 @@ def _check(cond: bool, message: Callable[[], object] | None = None) -> None:
         refuse(TypeError, "message must be a callable", "it is made if needed", "lambda: '…'", rule="argument.type")
     expected = "Expected cond to be True, but got False."
     hint = "(Could this error message be improved? If so, please report an enhancement request to PyTorch.)"
-    raise RuntimeError(f"{expected} {hint}" if message is None else str(message()))
+    raise error_type(f"{expected} {hint}" if message is None else str(message()))
 
 
 def _assert(condition: Any, message: str) -> None:
@@ -209,7 +250,8 @@ FACE: dict[str, Any] = {
         use_deterministic_algorithms, are_deterministic_algorithms_enabled,
         is_deterministic_algorithms_warn_only_enabled, get_deterministic_debug_mode, set_deterministic_debug_mode,
         get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _assert_async,
-        _check, set_warn_always,
+        _check, _check_with, _check_index, _check_value, _check_type, _check_not_implemented, _check_tensor_all,
+        set_warn_always,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
     )
 }  # fmt: skip
