@@ -28,13 +28,17 @@ def bytes_of(
     count, offset = given.get("count", count), given.get("offset", offset)
     if source is None:
         _refuse(TypeError, "function missing required argument 'buffer' (pos 1)")
-    if order is not None and not isinstance(order, str):
-        _refuse(TypeError, f"argument 2 must be str, not {type(order).__name__}")
+    if not isinstance(order, str) and (order is not None or "byte_order" in given):
+        _refuse(TypeError, f"argument 2 must be str, not {'None' if order is None else type(order).__name__}")
     size = d.itemsize
     if order is None and size > 1:
         _refuse(RuntimeError, "function missing required argument 'byte_order' (pos 2)")
     if order not in (None, "big", "little", "native") and size > 1:
         _refuse(ValueError, f"invalid byte_order '{order}' (expected 'big', 'little', or 'native')")
+    try:
+        memoryview(source)
+    except TypeError:
+        _refuse(TypeError, f"a bytes-like object is required, not '{type(source).__name__}'")
     numbers = np.frombuffer(memoryview(source).cast("B"), np.uint8)
     if not 0 <= offset <= len(numbers):
         words = f"offset must be non-negative and no greater than buffer length ({offset}) , but got {len(numbers)}"
