@@ -32,7 +32,7 @@ def into(out: Tensor, view: Tensor) -> Tensor:
     return OPS["copy_"].function(out, view)
 
 
-def _delivered(value: Any, out: Any, name: str) -> Any:
+def _delivered(value: Any, out: Any, name: str = "") -> Any:
     """Copies of one view or of several, in `out=` where that is given."""
     if isinstance(value, Tensor):
         return copied(value) if out is None else into(out, value)
