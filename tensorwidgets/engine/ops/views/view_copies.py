@@ -32,6 +32,10 @@ def into(out: Tensor, view: Tensor) -> Tensor:
     return OPS["copy_"].function(out, view)
 
 
+_WRITERS = {"split": "split_copy_Tensor_out()", "unbind": "unbind_copy_int_out"}
+"""What PyTorch calls the functions that write copies of several views."""
+
+
 def _delivered(value: Any, out: Any, name: str = "") -> Any:
     """Copies of one view or of several, in `out=` where that is given."""
     if isinstance(value, Tensor):
@@ -39,9 +43,10 @@ def _delivered(value: Any, out: Any, name: str = "") -> Any:
     if out is None:
         return tuple([copied(view) for view in value])
     if len(out) != len(value):
+        writer = _WRITERS.get(name, f"{name}_copy_out")
         refuse(
             RuntimeError,
-            f"{name}_copy_out expected an out= argument of size {len(value)}, got size {len(out)}",
+            f"{writer} expected an out= argument of size {len(value)}, got size {len(out)}",
             "each part has a tensor to be written into",
             f"out=[torch.empty(0) for _ in range({len(value)})]",
             rule="out.count",
