@@ -1,7 +1,8 @@
 """PyTorch's settings for its kernels: determinism and matmul precision.
 
 They are stored and returned, and change no result: every kernel here is deterministic and computes in full precision.
-Only what nobody has set differs: `torch.empty` is full of NaN where deterministic algorithms are asked for.
+Where deterministic algorithms are asked for, `torch.empty` is full of NaN, and functions that PyTorch has none for are
+refused.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ..calling.reading import Notations
 from ..errors import warnings
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from ..tensor import unset
+from ..tensor import deterministic, unset
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..types.device import device
@@ -29,7 +30,10 @@ _ASSERTION = Notations("_assert_async", ("Tensor input", "Tensor input, c10::str
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Sets whether ops must use deterministic algorithms; all do here. Numbers that nobody has set are then NaN."""
+    """Sets whether ops must use deterministic algorithms; all do here.
+
+    Numbers that nobody has set are then NaN, and `put_` and `max_unpool2d` are refused, as in PyTorch.
+    """
     _DETERMINISTIC.read((mode,), {"warn_only": warn_only})
     _set_mode(0 if not mode else 1 if warn_only else 2)
 
@@ -38,6 +42,7 @@ def _set_mode(mode: int) -> None:
     global _mode
     _mode = mode
     unset.settings.deterministic = mode > 0
+    deterministic.settings.mode = mode
 
 
 def are_deterministic_algorithms_enabled() -> bool:

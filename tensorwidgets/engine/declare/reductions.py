@@ -12,6 +12,7 @@ from ..backends.numpy import float_sum
 from ..backends.numpy.casts import cast
 from ..backends.numpy.chunked_reduce import fold, reduced, shaped
 from ..backends.numpy.float_sum import FEW
+from ..backends.numpy.rounded_product import rounded_product
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import bind, long_route, publish
@@ -121,6 +122,11 @@ def accumulate(
 def fill_folded(
     target: np.ndarray, source: np.ndarray, ufunc: np.ufunc, dims: tuple[int, ...], keepdim: bool, keep: dtype
 ) -> None:
+    if ufunc is np.multiply and keep in dtypes.HALVES and type(source) is np.ndarray and source.size and dims:
+        numbers = source if source.dtype == keep._in_numpy else cast(source, keep)
+        product = rounded_product(numbers, cast(numbers, dtypes.float32), dims)
+        put(target, product.reshape(target.shape))
+        return
     put(target, fold_as(ufunc, source, dims, keepdim, keep))
 
 

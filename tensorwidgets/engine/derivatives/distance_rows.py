@@ -22,7 +22,7 @@ def _row(name: str) -> Callable[[Callable], Callable]:
 @_row("_euclidean_dist")
 def euclidean_dist(x1: Tensor, x2: Tensor) -> Tensor:
     """Computes the Euclidean distances between all pairs of rows by a product of matrices."""
-    result: Tensor = torch.cdist(x1, x2)
+    result: Tensor = torch.cdist(x1, x2, compute_mode="use_mm_for_euclid_dist")
     return result
 
 

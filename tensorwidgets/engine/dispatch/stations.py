@@ -23,6 +23,7 @@ from ..tensor.results import copy_to, outs
 from ..tensor.tensor import Tensor
 from ..types import dtypes
 from . import meta, other_classes
+from .apart import APART, check_apart
 from .call_errors import beyond_64_bits, check_call, refuse_call, respelled, torch_argument_names
 from .called_as import in_method, short_name
 from .foreign_errors import refuse_in_our_words
@@ -306,6 +307,8 @@ _META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
     """Check the arguments and call the op's own function; retry with respelled arguments if Python cannot bind them."""
     args, kwargs = read_first(op, args, kwargs)
+    if op.name in APART and kwargs.get("out") is not None:
+        check_apart(op.name, args, kwargs)
     try:
         return _all_or_nothing(op, args, kwargs)
     except Exception as error:

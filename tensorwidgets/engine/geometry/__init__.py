@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from .contiguity import is_contiguous, is_non_overlapping_and_dense, suggested_format, why_not_contiguous
 from .dims import wrap_dim, wrap_dims
-from .fresh import pointwise_stride, preserve_stride, reduction_stride
+from .fresh import pointwise_stride, preserve_stride, reduction_stride, storage_order
 from .gather import Gather, Indexed, gather
 from .joins import ways_to_join, ways_to_stack
 from .layout import (
@@ -85,6 +85,7 @@ __all__ = [
     "slice",
     "split",
     "squeeze",
+    "storage_order",
     "t",
     "suggested_format",
     "tensor_split",

@@ -75,6 +75,23 @@ def reduction_stride(size: Ints, stride: Ints, dims: Iterable[int], keepdim: boo
     return contiguous_stride(tuple(left))
 
 
+def storage_order(size: Ints, stride: Ints) -> Ints:
+    """The dimensions from the slowest to the fastest in storage; a stride of 0 leaves a dimension where it is.
+
+    >>> storage_order((2, 3), (1, 2)), storage_order((2, 4, 3), (3, 0, 1))
+    ((1, 0), (0, 1, 2))
+    """
+    return _shared_order(size, stride) or tuple(reversed(_storage_order(size, [stride])))
+
+
+def _shared_order(size: Ints, stride: Ints) -> Ints:
+    """The order of a tensor that lies in one of the usual two ways, and not in both."""
+    row_major, channels_last = is_contiguous(size, stride), is_contiguous(size, stride, "channels_last")
+    if row_major == channels_last:
+        return ()
+    return tuple(range(len(size))) if row_major else (0, 2, 3, 1)
+
+
 def _shared_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints | None:
     """The layout that operands of one size have in common, if it is one that PyTorch hands on."""
     first = operands[0][1]

@@ -110,7 +110,9 @@ class iinfo(_Limits, metaclass=BuiltIn):
     min: int
     dtype: str
 
-    def __init__(self, type: dtypes.dtype):
+    def __init__(self, type: Any = ...):
+        if type is ...:
+            refuse(TypeError, 'iinfo() missing 1 required positional arguments: "type"')
         type = dtypes.of_type(type)
         if not isinstance(type, dtypes.dtype):
             refuse(

@@ -37,6 +37,9 @@ class Size(tuple[int, ...], metaclass=BuiltIn):
 
     def __add__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
+            added = getattr(type(other), "__radd__", None)
+            if added is not None and (result := added(other, self)) is not NotImplemented:
+                return result  # type: ignore[no-any-return]
             kind = type(other).__name__
             refuse(
                 TypeError,

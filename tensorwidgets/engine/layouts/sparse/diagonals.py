@@ -38,9 +38,8 @@ def spdiags(diagonals: Tensor, offsets: Tensor, shape: tuple[int, ...], layout: 
     if len(places) != len(rows):
         refuse(
             RuntimeError,
-            "Number of diagonals (the first dimension of diagonals) must match the number of "
-            "offsets (length of offsets)",
-            f"there are {len(rows)} diagonals and {len(places)} offsets",
+            f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(places)})",
+            "each row of the diagonals has one offset",
             rule="sparse.diagonals",
         )
     if len(set(places.tolist())) != len(places):

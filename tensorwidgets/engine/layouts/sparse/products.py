@@ -341,20 +341,22 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             "the sparse batch comes first",
             rule="product.layout",
         )
-    if input._array.ndim != 3 or mat2._array.ndim != 3:
-        refuse(
-            RuntimeError,
-            "bmm_sparse: Tensor 'mat2' must be 3D" if mat2._array.ndim != 3 else "bmm_sparse: 'self' must be 3D",
-            "a batch of matrices has three dimensions",
-            rule="product.dims",
-        )
-    if input._array.shape[2] != mat2._array.shape[1]:
-        refuse(
-            RuntimeError,
-            "bmm: Expected size for first two dimensions of batch2 tensor to match",
-            "the sizes of the batches do not match",
-            rule="product.size",
-        )
+    for name, kind, t in ("self", "sparse dims", input), ("mat2", "dims", mat2):
+        if t._array.ndim != 3:
+            refuse(
+                RuntimeError,
+                f"bmm_sparse: Tensor '{name}' must have 3 {kind}, but has {t._array.ndim}",
+                "a batch of matrices has three dimensions",
+                rule="product.dims",
+            )
+    for own, other in (0, 0), (2, 1):
+        if input._array.shape[own] != mat2._array.shape[other]:
+            refuse(
+                RuntimeError,
+                f"bmm_sparse: 'self.size({own})' and 'mat2.size({other})' must match",
+                "the sizes of the batches do not match",
+                rule="product.size",
+            )
     _same_dtype(input, mat2)
     select = OPS["select"].function
     each = [mm(select(input, 0, i), select(mat2, 0, i)) for i in range(input._array.shape[0])]

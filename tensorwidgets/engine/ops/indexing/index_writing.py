@@ -14,6 +14,7 @@ from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...geometry import extent, numel
 from ...memory.places import number_of
+from ...tensor.deterministic import alert
 from ...tensor.lookups import checked_dim, geometry_of, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
@@ -326,6 +327,8 @@ def fill_slices(target: np.ndarray, index: np.ndarray, along: int, number: np.nd
     alike=True,
 )
 def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Tensor | complex) -> Writing:
+    if op_name == "index_fill_":
+        warn_if_overlapping(input, op_name)
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(
@@ -394,6 +397,8 @@ def fill_put(target: np.ndarray, index: np.ndarray, source: np.ndarray, accumula
     preserve=True,
 )
 def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Writing:
+    if not accumulate:
+        alert("put_")
     check_long("put_", index)
     if input._dtype is not source._dtype:
         refuse(

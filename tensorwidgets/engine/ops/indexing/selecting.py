@@ -27,6 +27,7 @@ from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
+from .setitem import warn_if_overlapping
 
 
 def as_operand(value: Any) -> Any:
@@ -248,6 +249,7 @@ def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> No
 
 @writes("masked_fill_", "In-place form of `masked_fill`.", write_masked)
 def masked_fill_(input: Tensor, mask: Tensor, value: complex) -> Answer:
+    warn_if_overlapping(input, "masked_fill_")
     check_writable(input, alike=True)
     check_reads(input, (mask,))
     number = _mask_number(input, mask, value)

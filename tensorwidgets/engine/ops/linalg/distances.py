@@ -55,7 +55,24 @@ def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
     return distance.cdist(a, b, "minkowski", p=p)
 
 
-def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float) -> None:
+def _by_products(a: np.ndarray, b: np.ndarray, d: dtype) -> Any:
+    """Distances of points in 16-bit floats from a product of matrices: |x|^2 - 2 x y + |y|^2, rounded on the way."""
+    rounded = rounding(d._in_numpy, np.dtype(np.float32))
+    x, y = cast(a, dtypes.float32), cast(b, dtypes.float32)
+    own, other = (rounded(np.square(t)).sum(-1, keepdims=True, dtype=np.float64) for t in (x, y))
+    own, other = rounded(own.astype(np.float32)), rounded(other.astype(np.float32))
+    crossed = np.matmul(-2 * x, np.swapaxes(y, -1, -2))
+    return rounded(np.sqrt(np.maximum(rounded(crossed + own + np.swapaxes(other, -1, -2)), 0)))
+
+
+def fill_distances_of_halves(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> None:
+    quietly(np.copyto, target, quietly(_by_products, a, b, d) if target.size and a.shape[-1] else 0, "unsafe")
+
+
+def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float, d: dtype) -> None:
+    if d in HALVES:
+        fill_distances_of_halves(target, a, b, d)
+        return
     batch = target.shape[:-2]
     if not a.shape[-1] or not target.size:
         target[...] = 0
@@ -104,13 +121,16 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     batch = geometry.broadcast(a[:-2], b[:-2])
     if isinstance(batch, Reason):
         batch.refuse()
-    if x1._dtype in HALVES:
+    asked = compute_mode in (_COMPUTE_MODES[1], 1)
+    many = compute_mode in (_COMPUTE_MODES[0], 0) and max(a[-2], b[-2]) > 25
+    by_products = p == 2 and (asked or many) or 0 in (a[-1], a[-2], b[-2])
+    if x1._dtype in HALVES and not by_products:
         refuse_dtype("cdist", x1._dtype)
     if x1._dtype is not x2._dtype and a[-2] and b[-2]:
         _refuse(
             f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}", "they are not promoted"
         )
-    return Result((*batch, a[-2], b[-2]), x1._dtype), (x1._array, x2._array, float(p))
+    return Result((*batch, a[-2], b[-2]), x1._dtype), (x1._array, x2._array, float(p), x1._dtype)
 
 
 # -- lengths -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,9 @@ def fill_eigenpairs(
     limit = float(np.sqrt(np.finfo(a.dtype).eps)) if bound is None else bound
     for at in np.ndindex(a.shape[:-2]):
         operands = [None if t is None else t[at] if t.ndim > 2 else t for t in (b, inverse)]
-        found, directions = _one(a[at], first[at], operands, limit, steps, largest)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # SciPy's, of small matrices and of a tolerance that was not reached
+            found, directions = _one(a[at], first[at], operands, limit, steps, largest)
         values[at], vectors[at] = found[:wanted], directions[:, :wanted]
 
 

@@ -351,7 +351,9 @@ def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: int | str, d
     singular = infos != 0
     inverse = np.where(singular[..., None, None], 0, inverted(packed, pivots))
     own, other = (_norm(values, p, d) for values in (a, inverse))
-    target[...] = quietly(np.multiply, own, np.where(singular, np.inf, other).astype(other.dtype))
+    known = singular & (p != "nuc")  # the sum of the singular values of zeros, times infinity, is no number
+    product = quietly(np.multiply, own, np.where(singular, np.inf, other))
+    target[...] = np.where(known, np.inf, product).astype(other.dtype)
 
 
 def _norm(a: np.ndarray, p: int | str, d: dtype) -> np.ndarray:

@@ -13,7 +13,7 @@ from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.results import check_out
 from ...tensor.tensor import Tensor
-from ...tensor.write_checks import check_no_overlap
+from ...tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_no_partial_overlap
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks
@@ -102,7 +102,9 @@ def topk(
             rule="topk.bool",
         )
     for each in (values, indices):
-        out_apart(each, input)
+        if each is not None:
+            check_no_internal_overlap(each)
+            check_no_partial_overlap(each, input)
     size = (*shape[:axis], k, *shape[axis + 1 :]) if shape else ()
     results = Result(size, input._dtype), Result(size, dtypes.int64)
     return results, (input._array, axis, k, largest, sorted)

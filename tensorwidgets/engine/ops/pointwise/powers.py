@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel
 from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
@@ -26,9 +27,35 @@ from .rows import FRACTIONS, INPLACE, unary
 _NO_EXPONENTS = frozenset((dtypes.bool_, dtypes.uint16, dtypes.uint32, dtypes.uint64))
 
 
+_AT_ONCE = 32
+"""16-bit floats that PyTorch computes at once, in float32."""
+
+
 @stepwise
 def _rsqrt(a: np.ndarray, out: ndarray | None) -> Any:
+    if a.dtype.itemsize == 2 and type(a) is ndarray:
+        halves = quietly(_rsqrt_of_halves, a)
+        if out is None:
+            return halves
+        np.copyto(out, halves)
+        return out
     return kernels.reciprocal(np.sqrt(a, out), out)
+
+
+def _rsqrt_of_halves(a: np.ndarray) -> np.ndarray:
+    """Those that are computed one by one, at the end and where they lie apart, are rounded after the root as well."""
+    wide = np.sqrt(a.astype(np.float32))
+    result = np.reciprocal(wide.astype(a.dtype).astype(np.float32)).astype(a.dtype)
+    whole, rows, roots = a.T if a.flags.f_contiguous else a, result, wide
+    if whole is not a:
+        rows, roots = result.T, wide.T
+    if whole.flags.c_contiguous:
+        rows, roots = rows.reshape(-1), roots.reshape(-1)
+    elif a.strides[-1] != a.itemsize:
+        return result
+    count = rows.shape[-1] // _AT_ONCE * _AT_ONCE
+    rows[..., :count] = np.reciprocal(roots[..., :count]).astype(a.dtype)
+    return result
 
 
 unary(
@@ -38,6 +65,7 @@ unary(
     promotion="float",
     stub="rsqrt_cpu",
     domain=FRACTIONS,
+    via_float32=False,
 )
 
 

@@ -141,7 +141,7 @@ def _check_alpha(alpha: Tensor | complex, common: dtype) -> None:
             "alpha=1",
             rule="alpha",
         )
-    if isinstance(alpha, float) and kind <= INTEGER:
+    if isinstance(alpha, (float, complex)) and kind <= INTEGER:
         refuse(
             RuntimeError,
             "For integral input tensors, argument alpha must not be a floating point number.",

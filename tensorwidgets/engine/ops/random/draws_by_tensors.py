@@ -21,6 +21,7 @@ from ...memory.places import contiguous, empty
 from ...memory.places import place_of as memory_of
 from ...tensor.generator import Generator
 from ...tensor.lookups import size_and_stride
+from ...tensor.moving.resizing import resize_output
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copies
 from ...tensor.tensor import Tensor
@@ -62,6 +63,9 @@ def normal(
         broadcast_size(*sizes, out._array.shape)
         sizes = [out._array.shape]  # which is not resized here
     size = broadcast_size(*sizes)
+    if out is not None and out._array.shape != size:
+        check_out_grad("normal", out)
+        resize_output(out, size)
     t = _call("empty", size, dtype=like._dtype, device=like.device) if out is None else _resized("normal", out, size)
     _call("normal_", t, 0.0, 1.0 if isinstance(std, Tensor) else float(std), generator=generator)
     if isinstance(std, Tensor):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import quietly
 from ...errors.warnings import warn
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -47,7 +48,7 @@ def _held_to(high: int, d: dtype) -> int:
 
 def _as_held(n: int, d: dtype) -> int:
     """A whole number as a float holds it; where it is beyond all of them, a processor says this."""
-    held = float(n) if d is dtypes.float64 else float(np.float32(n).astype(d._in_numpy))
+    held = float(n) if d is dtypes.float64 else float(quietly(np.float32(n).astype, d._in_numpy))
     return int(held) if abs(held) < 2.0**63 else -(2**63)
 
 

@@ -68,10 +68,19 @@ def _values_and_indices(name: str, input: Tensor, dim: int, keepdim: bool, becau
     return (Result(left, input._dtype), Result(left, dtypes.int64)), d
 
 
+_OF_MEDIANS = (
+    "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type torch.{Got}Tensor "
+    "does not equal torch.{Wanted}Tensor (while checking arguments for median)",
+    "Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.{Got}Tensor instead (while "
+    "checking arguments for median)",
+)
+"""The refusals of an `out=` of another dtype."""
+
+
 def _middle(name: str, skip_nan: bool, words: str) -> None:
     @row(
         name, words, chosen,
-        returns=(name, ("values", "indices")),
+        returns=(name, ("values", "indices")), out=_OF_MEDIANS,
     )  # fmt: skip
     def middle(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)

@@ -30,8 +30,7 @@ def dim_order(self: Tensor, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         )
     if ambiguity_check is not False:
         _check_one_order(size, stride, ambiguity_check)
-    # In an empty tensor, of dimensions with equal strides, those longer than 1 come first.
-    return tuple(sorted(range(len(size)), key=lambda d: (-stride[d], -(size[d] > 1) if 0 in size else 0)))
+    return geometry.storage_order(size, stride)
 
 
 def _check_one_order(size: tuple[int, ...], stride: tuple[int, ...], check: Any) -> None:

@@ -19,7 +19,8 @@ from ...declare.creation import creation_row
 from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.lookups import checked_dim
+from ...geometry import preserve_stride
+from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor
@@ -291,6 +292,8 @@ def _along_several(name: str, words: str) -> None:
         result = own.to_real() if real_result else own.to_complex()
 
         strides = input._array.strides
+        if not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
+            strides = preserve_stride(*size_and_stride(input))
         if inner == "ihfft":  # first the last dimension, then the others, as inverse transforms of complex numbers
             strides = transformed_stride(strides, tuple(size), dims[-1:], False)
         if inner != "ihfft" or len(dims) > 1:

@@ -235,14 +235,6 @@ def istft(
     length: int | None = None, return_complex: bool = False,
 ) -> Answer:  # fmt: skip
     must_be_tensor("istft", input)
-    if input._dtype._kind != COMPLEX:
-        refuse(
-            RuntimeError,
-            "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
-            "istft starts from the complex result of stft",
-            "torch.stft(x, …, return_complex=True)",
-            rule="istft.complex",
-        )
     if window is None:
         warn(
             "A window was not provided. A rectangular window will be applied.Please provide the same window used "
@@ -250,6 +242,14 @@ def istft(
             "make the inversion lossless.To suppress this warning and use a rectangular window, explicitly set "
             "`window=torch.ones(n_fft, device=<device>)`.",
             once=True,
+        )
+    if input._dtype._kind != COMPLEX:
+        refuse(
+            RuntimeError,
+            "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
+            "istft starts from the complex result of stft",
+            "torch.stft(x, …, return_complex=True)",
+            rule="istft.complex",
         )
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length

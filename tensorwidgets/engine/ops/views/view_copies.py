@@ -7,6 +7,7 @@ from typing import Any
 
 from ...declare.by_signature import calls, same_dtype
 from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
 from ...tensor.moving.resizing import resize_output
 from ...tensor.tensor import Tensor
 from ...types import formats
@@ -31,12 +32,25 @@ def into(out: Tensor, view: Tensor) -> Tensor:
     return OPS["copy_"].function(out, view)
 
 
-def _delivered(value: Any, out: Any) -> Any:
+_WRITERS = {"split": "split_copy_Tensor_out()", "unbind": "unbind_copy_int_out"}
+"""What PyTorch calls the functions that write copies of several views."""
+
+
+def _delivered(value: Any, out: Any, name: str = "") -> Any:
     """Copies of one view or of several, in `out=` where that is given."""
     if isinstance(value, Tensor):
         return copied(value) if out is None else into(out, value)
     if out is None:
         return tuple([copied(view) for view in value])
+    if len(out) != len(value):
+        writer = _WRITERS.get(name, f"{name}_copy_out")
+        refuse(
+            RuntimeError,
+            f"{writer} expected an out= argument of size {len(value)}, got size {len(out)}",
+            "each part has a tensor to be written into",
+            f"out=[torch.empty(0) for _ in range({len(value)})]",
+            rule="out.count",
+        )
     for target, view in zip(out, value, strict=True):
         into(target, view)
     return None
@@ -54,8 +68,8 @@ def _declare(name: str) -> None:
     ) -> Any:
         if name == "view" and "size" in named:
             # A shape that no view can have may still be copied.
-            return _delivered(OPS["reshape"].function(input, named["size"]), out)
-        return _delivered(OPS[name].function(input, **named), out)
+            return _delivered(OPS["reshape"].function(input, named["size"]), out, name)
+        return _delivered(OPS[name].function(input, **named), out, name)
 
 
 for _name in VIEWS:

@@ -80,6 +80,28 @@ class TypedStorage(_StorageBase):
             rule="storage.arguments",
         )
 
+    @classmethod
+    def from_buffer(cls, *args: Any, **named: Any) -> TypedStorage:
+        """The elements of a buffer, copied: `from_buffer(buffer, byte_order, count=-1, offset=0)`.
+
+        >>> FloatStorage.from_buffer(bytearray([0x40, 0x10, 0, 0]), "big").tolist()
+        [2.25]
+        """
+        from .from_buffer import bytes_of
+
+        wanted = cls._of
+        if cls is TypedStorage:
+            wanted = named.pop("dtype", None) or dtypes.get_default_dtype()
+            named.pop("device", None)
+        for word in ("dtype", "device"):
+            if word in named:
+                message = (
+                    f"from_buffer: '{word}' can only be specified in UntypedStorage.from_buffer and "
+                    "TypedStorage.from_buffer"
+                )
+                refuse(RuntimeError, message, "the class says it", rule="storage.buffer")
+        return typed(bytes_of(wanted, *args, **named), wanted)
+
     def _tensor(self) -> Any:
         """A tensor of all elements."""
         from ..wrapping import tensor_on

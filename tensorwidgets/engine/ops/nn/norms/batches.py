@@ -138,7 +138,7 @@ def batch_norm(
         empty = input.clone()
         empty = empty if weight is None else empty * weight.select(0, 0)
         return empty if bias is None else empty + bias.select(0, 0)
-    channels = input.size(1)
+    channels = input.size(1) if input.dim() > 1 else 0
     for name, tensor in (("running_mean", running_mean), ("running_var", running_var)):
         if tensor is None and not training:
             refuse(
@@ -150,6 +150,7 @@ def batch_norm(
             )
         check_channels(channels, **{name: tensor})
     check_channels(channels, weight=weight, bias=bias)
+    input.size(1)  # one dimension alone has no channels
     if (running_mean is None) is not (running_var is None):
         refuse(
             ValueError,

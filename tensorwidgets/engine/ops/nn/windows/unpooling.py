@@ -12,6 +12,7 @@ from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
+from ....tensor.deterministic import alert
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtypes import FLOAT
@@ -85,6 +86,7 @@ def _declare(dims: int) -> None:
     def unpool(
         input: Tensor, indices: Tensor, output_size: Any, stride: Any = None, padding: int | Sequence[int] | None = None
     ) -> Answer:
+        alert(f"max_unpooling{dims}d_forward_out")
         _checked(input, indices, dims, output_size, stride, padding)
         if stride is not None and any(s <= 0 for s in stride):
             _refuse(f"strides should be greater than zero, but got stride: {list(stride)}")

@@ -21,7 +21,10 @@ def of_table(
     sparse: bool,
 ) -> Any:
     """The gradient of the table; the row `padding_idx` gets none."""
-    numbers, rows = indices.reshape(-1).long(), grad.reshape(-1, grad.shape[-1])
+    if sparse and not grad.numel():
+        indices = indices.new_zeros(0)  # PyTorch keeps no rows without elements
+    numbers = indices.reshape(-1).long()
+    rows = grad.reshape(numbers.numel(), grad.shape[-1])
     if padding_idx >= 0 and bool((numbers == padding_idx).any()):
         others = (numbers != padding_idx).nonzero().squeeze(1)
         numbers, rows = numbers.index_select(0, others), rows.index_select(0, others)
