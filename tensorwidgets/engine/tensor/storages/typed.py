@@ -190,6 +190,18 @@ class TypedStorage(_StorageBase):
         below = UntypedStorage._new_shared(size * cls._of.itemsize, device="cpu" if device is None else device)
         return typed(below, cls._of)
 
+    @classmethod
+    def from_file(cls, filename: str, shared: bool, size: int) -> TypedStorage:
+        """The first elements of a file, mapped into memory."""
+        if cls is TypedStorage:
+            raise RuntimeError("from_file can only be called on derived classes")
+        return typed(UntypedStorage.from_file(filename, shared, size * cls._of.itemsize), cls._of)
+
+    @property
+    def filename(self) -> str | None:
+        """The file that the elements are written to, if they were mapped from one."""
+        return self._untyped_storage.filename
+
     def type(self) -> str:
         return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
 
