@@ -95,7 +95,7 @@ _LATER = {
 
 _MODULES = (
     "_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends", "compiler",
-    "cpu", "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn",
+    "cpu", "distributed", "fft", "func", "functional", "jit", "library", "linalg", "mps", "multiprocessing", "nn",
     "optim", "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
     "testing", "torch_version", "types", "utils", "version", "xpu",
 )  # fmt: skip

@@ -197,11 +197,6 @@ class TypedStorage(_StorageBase):
             raise RuntimeError("from_file can only be called on derived classes")
         return typed(UntypedStorage.from_file(filename, shared, size * cls._of.itemsize), cls._of)
 
-    @property
-    def filename(self) -> str | None:
-        """The file that the elements are written to, if they were mapped from one."""
-        return self._untyped_storage.filename
-
     def type(self) -> str:
         return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors.reasons import refuse
 from ...memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
-from ...memory.mapped_files import file_of, map_file
+from ...memory.mapped_files import map_file
 from ...memory.places import empty
 from ...types import dtypes
 from ...types.device import CPU, META, device, gpu_is_there, usable
@@ -116,11 +116,6 @@ class UntypedStorage(_StorageBase):
         storage = cls(map_file(filename, bool(shared), operator.index(nbytes)))
         storage._shared = storage._lent = True
         return storage
-
-    @property
-    def filename(self) -> str | None:
-        """The file that the bytes are written to, if they were mapped from one with `from_file(…, shared=True)`."""
-        return file_of(self._bytes)
 
     @classmethod
     def _meta(cls, nbytes: int) -> UntypedStorage:
