@@ -71,11 +71,15 @@ from .engine.compat.switches import _assert as _assert
 from .engine.compat.switches import _assert_async as _assert_async
 from .engine.compat.switches import _check as _check
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
+from .engine.compat.switches import clear_autocast_cache as clear_autocast_cache
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
+from .engine.compat.switches import get_autocast_cpu_dtype as get_autocast_cpu_dtype
 from .engine.compat.switches import get_autocast_dtype as get_autocast_dtype
+from .engine.compat.switches import get_autocast_gpu_dtype as get_autocast_gpu_dtype
 from .engine.compat.switches import get_deterministic_debug_mode as get_deterministic_debug_mode
 from .engine.compat.switches import get_float32_matmul_precision as get_float32_matmul_precision
 from .engine.compat.switches import is_autocast_cache_enabled as is_autocast_cache_enabled
+from .engine.compat.switches import is_autocast_cpu_enabled as is_autocast_cpu_enabled
 from .engine.compat.switches import is_autocast_enabled as is_autocast_enabled
 from .engine.compat.switches import (
     is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,
