@@ -112,6 +112,8 @@ def __getattr__(name: str) -> Any:
         from .version import current
 
         return current()
+    if name == "_segment_reduce":  # PyTorch's first name of it, which graph libraries use
+        return globals()["segment_reduce"]
     if name == "torch":  # PyTorch is a member of itself
         return import_module(__name__)
     if name.startswith("_foreach_"):

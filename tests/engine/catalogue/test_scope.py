@@ -331,3 +331,8 @@ def test_collectives_with_a_gradient_are_refused_when_they_are_called() -> None:
         collectives.all_gather(tw.zeros(1))
     with pytest.raises(AttributeError, match="no_such_call"):
         _ = collectives.no_such_call
+
+
+def test_a_name_that_graph_libraries_use_is_that_of_the_op() -> None:
+    assert tw._segment_reduce is tw.segment_reduce
+    assert tw._segment_reduce(tw.ones(3), "sum", lengths=tw.tensor([1, 2])).tolist() == [1, 2]
