@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .engine.compat.dispatch_keys import DispatchKey, DispatchKeySet
+from .engine.compat.dispatch_keys import ExcludeDispatchKeyGuard as _ExcludeDispatchKeyGuard
 from .engine.declare.linalg import LinAlgError as _LinAlgError
 from .engine.overriding.modes import count as _len_torch_function_stack
 from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
@@ -15,6 +17,9 @@ from .engine.tensor.tensor import Tensor
 __all__ = [
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
+    "DispatchKey",
+    "DispatchKeySet",
+    "_ExcludeDispatchKeyGuard",
     "_LinAlgError",
     "_TensorMeta",
     "_are_functorch_transforms_active",

@@ -95,7 +95,7 @@ _LATER = {
 
 _MODULES = (
     "_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends", "compiler",
-    "cpu", "distributed", "fft", "func", "functional", "jit", "linalg", "mps", "multiprocessing", "nn",
+    "cpu", "distributed", "fft", "func", "functional", "jit", "library", "linalg", "mps", "multiprocessing", "nn",
     "optim", "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
     "testing", "torch_version", "types", "utils", "version", "xpu",
 )  # fmt: skip
@@ -112,6 +112,8 @@ def __getattr__(name: str) -> Any:
         from .version import current
 
         return current()
+    if name == "_segment_reduce":  # PyTorch's first name of it, which graph libraries use
+        return globals()["segment_reduce"]
     if name == "torch":  # PyTorch is a member of itself
         return import_module(__name__)
     if name.startswith("_foreach_"):

@@ -1,5 +1,7 @@
 """torch.ops: functions of compiled libraries. None can be loaded here; the engine's own ops are there as `aten`.
 
+Those of a program's own (`torch.library.custom_op`) are there by their namespace.
+
 >>> import tensorwidgets as torch
 >>> torch.ops.aten.add.Tensor(torch.ones(2), 1)
 tensor([2., 2.])
@@ -22,7 +24,7 @@ __all__ = ["ops"]
 
 
 class _OpNamespace:
-    """The functions of one library: none."""
+    """The functions of one library: the engine's, those of a program's own, or none."""
 
     def __init__(self, name: str):
         self.__name__ = name
@@ -32,6 +34,11 @@ class _OpNamespace:
             packet = OpOverloadPacket(name, _function_of(name))
             setattr(self, name, packet)
             return packet
+        from .library.operators import DEFINED
+
+        if (own := DEFINED.get(f"{self.__name__}::{name}")) is not None:
+            setattr(self, name, OpOverloadPacket(name, own, self.__name__))
+            return getattr(self, name)
         message = f"'_OpNamespace' {self.__name__!r} object has no attribute {name!r}"
         refuse(AttributeError, message, "no compiled library is loaded here", rule="name.scope")
 
@@ -55,8 +62,8 @@ class OpOverload:
 class OpOverloadPacket:
     """An op of the engine, by PyTorch's name of it; its attributes are the ways to call it."""
 
-    def __init__(self, name: str, function: Callable | None):
-        self.__name__, self._function = name, function
+    def __init__(self, name: str, function: Callable | None, namespace: str = "aten"):
+        self.__name__, self._function, self._namespace = name, function, namespace
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._function is None:
@@ -72,7 +79,7 @@ class OpOverloadPacket:
         return found
 
     def __str__(self) -> str:
-        return f"aten.{self.__name__}"
+        return f"{self._namespace}.{self.__name__}"
 
     def __repr__(self) -> str:
         return f"<OpOverloadPacket(op='{self}')>"

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from ..compiler import allow_in_graph, compile, disable, is_compiling, reset
+from ..compiler import allow_in_graph, assume_constant_result, compile, disable, is_compiling, reset
 from .eval_frame import OptimizedModule
 
 __all__ = [
-    "OptimizedModule", "allow_in_graph", "config", "disable", "is_compiling", "mark_dynamic", "mark_static", "optimize",
-    "reset",
+    "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "is_compiling", "mark_dynamic",
+    "mark_static", "mark_static_address", "optimize", "reset",
 ]  # fmt: skip
 
 
@@ -53,6 +53,10 @@ def mark_dynamic(t: Any, index: Any, *, min: int | None = None, max: int | None 
 
 def mark_static(t: Any, index: Any = None) -> None:
     """Mark a dimension whose size stays the same. Nothing is compiled for one size here."""
+
+
+def mark_static_address(t: Any, guard: bool = False) -> None:
+    """Mark a tensor that stays where it is. Nothing is compiled for one address here."""
 
 
 def optimize(backend: Any = "inductor", **switches: Any) -> Any:

@@ -16,15 +16,15 @@ tensor([2., 2.])
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..engine.errors.reasons import refuse
 from ..engine.errors.warnings import warn
 from ..nn.modules.module import Module
 
 __all__ = [
-    "Final", "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "script",
-    "script_if_tracing", "unused",
+    "Attribute", "Error", "Final", "ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting",
+    "is_tracing", "script", "script_if_tracing", "unused",
 ]  # fmt: skip
 
 
@@ -76,6 +76,21 @@ def script_if_tracing(fn: Callable) -> Callable:
 
 _script_if_tracing = script_if_tracing
 _overload = _overload_method = unused
+
+
+class Error(Exception):
+    """What a compiled function raises. None is compiled here: it is there to be caught."""
+
+
+class Attribute(NamedTuple):
+    """A value, and the type by which a compiler knows it.
+
+    >>> Attribute(3, int).value
+    3
+    """
+
+    value: Any
+    type: Any
 
 
 class ScriptModule(Module):

@@ -99,7 +99,7 @@ class Explanations(MetaPathFinder):
 
 
 def _stands_in(full_name: str) -> bool:
-    from .to_come import MODULES
+    from .names_to_come import MODULES
 
     return full_name.partition(".")[2] in MODULES
 

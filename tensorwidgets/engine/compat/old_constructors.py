@@ -5,6 +5,7 @@ They take integers for a size and anything else for data. `tensor` and `zeros` r
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 from ..calling.arguments import as_size
@@ -156,52 +157,70 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 # -- the typed names ---------------------------------------------------------------------------------------------
 
 
-class tensortype(metaclass=ShownAsPyTorchs):
+class tensortype(type, metaclass=ShownAsPyTorchs):
     """FloatTensor and its like: a dtype as a name to make tensors by, and to ask for by isinstance.
+
+    They are classes, so that annotations can say ``FloatTensor | None``; and no tensor is of such a class.
 
     >>> FloatTensor = tensortype(dtypes.float32)
     >>> FloatTensor([1, 2])._dtype, FloatTensor
     (torch.float32, <class 'torch.FloatTensor'>)
+    >>> FloatTensor | None
+    torch.FloatTensor | None
     """
 
-    __slots__ = ("dtype", "where", "__name__")
     __module__ = "torch"
-    __bases__ = (object,)
     is_sparse = False
+    dtype: dtypes.dtype
+    _where: str
 
-    def __init__(self, d: dtype, where: str = "cpu"):
-        self.dtype = d
-        self.where = where
-        self.__name__ = f"{d._type_name}Tensor"
+    def __new__(meta, d: Any, where: Any = "cpu", *members: Any) -> Any:
+        if not isinstance(d, dtype):  # the name of a class of a user's own, then its bases
+            raise TypeError(f"type 'torch.{where[0].__name__}' is not an acceptable base type")
+        module = "torch.cuda" if where == "cuda" else "torch"
+        return type.__new__(meta, f"{d._type_name}Tensor", (), {"__module__": module, "dtype": d, "_where": where})
+
+    def __init__(cls, d: dtypes.dtype, where: str = "cpu"):
+        """What there is to say is said when the class is made."""
 
     @property
-    def is_cuda(self) -> bool:
+    def is_cuda(cls) -> bool:
         """Whether its tensors are on a GPU."""
-        return self.where == "cuda"
+        return cls._where == "cuda"
 
     @property
-    def layout(self) -> Any:
+    def layout(cls) -> Any:
         from ..types.formats import strided
 
         return strided
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
-        return _made(args, kwargs, self.dtype, place=devices.usable(self.where))
+    def __call__(cls, *args: Any, **kwargs: Any) -> Tensor:
+        return _made(args, kwargs, cls.dtype, place=devices.usable(cls._where))
 
-    def __instancecheck__(self, instance: Tensor) -> bool:
+    def __instancecheck__(cls, instance: Tensor) -> bool:
         if (
             not isinstance(instance, Tensor)
             or instance._keys & KEY_META
             or isinstance(instance._array, NonStridedArray)
         ):
             return False
-        return instance._dtype is self.dtype and instance.is_cuda == self.is_cuda
+        return instance._dtype is cls.dtype and instance.is_cuda == cls.is_cuda
 
-    def __repr__(self) -> str:
-        return f"<class 'torch.{'cuda.' * self.is_cuda}{self.__name__}'>"
+    def __getattr__(cls, name: str) -> Any:
+        """The methods of tensors, by any of these names."""
+        if hasattr(Tensor, name):
+            return getattr(Tensor, name)
+        raise AttributeError(f"type object 'torch.{cls.__name__}' has no attribute '{name}'")
 
-    def __reduce__(self) -> tuple:
-        return (typed_name, (self.__name__, self.where))
+    def __repr__(cls) -> str:
+        return f"<class '{cls.__module__}.{cls.__name__}'>"
+
+
+def _reduced(kind: tensortype) -> tuple:
+    return (typed_name, (kind.__name__, kind._where))
+
+
+copyreg.pickle(tensortype, _reduced)  # type: ignore[arg-type]
 
 
 _NAMED = (
@@ -254,7 +273,7 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
 def _type_of(wanted: Any) -> tuple[dtype, str]:
     """The dtype and the kind of device that a type means."""
     if isinstance(wanted, tensortype):
-        return wanted.dtype, wanted.where
+        return wanted.dtype, wanted._where
     if wanted is Tensor:
         return dtypes.get_default_dtype(), "cpu"
     if not isinstance(wanted, (str, type)):

@@ -163,6 +163,31 @@ def get_autocast_dtype(*args: Any, **kwargs: Any) -> dtype:
     return bfloat16 if kind == "cpu" else float16
 
 
+def is_autocast_cpu_enabled() -> bool:
+    """Returns False; the old name of `is_autocast_enabled("cpu")`."""
+    warn(_OLD.format("is_autocast_cpu_enabled", "is_autocast_enabled", "cpu"), DeprecationWarning)
+    return False
+
+
+def get_autocast_cpu_dtype() -> dtype:
+    """Returns bfloat16; the old name of `get_autocast_dtype("cpu")`."""
+    warn(_OLD.format("get_autocast_cpu_dtype", "get_autocast_dtype", "cpu"), DeprecationWarning)
+    return bfloat16
+
+
+def get_autocast_gpu_dtype() -> dtype:
+    """Returns float16; the old name of `get_autocast_dtype("cuda")`."""
+    warn(_OLD.format("get_autocast_gpu_dtype", "get_autocast_dtype", "cuda"), DeprecationWarning)
+    return float16
+
+
+def clear_autocast_cache() -> None:
+    """Does nothing: no block has converted a tensor that it could keep."""
+
+
+_OLD = "torch.{}() is deprecated. Please use torch.{}('{}') instead."
+
+
 def is_autocast_cache_enabled() -> bool:
     """Returns True, as PyTorch does from its start."""
     return True
@@ -264,5 +289,6 @@ FACE: dict[str, Any] = {
         _check, _check_index, _check_value, _check_type, _check_not_implemented, _check_with, _check_is_size,
         _check_tensor_all, _check_tensor_all_with, set_warn_always,
         is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
+        is_autocast_cpu_enabled, get_autocast_cpu_dtype, get_autocast_gpu_dtype, clear_autocast_cache,
     )
 }  # fmt: skip

@@ -15,6 +15,7 @@ probability distributions: this package is about tensors, and has no code for th
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
@@ -22,102 +23,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors.missing_names import missing, reason_of_absence
-
-_DISTRIBUTIONS = """
-    Bernoulli Beta Binomial Categorical Cauchy Chi2 ContinuousBernoulli Dirichlet Distribution Exponential
-    ExponentialFamily FisherSnedecor Gamma GeneralizedPareto Geometric Gumbel HalfCauchy HalfNormal Independent
-    InverseGamma Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal LowRankMultivariateNormal MixtureSameFamily
-    Multinomial MultivariateNormal NegativeBinomial Normal OneHotCategorical OneHotCategoricalStraightThrough Pareto
-    RelaxedBernoulli RelaxedOneHotCategorical StudentT Poisson Uniform VonMises Weibull Wishart
-    TransformedDistribution LogitRelaxedBernoulli ExpRelaxedCategorical
-    biject_to transform_to kl_divergence register_kl identity_transform
-    AbsTransform AffineTransform CatTransform ComposeTransform CorrCholeskyTransform CumulativeDistributionTransform
-    ExpTransform IndependentTransform LowerCholeskyTransform PositiveDefiniteTransform PowerTransform ReshapeTransform
-    SigmoidTransform SoftplusTransform TanhTransform SoftmaxTransform StackTransform StickBreakingTransform Transform
-"""
-_PARTS_OF_DISTRIBUTIONS = {
-    "constraints": """
-        Constraint MixtureSameFamilyConstraint boolean cat corr_cholesky dependent dependent_property greater_than
-        greater_than_eq independent integer_interval interval half_open_interval is_dependent less_than lower_cholesky
-        lower_triangular multinomial nonnegative nonnegative_integer one_hot positive positive_semidefinite
-        positive_definite positive_integer real real_vector simplex square stack symmetric unit_interval
-    """,
-    "constraint_registry": "ConstraintRegistry biject_to transform_to",
-    "utils": """
-        broadcast_all logits_to_probs clamp_probs probs_to_logits lazy_property tril_matrix_to_vec vec_to_tril_matrix
-        _standard_normal _sum_rightmost
-    """,
-}
-_FILES_OF_DISTRIBUTIONS = """
-    bernoulli beta binomial categorical cauchy chi2 continuous_bernoulli dirichlet distribution exp_family exponential
-    fishersnedecor gamma generalized_pareto geometric gumbel half_cauchy half_normal independent inverse_gamma kl
-    kumaraswamy laplace lkj_cholesky log_normal logistic_normal lowrank_multivariate_normal mixture_same_family
-    multinomial multivariate_normal negative_binomial normal one_hot_categorical pareto poisson relaxed_bernoulli
-    relaxed_categorical studentT transformed_distribution transforms uniform von_mises weibull wishart
-"""
-_SHARDED = """
-    BackwardPrefetch CPUOffload CPUOffloadPolicy FSDPModule FullOptimStateDictConfig FullStateDictConfig
-    FullyShardedDataParallel MixedPrecision MixedPrecisionPolicy OptimStateKeyType ShardedOptimStateDictConfig
-    ShardedStateDictConfig ShardingStrategy StateDictType fully_shard
-"""
-MODULES = {
-    "distributions": _DISTRIBUTIONS,
-    **{f"distributions.{name}": names for name, names in _PARTS_OF_DISTRIBUTIONS.items()},
-    **{f"distributions.{name}": _DISTRIBUTIONS for name in _FILES_OF_DISTRIBUTIONS.split()},
-    "_subclasses": "FakeTensor FakeTensorMode",
-    "_subclasses.fake_tensor": "FakeTensor FakeTensorMode is_fake",
-    "_tensor_str": "PRINT_OPTS _add_suffixes _str_intern _tensor_str",
-    "ao": "",
-    "ao.pruning": "BaseSparsifier FakeSparsity NearlyDiagonalSparsifier WeightNormSparsifier",
-    "ao.quantization": """
-        DeQuantStub FakeQuantize MinMaxObserver QConfig QuantStub QuantWrapper convert default_qconfig fuse_modules
-        fuse_modules_qat get_default_qat_qconfig get_default_qconfig prepare prepare_qat quantize quantize_dynamic
-    """,
-    "autograd.forward_ad": "UnpackedDualTensor dual_level enter_dual_level exit_dual_level make_dual unpack_dual",
-    "autograd.profiler": "EventList FunctionEvent emit_itt emit_nvtx load_nvprof profile record_function",
-    "distributed.algorithms.join": "Join JoinHook Joinable",
-    "distributed.checkpoint": "FileSystemReader FileSystemWriter async_save load load_state_dict save save_state_dict",
-    "distributed.checkpoint.state_dict": """
-        StateDictOptions get_model_state_dict get_optimizer_state_dict get_state_dict set_model_state_dict
-        set_optimizer_state_dict set_state_dict
-    """,
-    "distributed.device_mesh": "DeviceMesh init_device_mesh",
-    "distributed.fsdp": _SHARDED,
-    "distributed.fsdp.api": _SHARDED,
-    "distributed.fsdp.fully_sharded_data_parallel": _SHARDED,
-    "distributed.fsdp.wrap": "ModuleWrapPolicy size_based_auto_wrap_policy transformer_auto_wrap_policy wrap",
-    "distributed.tensor": """
-        DTensor Partial Placement Replicate Shard distribute_module distribute_tensor empty full ones rand randn zeros
-    """,
-    "distributed.rpc": """
-        BackendType RRef TensorPipeRpcBackendOptions WorkerInfo get_worker_info init_rpc remote rpc_async rpc_sync
-        shutdown
-    """,
-    "futures": "Future collect_all wait_all",
-    "fx": """
-        Graph GraphModule Interpreter Node Proxy Tracer Transformer has_side_effect map_arg replace_pattern
-        symbolic_trace wrap
-    """,
-    "fx.experimental": "",
-    "fx.experimental.proxy_tensor": "get_proxy_mode",
-    "fx.graph_module": "GraphModule",
-    "fx.node": "Node has_side_effect map_aggregate map_arg",
-    "hub": "HASH_REGEX download_url_to_file get_dir help list load load_state_dict_from_url set_dir urlparse",
-    "nested": "as_nested_tensor masked_select narrow nested_tensor nested_tensor_from_jagged to_padded_tensor",
-    "nn.attention.flex_attention": """
-        AuxOutput AuxRequest BlockMask and_masks create_block_mask create_mask flex_attention noop_mask or_masks
-    """,
-    "onnx": "ExportOptions ONNXProgram OnnxExporterError export is_in_onnx_export",
-    "profiler": """
-        DeviceType ExecutionTraceObserver ProfilerAction ProfilerActivity profile record_function schedule
-        kineto_available supported_activities tensorboard_trace_handler
-    """,
-    "utils._python_dispatch": "TorchDispatchMode is_traceable_wrapper_subclass transform_subclass",
-    "utils.model_zoo": "load_url",
-}
-"""Modules that stand in for PyTorch's, and the names in each that are not modules themselves."""
-ELSEWHERE = {"futures": "distributed.work"}
-"""Those of which all names are here already, in another module."""
+from .names_to_come import DESCRIPTIONS, ELSEWHERE, LAYERS, MODULES
 
 
 class ToCome:
@@ -132,6 +38,13 @@ class ToCome:
     def __class_getitem__(cls, parameters: Any) -> type[ToCome]:
         """With parameters, as annotations have it: `Future[Tensor]`."""
         return cls
+
+
+class DescriptionToCome:
+    """The base of classes whose objects only say how something is done. Libraries make them when they are loaded."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        self.said = args, kwargs
 
 
 class ConstraintToCome:
@@ -158,8 +71,16 @@ def to_come(module: str, name: str) -> Any:
         return ConstraintToCome(name)
     if name[0].isupper():
         members = {"_of": module, "_called": name, "__module__": module, "__doc__": f"For later: {full_name}."}
-        return type(name, (ToCome,), members)
+        return type(name, _bases(name), members)
     return _function(module, name)
+
+
+def _bases(name: str) -> tuple[type, ...]:
+    """What a class to come inherits from: some are layers, which code that lists layers asks for."""
+    if name not in LAYERS:
+        return (DescriptionToCome if name in DESCRIPTIONS else ToCome,)
+    layer = import_module(f"{__name__.partition('.')[0]}.nn").Module
+    return (ToCome, layer)
 
 
 def _function(module: str, name: str) -> Callable[..., Any]:
@@ -175,10 +96,14 @@ def _refuse(module: str, name: str) -> NoReturn:
     from ..errors.reasons import Reason
 
     own, _, path = module.partition(".")
-    about = reason_of_absence(own, path.partition(".")[0]) or reason_of_absence(module, name)
+    parts = [*path.split("."), name]
+    about = next(filter(None, (reason_of_absence(own, part) for part in parts)), None)
     because = about.because if about is not None else "this package is about tensors, and has no code for these yet"
-    message = f"torch.{path}.{name} is for later" if path else f"torch.{name} is for later"
-    raise Reason("name.later", NotImplementedError, message, because, (), {"name": name}).exception()
+    scope = about is not None and about.rule == "name.scope"
+    message = f"torch.{path + '.' if path else ''}{name} is {'out of scope here' if scope else 'for later'}"
+    rule = "name.scope" if scope else "name.later"
+    instead = about.instead if scope and about is not None else ()
+    raise Reason(rule, NotImplementedError, message, because, instead, {"name": name}).exception()
 
 
 class RecordFunction(contextlib.ContextDecorator):
@@ -204,16 +129,43 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Any
 
 
+def _home() -> str:
+    """The folder that programs keep downloaded files in."""
+    cache = os.getenv("XDG_CACHE_HOME", "~/.cache")
+    return os.path.expanduser(os.getenv("TORCH_HOME", os.path.join(cache, "torch")))
+
+
+def _progress(*args: Any, **kwargs: Any) -> Any:
+    """A bar that shows how far a loop is, which PyTorch hands on from the package of that name."""
+    from tqdm.auto import tqdm
+
+    return tqdm(*args, **kwargs)
+
+
+def _unmarked(*args: Any, **kwargs: Any) -> Any:
+    """A decorator that leaves a function as it is."""
+    return lambda marked: marked
+
+
 _ANSWERS: dict[str, Any] = {
+    "_DEFAULT_SPARSE_BLOCK_SIZE": 128,
+    "CUDA_HOME": None,
+    "_get_torch_home": _home,
     "get_proxy_mode": lambda: None,
     "has_side_effect": lambda marked: marked,
+    "is_compile_supported": lambda kind: False,
     "is_fake": lambda tensor: False,
+    "is_fx_tracing": lambda: False,
     "is_in_onnx_export": lambda: False,
     "is_traceable_wrapper_subclass": lambda tensor: False,
     "kineto_available": lambda: False,
     "lazy_property": cached_property,
+    "parse_args": _unmarked,
+    "quantized_args": _unmarked,
+    "register_custom_op_symbolic": lambda name, symbolic, opset: None,
     "record_function": RecordFunction,
     "register_kl": lambda first, second: lambda marked: marked,
+    "tqdm": _progress,
     "unpack_dual": lambda tensor, *, level=None: UnpackedDualTensor(tensor, None),
     "wrap": lambda marked: marked,
 }

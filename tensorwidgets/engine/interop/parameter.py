@@ -90,7 +90,12 @@ class Parameter(Tensor, metaclass=ParameterType):
     __slots__ = ()
     __torch_function__: Any = DISABLED  # type: ignore[assignment]
 
-    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True, **kept: Any) -> Parameter:
+        if kept:  # accelerate makes one from the `__dict__` of another, where the engine keeps what is not the user's
+            from .copy_and_pickle import OWN
+
+            if foreign := [name for name in kept if name not in OWN]:
+                raise TypeError(f"Parameter.__new__() got an unexpected keyword argument '{foreign[0]}'")
         source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data
         if not isinstance(source, Tensor):
             source.detach  # noqa: B018  # which refuses, as PyTorch does

@@ -13,6 +13,9 @@ from __future__ import annotations
 from typing import Any
 
 from .containers import CONTAINERS as SUPPORTED_NODES
+from .containers import _keyed as _dict_flatten
+from .containers import _keyed_with_keys as _dict_flatten_with_keys
+from .containers import _made_of_keys as _dict_unflatten
 from .containers import kind_of as _get_node_type
 from .containers import register_pytree_node
 from .keys import GetAttrKey, KeyPath, MappingKey, SequenceKey
@@ -39,13 +42,13 @@ from .specs import LeafSpec, TreeSpec
 
 __all__ = [
     "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SUPPORTED_NODES", "SequenceKey", "TreeSpec",
-    "_broadcast_to_and_flatten", "_get_node_type", "arg_tree_leaves", "keystr", "register_pytree_node",
-    "tree_all", "tree_all_only", "tree_any", "tree_any_only", "tree_flatten",
-    "tree_flatten_with_path", "tree_is_leaf", "tree_iter",
+    "_broadcast_to_and_flatten", "_dict_flatten", "_dict_flatten_with_keys", "_dict_unflatten", "_get_node_type",
+    "arg_tree_leaves", "keystr", "register_pytree_node", "tree_all", "tree_all_only", "tree_any", "tree_any_only",
+    "tree_flatten", "tree_flatten_with_path", "tree_is_leaf", "tree_iter",
     "tree_iter_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_", "tree_map_only",
     "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten",
 ]  # fmt: skip
-PyTree = Any
+Context = PyTree = Any
 
 
 def __getattr__(name: str) -> Any:

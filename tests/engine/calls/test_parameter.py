@@ -149,3 +149,13 @@ def test_copies_pickles_and_files_of_a_class_of_parameters_are_parameters() -> N
     for made in (copy.copy(weight), pickle.loads(pickle.dumps(weight)), tw.load(file)):
         assert type(made) is tw.nn.Parameter and made.requires_grad and made.label == "mine"
     assert type(copy.deepcopy(weight)) is Local and not hasattr(copy.deepcopy(weight), "label")
+
+
+def test_a_parameter_is_made_with_what_another_keeps() -> None:
+    weight = tw.nn.Linear(2, 3).weight
+    kept = dict(weight.__dict__)
+    made = type(weight)(weight.to("meta"), **kept)
+    assert made.is_meta and made.shape == (3, 2) and made.requires_grad and isinstance(made, tw.nn.Parameter)
+    weight.tag = 3
+    with pytest.raises(TypeError, match=r"^Parameter.__new__\(\) got an unexpected keyword argument 'tag'$"):
+        type(weight)(weight, **weight.__dict__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import subprocess
 import sys
 import traceback
@@ -51,6 +52,10 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node ao.quantization.convert hub.load
     nested.nested_tensor nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile
     utils.model_zoo.load_url autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join
+    nn.functional.grid_sample nn.functional.affine_grid distributed.tensor.DTensor distributed.fsdp.wrap._or_policy
+    distributed.algorithms._checkpoint.checkpoint_wrapper.checkpoint_wrapper fx.proxy.Proxy cuda.CUDAGraph
+    distributed.checkpoint.default_planner.DefaultLoadPlanner onnx.symbolic_opset11.squeeze library.opcheck
+    fx.experimental.symbolic_shapes.guard_or_true _higher_order_ops.associative_scan.associative_scan fx.GraphModule
     PyTorchFileReader ao.quantization.QuantStub ao.pruning.WeightNormSparsifier utils._python_dispatch.TorchDispatchMode
     """.split(),
 )
@@ -59,6 +64,50 @@ def test_names_that_libraries_import_are_there_and_refused_when_they_are_called(
     with pytest.raises(NotImplementedError, match=f"^torch.{name} is for later") as caught:
         getattr(importlib.import_module(module), last)(3)
     assert caught.value.reason.rule == "name.later" and caught.value.__notes__  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "name", "utils.cpp_extension.load utils.data.datapipes.iter.combinatorics.ShufflerIterDataPipe".split()
+)
+def test_names_out_of_scope_are_there_and_refused_when_they_are_called(name: str) -> None:
+    module, _, last = f"tensorwidgets.{name}".rpartition(".")
+    kind = getattr(importlib.import_module(module), last)
+    with pytest.raises(NotImplementedError, match=f"^torch.{name} is out of scope here") as caught:
+        kind("a name")
+    assert caught.value.reason.rule == "name.scope" and caught.value.reason.instead  # type: ignore[attr-defined]
+    assert not isinstance(kind, type) or not isinstance(tw.utils.data.DataLoader([1]), kind)
+
+
+def test_what_libraries_make_when_they_are_imported_is_made() -> None:
+    parallel = importlib.import_module("tensorwidgets.distributed.tensor.parallel")
+    placed = importlib.import_module("tensorwidgets.distributed.tensor").Shard(0)
+    assert parallel.ColwiseParallel(output_layouts=placed).said == ((), {"output_layouts": placed})
+    helper = importlib.import_module("tensorwidgets.onnx.symbolic_helper")
+    assert helper.parse_args("v", "f")(len) is len
+    assert tw.onnx.register_custom_op_symbolic("torchvision::nms", len, 11) is None
+    assert importlib.import_module("tensorwidgets._dynamo.utils").is_compile_supported("cpu") is False
+    assert importlib.import_module("tensorwidgets.utils.model_zoo").tqdm([1, 2], disable=True).total == 2
+    annotations = importlib.import_module("tensorwidgets.jit.annotations")
+    assert annotations.BroadcastingList2[int] is None
+
+
+def test_layers_to_come_are_layers_and_have_no_objects() -> None:
+    assert issubclass(tw.fx.GraphModule, tw.nn.Module) and issubclass(tw.ao.quantization.QuantStub, tw.nn.Module)
+    assert not issubclass(tw.fx.Node, tw.nn.Module) and not isinstance(tw.nn.Linear(1, 1), tw.fx.GraphModule)
+
+
+def test_the_folder_of_downloads_is_that_of_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TORCH_HOME", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "kept")
+    assert tw.hub._get_torch_home() == os.path.join("kept", "torch")
+    monkeypatch.setenv("TORCH_HOME", "here")
+    assert tw.hub._get_torch_home() == "here"
+
+
+def test_an_op_of_a_library_that_is_not_there_may_be_told_its_results() -> None:
+    assert tw.library.register_fake("not_loaded::nms")(len) is len
+    with pytest.raises(RuntimeError, match="^operator not_loaded::nms does not exist"):
+        tw.library.register_fake("not_loaded::nms", len)
 
 
 def test_tensors_without_memory_are_for_later() -> None:
@@ -282,3 +331,8 @@ def test_collectives_with_a_gradient_are_refused_when_they_are_called() -> None:
         collectives.all_gather(tw.zeros(1))
     with pytest.raises(AttributeError, match="no_such_call"):
         _ = collectives.no_such_call
+
+
+def test_a_name_that_graph_libraries_use_is_that_of_the_op() -> None:
+    assert tw._segment_reduce is tw.segment_reduce
+    assert tw._segment_reduce(tw.ones(3), "sum", lengths=tw.tensor([1, 2])).tolist() == [1, 2]

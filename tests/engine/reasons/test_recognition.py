@@ -8,9 +8,11 @@ import json
 import pickle
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
+import safetensors
 
 import tensorwidgets as tw
 from tensorwidgets.engine.errors import reasons
@@ -176,6 +178,15 @@ def test_models_go_through_pickles_under_the_name_of_torch(as_torch: None) -> No
     for kind in (tw.nn.Parameter, tw.nn.UninitializedParameter, tw.Tensor):
         assert pickle.loads(pickle.dumps(kind)) is kind
     assert tw.nn.Parameter.__module__ == "torch.nn.parameter" and tw.Tensor.__module__ == "torch"
+
+
+def test_safetensors_maps_a_file_into_memory_for_tensors(as_torch: None, tmp_path: Path) -> None:
+    path = tmp_path / "x.safetensors"
+    tw.save_safetensors(path, {"x": tw.arange(6.0).reshape(2, 3), "n": tw.tensor([7, 8], dtype=tw.int16)})
+    with safetensors.safe_open(path, framework="pt") as file:
+        x, row = file.get_tensor("x"), file.get_slice("x")[1:]
+        assert type(x) is tw.Tensor and x.tolist() == [[0, 1, 2], [3, 4, 5]] and row.tolist() == [[3, 4, 5]]
+        assert file.get_tensor("n").dtype is tw.int16 and file.get_tensor("n").tolist() == [7, 8]
 
 
 def test_importing_under_both_names_loads_one_engine() -> None:

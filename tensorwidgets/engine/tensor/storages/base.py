@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ...errors.reasons import refuse
+from ...memory.mapped_files import file_of
 from ...types import dtypes
 from ...types.device import META, device
 from ...types.dtypes import dtype
@@ -35,8 +36,11 @@ class _StorageBase(metaclass=StorageType):
 
     __slots__ = ()
     is_sparse = is_sparse_csr = is_hpu = False
-    filename = None
-    """The file that the memory was mapped from; here it never was."""
+
+    @property
+    def filename(self) -> str | None:
+        """The file that the bytes are written to, if they were mapped from one with `from_file(…, shared=True)`."""
+        return file_of(self.untyped()._bytes)  # type: ignore[attr-defined]
 
     def get_device(self) -> int | None:
         """The number of the GPU; None in main memory."""

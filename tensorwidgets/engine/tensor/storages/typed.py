@@ -212,6 +212,13 @@ class TypedStorage(_StorageBase):
         below = UntypedStorage._new_shared(size * cls._of.itemsize, device="cpu" if device is None else device)
         return typed(below, cls._of)
 
+    @classmethod
+    def from_file(cls, filename: str, shared: bool, size: int) -> TypedStorage:
+        """The first elements of a file, mapped into memory."""
+        if cls is TypedStorage:
+            raise RuntimeError("from_file can only be called on derived classes")
+        return typed(UntypedStorage.from_file(filename, shared, size * cls._of.itemsize), cls._of)
+
     def type(self) -> str:
         return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
 

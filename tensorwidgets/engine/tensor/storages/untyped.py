@@ -5,6 +5,7 @@ An `UntypedStorage` is the bytes; a `TypedStorage` reads them as one kind of num
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from ...errors.reasons import refuse
 from ...memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
+from ...memory.mapped_files import map_file
 from ...memory.places import empty
 from ...types import dtypes
 from ...types.device import CPU, META, device, gpu_is_there, usable
@@ -95,6 +97,25 @@ class UntypedStorage(_StorageBase):
             self._bytes = place_at(where).zeros((self._nbytes,), _BYTE)
         elif where is not CPU:
             self._bytes = place_at(where).bring(values)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """The first bytes of a file, mapped into memory: read when they are used. Writes reach it if it is shared.
+
+        >>> import tempfile, pathlib
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "bytes"
+        >>> path.write_bytes(b"abc")
+        3
+        >>> s = UntypedStorage.from_file(str(path), shared=True, nbytes=3)
+        >>> s[0] = 65
+        >>> path.read_bytes(), s.filename == str(path)
+        (b'Abc', True)
+        """
+        if not isinstance(filename, str):
+            raise TypeError(f"argument 1 must be str, not {type(filename).__name__}")
+        storage = cls(map_file(filename, bool(shared), operator.index(nbytes)))
+        storage._shared = storage._lent = True
+        return storage
 
     @classmethod
     def _meta(cls, nbytes: int) -> UntypedStorage:
