@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
 import pytest
 
 import tensorwidgets as tw
@@ -35,6 +36,12 @@ def test_a_dtype_shows_what_that_of_pytorch_shows() -> None:
     assert own == {"__module__", *shown.split()}
     for name in ("kind", "name", "numpy", "type", "char", "str", "is_quantized", "type_name"):
         assert not hasattr(tw.float32, name), name
+
+
+def test_a_tensor_of_torch_is_not_taken_for_an_array(as_torch: None) -> None:
+    x = tw.ones(2)
+    assert not hasattr(x, "__array_interface__")
+    assert np.asarray(x).tolist() == [1, 1] and np.shares_memory(np.asarray(x), x.numpy())
 
 
 def test_the_class_is_from_torch_where_that_is_this_package(as_torch: None) -> None:
