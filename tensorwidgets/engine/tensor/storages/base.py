@@ -35,8 +35,6 @@ class _StorageBase(metaclass=StorageType):
 
     __slots__ = ()
     is_sparse = is_sparse_csr = is_hpu = False
-    filename = None
-    """The file that the memory was mapped from; here it never was."""
 
     def get_device(self) -> int | None:
         """The number of the GPU; None in main memory."""

@@ -190,6 +190,24 @@ class TypedStorage(_StorageBase):
         below = UntypedStorage._new_shared(size * cls._of.itemsize, device="cpu" if device is None else device)
         return typed(below, cls._of)
 
+    @classmethod
+    def from_file(cls, filename: str, shared: bool, size: int) -> TypedStorage:
+        """The first elements of a file, mapped into memory. Only if they are shared, what is written reaches it."""
+        if cls is TypedStorage:
+            refuse(
+                RuntimeError,
+                "from_file can only be called on derived classes",
+                "bytes alone do not say what they are read as",
+                "FloatStorage.from_file(path, shared, size)",
+                rule="storage.file",
+            )
+        return cls(wrap_storage=UntypedStorage.from_file(filename, shared, size * cls._of.itemsize))
+
+    @property
+    def filename(self) -> str | None:
+        """The path of the file that the elements are written to; None if they lie in memory only."""
+        return self._untyped_storage.filename
+
     def type(self) -> str:
         return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
 

@@ -25,6 +25,7 @@ from .base import (
     refuse_negative,
     written_place,
 )
+from .mapped_files import file_of, map_file
 
 if TYPE_CHECKING:
     from ..tensor import Tensor
@@ -229,6 +230,18 @@ class UntypedStorage(_StorageBase):
     def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
         """A new storage that other processes can read and write."""
         return cls(size, device=device).share_memory_() if size else cls(size, device=device)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """The first bytes of a file, mapped into memory. Only if they are shared, what is written reaches the file."""
+        storage = cls(map_file(filename, shared, nbytes))
+        storage._lent = storage._shared = True  # the pages cannot move, and PyTorch calls every map shared
+        return storage
+
+    @property
+    def filename(self) -> str | None:
+        """The path of the file that the bytes are written to; None if they lie in memory only."""
+        return file_of(self._bytes)
 
     def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
         """Copy the bytes of another storage of the same length."""
