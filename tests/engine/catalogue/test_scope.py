@@ -276,6 +276,10 @@ def test_ops_of_the_engine_go_by_the_names_of_pytorch() -> None:
         aten._to_copy(tw.ones(1))
 
 
+def test_libraries_are_told_of_no_special_instructions() -> None:
+    assert tw.backends.cpu.get_cpu_capability() == "DEFAULT"  # one of the names that PyTorch gives
+
+
 def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:
     optim = importlib.import_module("tensorwidgets.distributed.optim")
     assert not isinstance(tw.optim.SGD([tw.zeros(1)]), optim.ZeroRedundancyOptimizer)
