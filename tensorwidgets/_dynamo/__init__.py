@@ -17,8 +17,9 @@ from ..compiler import allow_in_graph, assume_constant_result, compile, disable,
 from .eval_frame import OptimizedModule
 
 __all__ = [
-    "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "is_compiling", "mark_dynamic",
-    "mark_static", "mark_static_address", "optimize", "reset",
+    "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "graph_break", "is_compiling",
+    "is_dynamo_supported", "is_inductor_supported", "list_backends", "mark_dynamic", "mark_static",
+    "mark_static_address", "maybe_mark_dynamic", "optimize", "reset",
 ]  # fmt: skip
 
 
@@ -47,6 +48,25 @@ config = _Config()
 """Switches; they are stored, and change nothing where nothing is compiled."""
 
 
+def is_dynamo_supported() -> bool:
+    """Whether functions can be compiled by following their bytecode. Here: no, and tests of it can be left out."""
+    return False
+
+
+def is_inductor_supported() -> bool:
+    """Whether there is a compiler of kernels. Here: no."""
+    return False
+
+
+def list_backends(exclude_tags: Any = ("debug", "experimental")) -> list[str]:
+    """The names of the compilers. Here: none."""
+    return []
+
+
+def graph_break(msg: str = "") -> None:
+    """Let a compiled function go on in Python from here. Here it never left Python."""
+
+
 def mark_dynamic(t: Any, index: Any, *, min: int | None = None, max: int | None = None) -> None:
     """Mark a dimension whose size may change from call to call. Nothing is compiled for one size here."""
 
@@ -55,8 +75,12 @@ def mark_static(t: Any, index: Any = None) -> None:
     """Mark a dimension whose size stays the same. Nothing is compiled for one size here."""
 
 
+def maybe_mark_dynamic(t: Any, index: Any) -> None:
+    """Mark a dimension whose size may change. Nothing is compiled for one size here."""
+
+
 def mark_static_address(t: Any, guard: bool = False) -> None:
-    """Mark a tensor that stays where it is. Nothing is compiled for one address here."""
+    """Mark a tensor whose memory stays in its place. No compiled code holds an address here."""
 
 
 def optimize(backend: Any = "inductor", **switches: Any) -> Any:

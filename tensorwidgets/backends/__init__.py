@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
+from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
 from .flags import give
 from .precision import Precision
 
-__all__ = ["cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
+__all__ = ["cpu", "cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 give(__name__, {"fp32_precision": Precision("generic")})
 

@@ -25,7 +25,7 @@ from ..tensor.keys import KEY_AUTOGRAD, KEY_META, KEY_NAMES
 from ..tensor.storages.typed import TypedStorage, storage_class
 from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
-from ..tensor.type_names import type_name
+from ..tensor.type_names import class_name, type_name
 from ..tensor.wrapping import tensor_on, wrap, wrap_view
 from ..types import device as devices
 from ..types import dtypes
@@ -284,7 +284,7 @@ def _type_of(wanted: Any) -> tuple[dtype, str]:
             "x.type(torch.float64)",
             rule="type.kind",
         )
-    name = wanted if isinstance(wanted, str) else wanted.__name__
+    name = wanted if isinstance(wanted, str) else class_name(wanted)
     if name == "torch.Tensor":
         return dtypes.get_default_dtype(), "cpu"
     where = "cpu"

@@ -139,7 +139,9 @@ def _counts(t: Tensor) -> bool:
 
 def _scaling(ufunc: Callable, more: dict[str, Any]) -> Callable | None:
     """A sum or difference with a usual factor, the only further argument; None if it is anything else."""
-    alpha = more.get("alpha")
+    alpha: Any = more.get("alpha")
+    if type(alpha) in PLAIN and not alpha._keys and not alpha._array.ndim and alpha._dtype._kind == FLOAT:
+        alpha = alpha.item()  # what a loop multiplies by is often the result of an op, as in LBFGS
     if type(alpha) is not float or len(more) > 1 or not -1e30 < alpha < 1e30:
         return None
     factor = -alpha if ufunc is np.subtract else alpha

@@ -23,6 +23,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..tensor.wrapping import wrap
 from ..types import dtypes
+from ..types.built_in import is_torch
 from ..types.device import BROUGHT_BY
 from .hdf5_datasets import is_dataset, refuse_dataset
 from .nested_lists import numpy_dtype_of
@@ -213,8 +214,11 @@ def _array_wrap(self: Tensor, array: np.ndarray, context: Any = None, return_sca
 
 
 def _array_interface(self: Tensor) -> dict[str, Any]:
-    """NumPy's description of the memory, for libraries that read it without NumPy."""
-    if self._keys & _NO_MEMORY or self._requires_grad or self._dtype in _NOT_NUMPYS:
+    """NumPy's description of the memory, for libraries that read it without NumPy.
+
+    Under the name `torch` there is none, as in PyTorch: opt_einsum and others know an array by it.
+    """
+    if self._keys & _NO_MEMORY or self._requires_grad or self._dtype in _NOT_NUMPYS or is_torch():
         raise AttributeError("'Tensor' object has no attribute '__array_interface__'")
     array, storage = self._array, storage_of(lent(self))
     # The bytes go along as an object that keeps them alive, not as an address: a reader may outlive the tensor.

@@ -48,6 +48,21 @@ def type_name(value: Any) -> str:
     return kind.__name__
 
 
+def class_name(kind: type) -> str:
+    """How PyTorch names a class: as C names it.
+
+    >>> class_name(list), class_name(bool)
+    ('list', 'bool')
+    """
+    if is_ours(kind):
+        return OF_C.get(kind.__name__, kind.__name__)
+    try:
+        bool.__new__(kind)  # type: ignore[type-var]
+    except TypeError as error:  # "bool.__new__(numpy.float64): numpy.float64 is not a subtype of bool"
+        return str(error).partition("(")[2].partition(")")[0]
+    return kind.__name__
+
+
 def dtype_of_type(wanted: Any) -> dtypes.dtype:
     """The dtype that is meant by a dtype, a tensor type or the name of one, as `x.type(…)` takes them.
 

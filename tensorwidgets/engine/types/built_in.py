@@ -14,6 +14,11 @@ from .class_paths import module_of, shown_class
 _PACKAGE = __name__.partition(".")[0]
 
 
+def is_torch() -> bool:
+    """Whether this package stands under the name `torch`, where libraries may take it for PyTorch."""
+    return sys.modules.get("torch") is sys.modules.get(_PACKAGE)
+
+
 class ShownAsPyTorchs(type):
     """Prints a class as PyTorch's, so that a lesson reads the same on both; not those that users make from it."""
 
@@ -21,8 +26,7 @@ class ShownAsPyTorchs(type):
     def __module__(cls) -> str:  # type: ignore[override]
         """Where the class is from. Libraries know PyTorch's classes by it: in `torch` where that is this package."""
         module: str = cls.__dict__["__module__"]
-        ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
-        return module_of(cls) if ours else module
+        return module_of(cls) if module.partition(".")[0] == _PACKAGE and is_torch() else module
 
     @__module__.setter
     def __module__(cls, name: str) -> None:

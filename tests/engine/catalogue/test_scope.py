@@ -151,8 +151,16 @@ def test_switches_of_the_compiler_are_kept() -> None:
         assert tw._dynamo.config.cache_size_limit == 64
     assert dynamo.optimize("eager")(len) is len and not isinstance(tw.nn.Linear(1, 1), dynamo.OptimizedModule)
     assert dynamo.mark_dynamic(tw.ones(2), 0) is None and dynamo.mark_static(tw.ones(2)) is None
+    assert dynamo.maybe_mark_dynamic(tw.ones(2), 0) is None and dynamo.mark_static_address(tw.ones(2)) is None
     with pytest.raises(NotImplementedError, match="^torch._dynamo.OptimizedModule is for later"):
         dynamo.OptimizedModule()
+
+
+def test_libraries_are_told_that_nothing_compiles() -> None:
+    dynamo = importlib.import_module("tensorwidgets._dynamo")
+    assert not dynamo.is_dynamo_supported() and not dynamo.is_inductor_supported() and dynamo.list_backends() == []
+    assert importlib.import_module("tensorwidgets._dynamo.utils").is_compile_supported("cpu") is False
+    assert dynamo.graph_break("here") is None and dynamo.assume_constant_result(len) is len
 
 
 def test_classes_for_files_are_named_and_not_let_in() -> None:
@@ -315,6 +323,10 @@ def test_ops_of_the_engine_go_by_the_names_of_pytorch() -> None:
         _ = aten.add._x
     with pytest.raises(NotImplementedError, match="^torch.ops.aten._to_copy is for later"):
         aten._to_copy(tw.ones(1))
+
+
+def test_libraries_are_told_of_no_special_instructions() -> None:
+    assert tw.backends.cpu.get_cpu_capability() == "DEFAULT"  # one of the names that PyTorch gives
 
 
 def test_optimizers_over_ranks_are_a_class_to_ask_for() -> None:

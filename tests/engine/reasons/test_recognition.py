@@ -7,10 +7,12 @@ import importlib
 import json
 import pickle
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pytest
 import safetensors
 
@@ -37,6 +39,12 @@ def test_a_dtype_shows_what_that_of_pytorch_shows() -> None:
     assert own == {"__module__", *shown.split()}
     for name in ("kind", "name", "numpy", "type", "char", "str", "is_quantized", "type_name"):
         assert not hasattr(tw.float32, name), name
+
+
+def test_a_tensor_of_torch_is_not_taken_for_an_array(as_torch: None) -> None:
+    x = tw.ones(2)
+    assert not hasattr(x, "__array_interface__")
+    assert np.asarray(x).tolist() == [1, 1] and np.shares_memory(np.asarray(x), x.numpy())
 
 
 def test_the_class_is_from_torch_where_that_is_this_package(as_torch: None) -> None:
@@ -199,6 +207,23 @@ def test_importing_a_module_under_the_other_name_warns_of_nothing() -> None:
     code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.nn.functional, torch.optim"
     told = run_python(f"import warnings; warnings.simplefilter('error', ImportWarning); {code}; print(torch.nn.ReLU())")
     assert told.strip() == "ReLU()"
+
+
+def test_safetensors_reads_its_files_by_the_bytes_of_a_storage(tmp_path: Path) -> None:
+    code = f"""
+        import sys, tensorwidgets
+        sys.modules["torch"] = tensorwidgets
+        import torch
+        from safetensors.torch import load_file, safe_open, save_file
+        path = {str(tmp_path / "x.safetensors")!r}
+        save_file({{"x": torch.arange(6.0).view(2, 3), "y": torch.ones(2, dtype=torch.bfloat16)}}, path)
+        print(load_file(path)["x"].add_(1).tolist(), load_file(path)["y"])
+        with safe_open(path, "pt") as file:
+            print(file.get_slice("x")[:, 1:].tolist())
+    """
+    told = run_python(textwrap.dedent(code)).splitlines()
+    assert told[0] == "[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] tensor([1., 1.], dtype=torch.bfloat16)"
+    assert told[1] == "[[1.0, 2.0], [4.0, 5.0]]"
 
 
 def test_fill_leaves_its_argument_as_it_was() -> None:

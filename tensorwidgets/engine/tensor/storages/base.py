@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ...errors.reasons import refuse
-from ...memory.mapped_files import file_of
 from ...types import dtypes
 from ...types.device import META, device
 from ...types.dtypes import dtype
+from .mapped_files import file_of
 
 if TYPE_CHECKING:
     from .typed import TypedStorage

@@ -5,7 +5,6 @@ An `UntypedStorage` is the bytes; a `TypedStorage` reads them as one kind of num
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -13,7 +12,6 @@ import numpy as np
 
 from ...errors.reasons import refuse
 from ...memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
-from ...memory.mapped_files import map_file
 from ...memory.places import empty
 from ...types import dtypes
 from ...types.device import CPU, META, device, gpu_is_there, usable
@@ -27,6 +25,7 @@ from .base import (
     refuse_negative,
     written_place,
 )
+from .mapped_files import map_file
 
 if TYPE_CHECKING:
     from ..tensor import Tensor
@@ -111,9 +110,7 @@ class UntypedStorage(_StorageBase):
         >>> path.read_bytes(), s.filename == str(path)
         (b'Abc', True)
         """
-        if not isinstance(filename, str):
-            raise TypeError(f"argument 1 must be str, not {type(filename).__name__}")
-        storage = cls(map_file(filename, bool(shared), operator.index(nbytes)))
+        storage = cls(map_file(filename, shared, nbytes))
         storage._shared = storage._lent = True
         return storage
 
