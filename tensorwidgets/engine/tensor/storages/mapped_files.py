@@ -56,7 +56,8 @@ def _opened(filename: str, shared: bool) -> int:
         return os.open(filename, flags, 0o600)
     except OSError as error:
         how = "read-write" if shared else "read-only"
-        message = f"unable to open file <{filename or 'filename not specified'}> in {how} mode: {error.strerror} ({error.errno})"
+        name = filename or "filename not specified"
+        message = f"unable to open file <{name}> in {how} mode: {error.strerror} ({error.errno})"
         refuse(RuntimeError, message, "its bytes cannot be mapped into memory", rule="storage.file")
 
 
