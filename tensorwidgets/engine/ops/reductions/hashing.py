@@ -8,7 +8,7 @@ import numpy as np
 
 from ...backends.numpy.casts import cast
 from ...declare.by_signature import no_kernel
-from ...declare.reductions import left_over, reduced_dims
+from ...declare.reductions import folded, left_over, put, reduced_dims
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
@@ -18,18 +18,27 @@ from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, FLOAT8
 from .basic import row
 
 
-def fill_hash(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], wide: dtypes.dtype) -> None:
-    if not target.size:
-        return
-    kept = [d for d in range(values.ndim) if d not in dims]
-    bits = cast(values, wide).view(np.uint64).transpose(*kept, *dims).reshape(target.size, -1)
-    while bits.shape[1] > 1:  # by halves, for CuPy reduces by no exclusive or
-        half = bits.shape[1] // 2
-        odd = bits[:, 2 * half :]
-        bits = bits[:, :half] ^ bits[:, half : 2 * half]
+def fill_hash(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, wide: dtypes.dtype) -> None:
+    def bits(part: np.ndarray) -> np.ndarray:
+        return cast(part, wide).view(np.uint64)
+
+    if type(values) is np.ndarray:
+        put(target, folded(np.bitwise_xor, values, dims, keepdim, bits))
+    elif target.size:
+        kept = [d for d in range(values.ndim) if d not in dims]
+        rows = bits(values).transpose(*kept, *dims).reshape(target.size, -1)
+        target[...] = _by_halves(rows).reshape(target.shape)
+
+
+def _by_halves(rows: np.ndarray) -> np.ndarray:
+    """The exclusive or of each row, for CuPy, which reduces by none."""
+    while rows.shape[1] > 1:
+        half = rows.shape[1] // 2
+        odd = rows[:, 2 * half :]
+        rows = rows[:, :half] ^ rows[:, half : 2 * half]
         if odd.shape[1]:
-            bits[:, :1] ^= odd
-    target[...] = bits.reshape(target.shape)
+            rows[:, :1] ^= odd
+    return rows
 
 
 @row(
@@ -70,4 +79,4 @@ def hash_tensor(input: Tensor, dim: int | Sequence[int] = (), *, keepdim: bool =
     if d._kind == COMPLEX or d in BAREBONES_UNSIGNED | FLOAT8:
         no_kernel("xor_sum_cpu", d)
     wide = dtypes.float64 if d._kind == FLOAT else dtypes.int64
-    return Result(left_over(size, dims, keepdim), dtypes.uint64), (input._array, dims, wide)
+    return Result(left_over(size, dims, keepdim), dtypes.uint64), (input._array, dims, keepdim, wide)
