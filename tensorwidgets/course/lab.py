@@ -54,6 +54,7 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
     with _a_home() as home, _into_a_file() as (terminal, log):
         if home:
             print(f"Your home folder cannot be written to: Jupyter uses {home} instead.", file=terminal)
+        server: Any = None
         try:
             server = LabApp.initialize_server(arguments)
             send_at_once(server)
@@ -72,6 +73,9 @@ def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -
             why = "" if isinstance(wrong, SystemExit) else f"{type(wrong).__name__}: {wrong}\n"
             print("\n".join(said), f"{why}JupyterLab could not be started. Its log: {log}", sep="\n", file=terminal)
             return 1
+        finally:
+            if server is not None:
+                server.log.disabled = True  # its threads may still have something to say when the terminal is back
     log.unlink(missing_ok=True)
     return 0
 
