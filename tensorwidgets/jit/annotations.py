@@ -1,4 +1,4 @@
-"""The types that a compiler's annotations name: those of Python, and a number that stands for a list of them."""
+"""The types that a compiler's annotations name: those of Python, and lists that one number may fill."""
 
 from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035 - these are the names that programs import
 
@@ -8,7 +8,7 @@ __all__ = [
 
 
 class BroadcastingListCls:
-    """Says that a number stands for a list of so many. Python reads nothing into it."""
+    """In an annotation: a list of so many numbers, or one number for all of them. Only a compiler reads it."""
 
     def __getitem__(self, types: Any) -> None:
         """An annotation: `BroadcastingList2[int]`."""

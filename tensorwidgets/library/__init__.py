@@ -92,7 +92,7 @@ class Library:
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
 
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
-        """Make an operator; its name stands before its arguments."""
+        """Make an operator from its name and its arguments, as in "name(Tensor x) -> Tensor"."""
         name, bracket, rest = schema.partition("(")
         defined(f"{self.ns}::{name.strip()}", bracket + rest, once=True)
         return name.strip()

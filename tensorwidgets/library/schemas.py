@@ -129,7 +129,7 @@ def arguments_of(schema: str) -> list[Argument]:
 
 
 def _parts(text: str) -> list[str]:
-    """What stands between the commas that are in no brackets."""
+    """The parts between commas that are in no brackets."""
     parts, depth, begun = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter in "([") - (letter in ")]")

@@ -19,7 +19,7 @@ _APART_FROM_ALL = frozenset(("linalg.cross", "cross"))
 
 
 def check_apart(name: str, args: tuple, kwargs: dict[str, Any]) -> None:
-    """Refuse a result of one of these functions that would overwrite what has not been read."""
+    """Refuse a result of one of these functions that would overwrite numbers that are still to be read."""
     from_all = name in _APART_FROM_ALL
     check: Callable[[Tensor, Tensor], object] = check_no_overlap if from_all else check_no_partial_overlap
     if name == "diff" and len(kwargs) + len(args) > 2:

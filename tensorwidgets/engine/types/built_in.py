@@ -15,7 +15,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 def is_torch() -> bool:
-    """Whether this package stands under the name `torch`, where libraries may take it for PyTorch."""
+    """Whether this package is imported as `torch`, where libraries may take it for PyTorch."""
     return sys.modules.get("torch") is sys.modules.get(_PACKAGE)
 
 
