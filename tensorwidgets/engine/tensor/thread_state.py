@@ -32,6 +32,14 @@ class ThreadState(threading.local):
     """What `set_multithreading_enabled` has set, which changes nothing here."""
     modes: tuple = ()
     """The open modes that calls are handed to, the innermost last: `overriding.modes`."""
+    autocast: dict[str, Any] = {}
+    """The dtype of products by kind of device, where `autocast` is on: `dispatch.autocast`."""
+    autocast_dtypes: dict[str, Any] = {}
+    """The dtypes that `set_autocast_dtype` has set, by kind of device."""
+    autocast_cache = True
+    """Whether weights that `autocast` has converted are kept until its outermost block ends."""
+    autocast_nesting = 0
+    """In how many blocks of `autocast` this thread is."""
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
@@ -41,9 +49,8 @@ class ThreadState(threading.local):
             self.__dict__[name] = value
         if name == "enabled":
             (not_recording.discard if value else not_recording.add)(threading.get_ident())
-        elif name == "inference":
-            for tell in on_inference:
-                tell(threading.get_ident(), value)
+        elif name in on_change:
+            on_change[name](threading.get_ident(), bool(value))
 
     def put_back(self, settings: dict[str, Any]) -> None:
         """Set everything as it was when `__dict__` was copied."""
@@ -79,8 +86,8 @@ def carry() -> Callable[[], None]:
     return take_over
 
 
-on_inference: list[Callable[[object, bool], None]] = []
-"""Called with a thread and whether it enters or leaves inference mode, however it does so."""
+on_change: dict[str, Callable[[int, bool], None]] = {}
+"""By the name of a setting: called with a thread and whether the setting is now another than the usual one."""
 
 not_recording: set[int] = set()
 """The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""

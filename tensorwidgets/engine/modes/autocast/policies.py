@@ -1,0 +1,62 @@
+"""What `autocast` does with the tensors of a call, by the name of the row and the kind of device.
+
+What is not listed is computed in the dtypes that it is given. The tables are PyTorch's own; a row is listed where
+PyTorch has the op as one.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Policy(Enum):
+    """What is done with the floating-point tensors of a call that are no float64."""
+
+    LOWER = "computed in 16 bits"
+    FLOAT32 = "computed in float32"
+    FLOAT32_RESULT = "its result is float32 unless the call names a dtype"
+    WIDEST = "computed in the widest dtype of its tensors"
+    STEPS = "computed step by step, its products in 16 bits"
+    REFUSED = "refused"
+
+
+def _rows(policy: Policy, names: str) -> dict[str, Policy]:
+    return dict.fromkeys(names.split(), policy)
+
+
+_PRODUCTS = """
+    mm bmm matmul addmm addbmm baddbmm linalg.vecdot linalg.matmul nn.functional.linear prelu nn.functional.prelu
+    conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d nn.functional.scaled_dot_product_attention
+"""
+_LOSSES = """
+    _nn.mse_loss _nn.huber_loss _nn.smooth_l1_loss _nn.soft_margin_loss _nn.multi_margin_loss _nn.nll_loss
+    nn.functional.l1_loss nn.functional.kl_div nn.functional.poisson_nll_loss nn.functional.hinge_embedding_loss
+    nn.functional.margin_ranking_loss nn.functional.cosine_embedding_loss nn.functional.triplet_margin_loss
+    nn.functional.multilabel_margin_loss
+    binary_cross_entropy_with_logits nn.functional.binary_cross_entropy_with_logits
+"""
+
+POLICIES: dict[str, dict[str, Policy]] = {
+    "cpu": {
+        **_rows(Policy.LOWER, _PRODUCTS),
+        **_rows(Policy.WIDEST, "cat stack index_copy"),
+        **_rows(Policy.STEPS, "_nn.lstm_layer _nn.gru_layer _nn.rnn_tanh_layer _nn.rnn_relu_layer"),
+        **_rows(
+            Policy.FLOAT32,
+            _LOSSES
+            + """
+            _nn.binary_cross_entropy _nn.multilabel_margin_loss_forward nn.functional.cross_entropy
+            ctc_loss cdist nn.functional.avg_pool3d _nn.adaptive_avg_pool3d _nn.adaptive_max_pool3d max_pool3d
+            _nn.max_unpool2d _nn.max_unpool3d
+            _nn.reflection_pad1d _nn.reflection_pad2d _nn.replication_pad1d _nn.replication_pad2d _nn.replication_pad3d
+            fft.fft fft.fft2 fft.fftn fft.ifft fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.irfft fft.irfft2
+            fft.irfftn fft.hfft fft.ihfft stft
+            prod trace quantile nanquantile polar view_as_complex fake_quantize_per_tensor_affine
+            cholesky cholesky_inverse cholesky_solve inverse pinverse qr svd geqrf ormqr lu_solve triangular_solve
+            linalg.cholesky linalg.cholesky_ex linalg.cond linalg.eig linalg.eigh linalg.eigvals linalg.eigvalsh
+            linalg.householder_product linalg.inv linalg.inv_ex linalg.lstsq linalg.matrix_rank linalg.qr linalg.solve
+            linalg.svd linalg.svdvals linalg.tensorinv linalg.tensorsolve
+            """,
+        ),
+    },
+}
