@@ -92,7 +92,7 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     if watching:
         answered = ask_mode(op, args, kwargs)
         if answered is None and by_autocast is not None:
-            answered = by_autocast(op, args, kwargs, long_route)
+            answered = by_autocast(op, args, kwargs)
         if answered is not None:
             return answered[0]
     elif op.quick is not None:
@@ -126,7 +126,7 @@ ask_mode: Callable[[Op, tuple, dict], tuple[Any] | None] = lambda op, args, kwar
 """What the innermost mode answers to a call, in a tuple, while `watching` is not empty; `overriding.modes` puts it
 here."""
 
-by_autocast: Callable[[Op, tuple, dict, Callable[[Op, tuple, dict], Any]], tuple[Any] | None] | None = None
+by_autocast: Callable[[Op, tuple, dict], tuple[Any] | None] | None = None
 """What a call in a block of `autocast` returns, in a tuple, while `watching` is not empty; None where the block changes
 nothing. `modes.autocast` puts it here."""
 
@@ -134,7 +134,7 @@ nothing. `modes.autocast` puts it here."""
 def below_classes(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call whose tensors' classes have been asked."""
     if watching and by_autocast is not None:
-        answered = by_autocast(op, args, kwargs, by_keys)
+        answered = by_autocast(op, args, kwargs)
         if answered is not None:
             return answered[0]
     return by_keys(op, args, kwargs)

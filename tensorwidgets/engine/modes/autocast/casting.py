@@ -21,7 +21,7 @@ from .policies import POLICIES, Policy
 from .switch import WEIGHTS
 
 
-def answer(op: Op, args: tuple, kwargs: dict, go_on: Callable[[Op, tuple, dict], Any]) -> tuple[Any] | None:
+def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """What a call in a block returns, in a tuple; None if the block has nothing to do with it.
 
     A tensor of a class of the user's own passes: its class is asked first.
@@ -32,12 +32,7 @@ def answer(op: Op, args: tuple, kwargs: dict, go_on: Callable[[Op, tuple, dict],
     for device, low in state.autocast.items():
         if device in devices:
             policy = POLICIES[device].get(op.name)
-            if policy is None:
-                return _composed(op, args, kwargs)
-            if policy is Policy.STEPS:
-                return (_by_steps(op, args, kwargs, device, low),)
-            args, kwargs = _CONVERTED[policy](args, kwargs, device, low)
-            return (_outside(go_on, op, args, kwargs),)
+            return _composed(op, args, kwargs) if policy is None else (_WAYS[policy](op, args, kwargs, device, low),)
     return None
 
 
@@ -63,15 +58,6 @@ def _composed(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     return (compose(op, derivative, args, kwargs, bound),)
 
 
-def _by_steps(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
-    """A layer of a recurrent network. Of an LSTM without projections PyTorch converts all tensors, also the state."""
-    steps: Any = next(d.compose for d in TABLE[op.name] if d.says == PARTS)
-    bound = bound_arguments(op, args, kwargs)
-    if op.name == "_nn.lstm_layer" and bound.get("w_hr") is None:
-        _, bound = _to(low, (), bound, device, low)
-    return steps(**bound)
-
-
 # -- what is converted -----------------------------------------------------------------------------------------------
 
 
@@ -95,15 +81,22 @@ def _to(wanted: dtype, args: tuple, kwargs: dict, device: str, low: dtype) -> tu
     return _each(args, convert), {name: _each(value, convert) for name, value in kwargs.items()}
 
 
-def _to_lower(args: tuple, kwargs: dict, device: str, low: dtype) -> tuple[tuple, dict]:
-    return _to(low, args, kwargs, device, low)
+def _given(args: tuple, kwargs: dict, device: str) -> Iterator[dtype]:
+    return (t._dtype for t in tensors_in(args, kwargs) if _is_eligible(t, device))
 
 
-def _to_float32(args: tuple, kwargs: dict, device: str, low: dtype) -> tuple[tuple, dict]:
-    return _to(dtypes.float32, args, kwargs, device, low)
+# -- the ways of a call ----------------------------------------------------------------------------------------------
 
 
-def _to_widest(args: tuple, kwargs: dict, device: str, low: dtype) -> tuple[tuple, dict]:
+def _in_lower(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
+    return _outside(stations.long_route, op, *_to(low, args, kwargs, device, low))
+
+
+def _in_float32(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
+    return _outside(stations.long_route, op, *_to(dtypes.float32, args, kwargs, device, low))
+
+
+def _in_widest(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
     widest = low
     for d in _given(args, kwargs, device):
         if dtypes.float32 in (d, widest):
@@ -116,17 +109,53 @@ def _to_widest(args: tuple, kwargs: dict, device: str, low: dtype) -> tuple[tupl
                 f"autocast({device!r}, dtype={d})",
                 rule="autocast.widest",
             )
-    return _to(widest, args, kwargs, device, low)
+    return _outside(stations.long_route, op, *_to(widest, args, kwargs, device, low))
 
 
-def _given(args: tuple, kwargs: dict, device: str) -> Iterator[dtype]:
-    return (t._dtype for t in tensors_in(args, kwargs) if _is_eligible(t, device))
+def _float32_result(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
+    """The op converts its input itself, as it does for a call that names the dtype."""
+    first = next(tensors_in(args, kwargs))
+    if _is_eligible(first, device):
+        args, kwargs = stations.read_first(op, args, kwargs)
+        bound = bound_arguments(op, args, kwargs)
+        if bound.get("dtype") is None:
+            args, kwargs = ((), bound) if "dtype" in bound and "dtype" not in kwargs else (args, kwargs)
+            kwargs = {**kwargs, "dtype": dtypes.float32}
+    return _outside(stations.long_route, op, args, kwargs)
 
 
-_CONVERTED: dict[Policy, Callable[[tuple, dict, str, dtype], tuple[tuple, dict]]] = {
-    Policy.LOWER: _to_lower,
-    Policy.FLOAT32: _to_float32,
-    Policy.WIDEST: _to_widest,
+def _by_steps(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
+    """A layer of a recurrent network. On GPUs all of it is converted, on CPUs that of an LSTM without projections; for
+    the others the products of each step are.
+    """
+    steps: Any = next(d.compose for d in TABLE[op.name] if d.says == PARTS)
+    bound = bound_arguments(op, args, kwargs)
+    if device == "cpu" and (op.name != "_nn.lstm_layer" or bound.get("w_hr") is not None):
+        return steps(**bound)
+    _, bound = _to(low, (), bound, device, low)
+    return _outside(lambda: steps(**bound))
+
+
+def _refused(op: Op, args: tuple, kwargs: dict, device: str, low: dtype) -> Any:
+    refuse(
+        RuntimeError,
+        "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.\nMany models use a "
+        "sigmoid layer right before the binary cross entropy layer.\nIn this case, combine the two layers using "
+        "torch.nn.functional.binary_cross_entropy_with_logits\nor torch.nn.BCEWithLogitsLoss.  "
+        "binary_cross_entropy_with_logits and BCEWithLogits are\nsafe to autocast.",
+        "a probability of 16 bits is rounded to 0 or 1, whose logarithm is infinite",
+        "torch.nn.functional.binary_cross_entropy_with_logits(…)",
+        rule="autocast.refused",
+    )
+
+
+_WAYS: dict[Policy, Callable[[Op, tuple, dict, str, dtype], Any]] = {
+    Policy.LOWER: _in_lower,
+    Policy.FLOAT32: _in_float32,
+    Policy.FLOAT32_RESULT: _float32_result,
+    Policy.WIDEST: _in_widest,
+    Policy.STEPS: _by_steps,
+    Policy.REFUSED: _refused,
 }
 
 # -- how ---------------------------------------------------------------------------------------------------------
