@@ -129,6 +129,8 @@ here."""
 by_autocast: Callable[[Op, tuple, dict], tuple[Any] | None] | None = None
 """What a call in a block of `autocast` returns, in a tuple, while `watching` is not empty; None where the block changes
 nothing. `modes.autocast` puts it here."""
+words_of_autocast: Callable[[Op, tuple, dict], str | None] = lambda op, args, kwargs: None  # noqa: E731
+"""What such a block would do with a call, in words; from the same place."""
 
 
 def below_classes(op: Op, args: tuple, kwargs: dict) -> Any:

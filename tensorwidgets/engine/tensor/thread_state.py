@@ -7,7 +7,8 @@ unusual, which the smallest recorded calls ask.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..types.device import this_thread
@@ -59,6 +60,36 @@ class ThreadState(threading.local):
 
 
 state = ThreadState()
+
+autocast_weights: dict[int, tuple[Any, Any]] = {}
+"""The weights that open blocks of `autocast` have converted, by the id of the weight: a weak reference to it, and the
+result.
+"""
+
+
+def autocast_now() -> dict[str, Any]:
+    """What is set for autocast in this thread."""
+    return {name: getattr(state, name) for name in ("autocast", "autocast_dtypes", "autocast_cache")}
+
+
+@contextmanager
+def autocast_as(settings: dict[str, Any]) -> Iterator[None]:
+    """A block of autocast as it was set once."""
+    before = autocast_now()
+    if before == settings and not settings["autocast"]:
+        yield
+        return
+    for name, value in settings.items():
+        state.put(name, value)
+    state.put("autocast_nesting", state.autocast_nesting + 1)
+    try:
+        yield
+    finally:
+        state.put("autocast_nesting", state.autocast_nesting - 1)
+        if not state.autocast_nesting:
+            autocast_weights.clear()
+        for name, value in before.items():
+            state.put(name, value)
 
 
 class Transforms(threading.local):

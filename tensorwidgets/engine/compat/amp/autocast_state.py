@@ -8,8 +8,8 @@ from typing import Any
 from ...calling.reading import Notations
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
-from ...modes.autocast.switch import WEIGHTS
-from ...tensor.thread_state import state
+from ...modes.autocast import switch  # noqa: F401  (it is told when autocast is switched on)
+from ...tensor.thread_state import autocast_weights, state
 from ...tensor.type_names import type_name
 from ...types.device import device
 from ...types.dtypes import bfloat16, dtype, float16
@@ -37,6 +37,11 @@ def is_autocast_enabled(*args: Any, **kwargs: Any) -> bool:
     False
     """
     return _kind(_IS_ENABLED.read(args, kwargs).get("device_type", "cuda"), _UNKNOWN) in state.autocast
+
+
+def _is_any_autocast_enabled() -> bool:
+    """Returns whether autocast is on for some kind of device."""
+    return bool(state.autocast)
 
 
 def set_autocast_enabled(*args: Any, **kwargs: Any) -> None:
@@ -92,7 +97,7 @@ def set_autocast_cache_enabled(enabled: bool, /) -> None:
 
 def clear_autocast_cache() -> None:
     """Forgets the weights that autocast has converted."""
-    WEIGHTS.clear()
+    autocast_weights.clear()
 
 
 def autocast_increment_nesting() -> int:

@@ -14,11 +14,10 @@ from ...dispatch.registry import OPS, Op, keys_of, tensors_in
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_CLASS
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import state
+from ...tensor.thread_state import autocast_weights, state
 from ...types import dtypes
 from ...types.dtypes import dtype
 from .policies import POLICIES, Policy
-from .switch import WEIGHTS
 
 
 def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
@@ -36,6 +35,15 @@ def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     return None
 
 
+def describe(op: Op, args: tuple, kwargs: dict) -> str | None:
+    """What the block would do with a call, in words; None if nothing."""
+    for device, low in state.autocast.items():
+        if any(_is_eligible(t, device) for t in tensors_in(args, kwargs)) and kwargs.get("out") is None:
+            policy = POLICIES[device].get(op.name)
+            return None if policy is None else policy.value.format(str(low).removeprefix("torch."))
+    return None
+
+
 def _outside(function: Callable[..., Any], *args: Any) -> Any:
     """Call a function as if no block were open in this thread."""
     own = state.__dict__
@@ -48,7 +56,7 @@ def _outside(function: Callable[..., Any], *args: Any) -> Any:
 
 def _composed(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """A call that PyTorch makes of others, of which some may be converted."""
-    if op.name not in TABLE:
+    if op.name not in TABLE or op.name in _OF_ONE_DTYPE and len({t._dtype for t in tensors_in(args, kwargs)}) > 1:
         return None
     args, kwargs = stations.read_first(op, args, kwargs)
     bound = bound_arguments(op, args, kwargs)
@@ -56,6 +64,10 @@ def _composed(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     if derivative is None or derivative.says != PARTS:
         return None
     return (compose(op, derivative, args, kwargs, bound),)
+
+
+_OF_ONE_DTYPE = frozenset(("inner", "linalg.multi_dot"))
+"""Rows that refuse tensors of two dtypes before the first of their products is converted."""
 
 
 # -- what is converted -----------------------------------------------------------------------------------------------
@@ -171,10 +183,10 @@ def cast(t: Tensor, wanted: dtype, to_lower: bool) -> Tensor:
     if not is_weight or not state.autocast_cache:
         result: Tensor = _outside(OPS["to"].function, t, wanted)
         return result
-    kept = WEIGHTS.get(id(t))
+    kept = autocast_weights.get(id(t))
     if kept is None or kept[0]() is not t:
-        kept = WEIGHTS[id(t)] = ref(t), _outside(OPS["to"].function, t, wanted)
+        kept = autocast_weights[id(t)] = ref(t), _outside(OPS["to"].function, t, wanted)
     return kept[1]
 
 
-stations.by_autocast = answer
+stations.by_autocast, stations.words_of_autocast = answer, describe

@@ -10,14 +10,14 @@ from enum import Enum
 
 
 class Policy(Enum):
-    """What is done with the floating-point tensors of a call that are no float64."""
+    """What is done with the floating-point tensors of a call that are no float64; `{}` is the dtype of the block."""
 
-    LOWER = "computed in 16 bits"
-    FLOAT32 = "computed in float32"
-    FLOAT32_RESULT = "its result is float32 unless the call names a dtype"
-    WIDEST = "computed in the widest dtype of its tensors"
-    STEPS = "computed step by step in 16 bits"
-    REFUSED = "refused"
+    LOWER = "its tensors are converted to {} first"
+    FLOAT32 = "its tensors are converted to float32 first"
+    FLOAT32_RESULT = "its result is float32, unless the call names a dtype"
+    WIDEST = "its tensors are converted to the widest dtype among them"
+    STEPS = "the products of each step are computed in {}"
+    REFUSED = "the call is refused"
 
 
 def _rows(policy: Policy, names: str) -> dict[str, Policy]:
@@ -73,9 +73,7 @@ POLICIES: dict[str, dict[str, Policy]] = {
             "rnn_relu_cell",
         ),
         **_rows(Policy.STEPS, "_nn.lstm_layer _nn.gru_layer _nn.rnn_tanh_layer _nn.rnn_relu_layer"),
-        **_rows(
-            Policy.WIDEST, "addcdiv addcmul atan2 bilinear cross dot vdot index_put tensordot scatter_add"
-        ),
+        **_rows(Policy.WIDEST, "addcdiv addcmul atan2 bilinear cross dot vdot index_put tensordot scatter_add"),
         **_rows(Policy.FLOAT32, _LOSSES + _ON_GPUS),
         **_rows(
             Policy.FLOAT32_RESULT,

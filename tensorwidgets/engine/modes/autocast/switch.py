@@ -1,14 +1,9 @@
-"""What happens when a block of `autocast` begins or ends: calls take the long route, and weights are forgotten."""
+"""What happens when the first block of `autocast` begins, or the last one ends: calls take the long route, or not."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...dispatch.registry import watching
 from ...tensor.thread_state import on_change
-
-WEIGHTS: dict[int, tuple[Any, Any]] = {}
-"""The weights that open blocks have converted, by the id of the weight: a weak reference to it, and the result."""
 
 
 def _switched(thread: int, on: bool) -> None:
