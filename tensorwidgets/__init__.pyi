@@ -55,12 +55,26 @@ from .engine.compat.amp.autocast_mode import autocast as autocast
 from .engine.compat.amp.autocast_state import autocast_decrement_nesting as autocast_decrement_nesting
 from .engine.compat.amp.autocast_state import autocast_increment_nesting as autocast_increment_nesting
 from .engine.compat.amp.autocast_state import clear_autocast_cache as clear_autocast_cache
+from .engine.compat.amp.autocast_state import get_autocast_cpu_dtype as get_autocast_cpu_dtype
 from .engine.compat.amp.autocast_state import get_autocast_dtype as get_autocast_dtype
+from .engine.compat.amp.autocast_state import get_autocast_gpu_dtype as get_autocast_gpu_dtype
+from .engine.compat.amp.autocast_state import get_autocast_ipu_dtype as get_autocast_ipu_dtype
+from .engine.compat.amp.autocast_state import get_autocast_xla_dtype as get_autocast_xla_dtype
 from .engine.compat.amp.autocast_state import is_autocast_cache_enabled as is_autocast_cache_enabled
+from .engine.compat.amp.autocast_state import is_autocast_cpu_enabled as is_autocast_cpu_enabled
 from .engine.compat.amp.autocast_state import is_autocast_enabled as is_autocast_enabled
+from .engine.compat.amp.autocast_state import is_autocast_ipu_enabled as is_autocast_ipu_enabled
+from .engine.compat.amp.autocast_state import is_autocast_xla_enabled as is_autocast_xla_enabled
 from .engine.compat.amp.autocast_state import set_autocast_cache_enabled as set_autocast_cache_enabled
+from .engine.compat.amp.autocast_state import set_autocast_cpu_dtype as set_autocast_cpu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_cpu_enabled as set_autocast_cpu_enabled
 from .engine.compat.amp.autocast_state import set_autocast_dtype as set_autocast_dtype
 from .engine.compat.amp.autocast_state import set_autocast_enabled as set_autocast_enabled
+from .engine.compat.amp.autocast_state import set_autocast_gpu_dtype as set_autocast_gpu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_ipu_dtype as set_autocast_ipu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_ipu_enabled as set_autocast_ipu_enabled
+from .engine.compat.amp.autocast_state import set_autocast_xla_dtype as set_autocast_xla_dtype
+from .engine.compat.amp.autocast_state import set_autocast_xla_enabled as set_autocast_xla_enabled
 from .engine.compat.amp.grad_scaler import GradScaler as GradScaler
 from .engine.compat.compressed_indices import _convert_indices_from_coo_to_csr as _convert_indices_from_coo_to_csr
 from .engine.compat.compressed_indices import _convert_indices_from_csr_to_coo as _convert_indices_from_csr_to_coo
@@ -327,15 +341,8 @@ fix_ = Tensor.fix_
 floor_ = Tensor.floor_
 frac_ = Tensor.frac_
 gcd_ = Tensor.gcd_
-class get_autocast_cpu_dtype(Tensor): ...
-class get_autocast_gpu_dtype(Tensor): ...
-class get_autocast_ipu_dtype(Tensor): ...
-class get_autocast_xla_dtype(Tensor): ...
 i0_ = Tensor.i0_
 index_put_ = Tensor.index_put_
-class is_autocast_cpu_enabled(Tensor): ...
-class is_autocast_ipu_enabled(Tensor): ...
-class is_autocast_xla_enabled(Tensor): ...
 is_grad_enabled = _grad_enabled
 is_inference_mode_enabled = _inference_enabled
 lcm_ = Tensor.lcm_
@@ -354,13 +361,6 @@ relu_ = Tensor.relu_
 resize_as_sparse_ = Tensor.resize_as_sparse_
 round_ = Tensor.round_
 rsqrt_ = Tensor.rsqrt_
-class set_autocast_cpu_dtype(Tensor): ...
-class set_autocast_cpu_enabled(Tensor): ...
-class set_autocast_gpu_dtype(Tensor): ...
-class set_autocast_ipu_dtype(Tensor): ...
-class set_autocast_ipu_enabled(Tensor): ...
-class set_autocast_xla_dtype(Tensor): ...
-class set_autocast_xla_enabled(Tensor): ...
 sigmoid_ = Tensor.sigmoid_
 sin_ = Tensor.sin_
 sinc_ = Tensor.sinc_

@@ -149,23 +149,29 @@ def _named(call: Callable[..., Any], name: str, words: str) -> Callable[..., Any
     return call
 
 
-_OLD = [
-    call
-    for part, kind in (("cpu", "cpu"), ("gpu", "cuda"), ("ipu", "ipu"), ("xla", "xla"))
-    for call in (
-        _old_getter(f"is_autocast_{part}_enabled", is_autocast_enabled, kind),
-        _old_setter(f"set_autocast_{part}_enabled", set_autocast_enabled, kind, "enabled"),
-        _old_getter(f"get_autocast_{part}_dtype", get_autocast_dtype, kind),
-        _old_setter(f"set_autocast_{part}_dtype", set_autocast_dtype, kind, "dtype"),
-    )
-    if "_gpu_enabled" not in call.__name__  # which are `is_autocast_enabled()` and `set_autocast_enabled(…)`
-]
+is_autocast_cpu_enabled = _old_getter("is_autocast_cpu_enabled", is_autocast_enabled, "cpu")
+set_autocast_cpu_enabled = _old_setter("set_autocast_cpu_enabled", set_autocast_enabled, "cpu", "enabled")
+get_autocast_cpu_dtype = _old_getter("get_autocast_cpu_dtype", get_autocast_dtype, "cpu")
+set_autocast_cpu_dtype = _old_setter("set_autocast_cpu_dtype", set_autocast_dtype, "cpu", "dtype")
+get_autocast_gpu_dtype = _old_getter("get_autocast_gpu_dtype", get_autocast_dtype, "cuda")
+set_autocast_gpu_dtype = _old_setter("set_autocast_gpu_dtype", set_autocast_dtype, "cuda", "dtype")
+is_autocast_ipu_enabled = _old_getter("is_autocast_ipu_enabled", is_autocast_enabled, "ipu")
+set_autocast_ipu_enabled = _old_setter("set_autocast_ipu_enabled", set_autocast_enabled, "ipu", "enabled")
+get_autocast_ipu_dtype = _old_getter("get_autocast_ipu_dtype", get_autocast_dtype, "ipu")
+set_autocast_ipu_dtype = _old_setter("set_autocast_ipu_dtype", set_autocast_dtype, "ipu", "dtype")
+is_autocast_xla_enabled = _old_getter("is_autocast_xla_enabled", is_autocast_enabled, "xla")
+set_autocast_xla_enabled = _old_setter("set_autocast_xla_enabled", set_autocast_enabled, "xla", "enabled")
+get_autocast_xla_dtype = _old_getter("get_autocast_xla_dtype", get_autocast_dtype, "xla")
+set_autocast_xla_dtype = _old_setter("set_autocast_xla_dtype", set_autocast_dtype, "xla", "dtype")
 
 FACE: dict[str, Any] = {
     f.__name__: f
     for f in (
         is_autocast_enabled, set_autocast_enabled, get_autocast_dtype, set_autocast_dtype, is_autocast_cache_enabled,
         set_autocast_cache_enabled, clear_autocast_cache, autocast_increment_nesting, autocast_decrement_nesting,
-        *_OLD,
+        is_autocast_cpu_enabled, set_autocast_cpu_enabled, get_autocast_cpu_dtype, set_autocast_cpu_dtype,
+        get_autocast_gpu_dtype, set_autocast_gpu_dtype, is_autocast_ipu_enabled, set_autocast_ipu_enabled,
+        get_autocast_ipu_dtype, set_autocast_ipu_dtype, is_autocast_xla_enabled, set_autocast_xla_enabled,
+        get_autocast_xla_dtype, set_autocast_xla_dtype,
     )
 }  # fmt: skip
