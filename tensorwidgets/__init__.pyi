@@ -134,6 +134,7 @@ from .engine.files import save_npy as save_npy
 from .engine.files import save_npz as save_npz
 from .engine.files import save_safetensors as save_safetensors
 from .engine.help.catalogue import catalogue as catalogue
+from .engine.interop.numpy_and_buffers import to_dlpack as to_dlpack
 from .engine.layouts.quantized.questions import Report as _Report
 from .engine.modes.recording import recording as recording
 from .engine.ops.small.questions import get_device as get_device
