@@ -38,7 +38,7 @@ _LOSSES = """
 """
 _ON_CPU = """
     _nn.binary_cross_entropy nn.functional.cross_entropy ctc_loss cdist
-    nn.functional.avg_pool3d _nn.adaptive_avg_pool3d _nn.adaptive_max_pool3d max_pool3d _nn.max_unpool2d
+    nn.functional.avg_pool3d nn.functional.adaptive_avg_pool3d _nn.adaptive_avg_pool3d _nn.adaptive_max_pool3d max_pool3d _nn.max_unpool2d
     _nn.max_unpool3d
     _nn.reflection_pad1d _nn.reflection_pad2d _nn.replication_pad1d _nn.replication_pad2d _nn.replication_pad3d
     fft.fft fft.fft2 fft.fftn fft.ifft fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.irfft fft.irfft2
