@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import gt
 from typing import Any
 
@@ -278,7 +278,14 @@ def _gumbel(logits: Any, tau: Any = 1, hard: Any = False, eps: Any = 1e-10, dim:
     return ("Tensor.softmax", (dim,), {}) if isinstance(logits, Tensor) else None
 
 
+def _affine_grid(theta: Any, size: Any, align_corners: Any = None) -> Call | None:
+    if not isinstance(theta, Tensor) or not isinstance(size, Sequence):
+        return None
+    return "affine_grid_generator", (theta, size, align_corners or False), {}
+
+
 IN_STEPS: dict[str, Callable[..., Call | None]] = {
+    "affine_grid": _affine_grid,
     "embedding": _embedding,
     "embedding_bag": _embedding_bag,
     "gaussian_nll_loss": _gaussian,
