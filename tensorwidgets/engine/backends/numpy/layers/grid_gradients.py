@@ -30,7 +30,7 @@ def sample_back(
     sides = [Side(n, padding, align, dims) for n in x.shape[2:]]
     points = by_dimension(grid)
     planes = Planes(x, sides, mode, len(points[0]) // len(x), keep=mode == CUBIC and padding != ZEROS)
-    grads = np.ascontiguousarray(grad.swapaxes(0, 1)).reshape(channels, -1)
+    grads = grad.swapaxes(0, 1).reshape(channels, -1)
     sums = None
     if of_input is not None:
         sums = np.zeros_like(x, shape=(channels, len(x) * planes.plane), dtype=np.float64, order="C")

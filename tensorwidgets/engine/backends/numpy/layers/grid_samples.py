@@ -148,7 +148,7 @@ class Planes:
         size = x.shape[2:]
         self.plane = prod(size)
         self.strides = [prod(size[k + 1 :]) for k in range(len(size))]
-        self.flat = np.ascontiguousarray(x).reshape(-1)
+        self.flat = x.reshape(-1)
         self.whole = np.int32 if self.flat.size < 1 << 31 else np.int64
 
     def _may_have_border(self, x: np.ndarray, padding: int) -> bool:
@@ -170,7 +170,7 @@ def blocks(points: int) -> Iterator[slice]:
 
 def by_dimension(grid: np.ndarray) -> list[Any]:
     """The points along each dimension of the images; the last number of each point is along the first."""
-    return [np.ascontiguousarray(grid[..., k]).reshape(-1) for k in range(grid.shape[-1] - 1, -1, -1)]
+    return [grid[..., k].copy().reshape(-1) for k in range(grid.shape[-1] - 1, -1, -1)]
 
 
 def sample(target: np.ndarray, x: np.ndarray, grid: np.ndarray, mode: int, padding: int, align: bool) -> None:
