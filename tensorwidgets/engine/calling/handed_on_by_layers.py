@@ -284,10 +284,27 @@ def _affine_grid(theta: Any, size: Any, align_corners: Any = None) -> Call | Non
     return "affine_grid_generator", (theta, size, align_corners or False), {}
 
 
+def _fractional_pool(dims: int) -> Callable[..., Call | None]:
+    def hand_on(
+        input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: Any = False,
+        _random_samples: Any = None,
+    ) -> Call | None:  # fmt: skip
+        if not isinstance(input, Tensor) or output_size is None:
+            return None
+        samples = input if _random_samples is None else _random_samples
+        return f"fractional_max_pool{dims}d", (input, kernel_size, output_size, samples), {}
+
+    return hand_on
+
+
 IN_STEPS: dict[str, Callable[..., Call | None]] = {
     "affine_grid": _affine_grid,
     "embedding": _embedding,
     "embedding_bag": _embedding_bag,
+    "fractional_max_pool2d": _fractional_pool(2),
+    "fractional_max_pool2d_with_indices": _fractional_pool(2),
+    "fractional_max_pool3d": _fractional_pool(3),
+    "fractional_max_pool3d_with_indices": _fractional_pool(3),
     "gaussian_nll_loss": _gaussian,
     "gumbel_softmax": _gumbel,
     "local_response_norm": _local_response,
