@@ -23,7 +23,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("package", "export", "conv_tbc", "mtia")
+LATER = ("package", "export", "monitor", "mtia")
 
 
 def refusal(module: object, name: str) -> AttributeError:

@@ -3,6 +3,7 @@
 from . import (
     activations,
     attention,
+    dropout,
     embeddings,
     grids,
     losses,
@@ -17,6 +18,7 @@ from . import (
 __all__ = [
     "activations",
     "attention",
+    "dropout",
     "embeddings",
     "grids",
     "losses",

@@ -9,6 +9,7 @@ from . import (
     max_pools,
     pool_sizes,
     sliding_blocks,
+    time_convolutions,
     unpooling,
     window_norms,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "max_pools",
     "pool_sizes",
     "sliding_blocks",
+    "time_convolutions",
     "unpooling",
     "window_norms",
 ]
