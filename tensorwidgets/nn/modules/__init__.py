@@ -71,7 +71,6 @@ from .conv import (
     LazyConvTranspose2d,
     LazyConvTranspose3d,
 )
-from .cross_map import CrossMapLRN2d
 from .distance import CosineSimilarity, PairwiseDistance
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .flatten import Flatten, Unflatten
@@ -112,7 +111,7 @@ from .loss import (
 )
 from .module import Module
 from .multihead_attention import MultiheadAttention
-from .normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .normalization import CrossMapLRN2d, GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .padding import (
     CircularPad1d,
     CircularPad2d,

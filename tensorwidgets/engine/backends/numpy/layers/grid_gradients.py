@@ -46,8 +46,8 @@ def sample_back(
                 of_grid.reshape(-1, dims)[block, dims - 1 - k] = values
     if of_input is not None and sums is not None:
         size = [n + 2 * border for n, border in zip(x.shape[2:], planes.border, strict=True)]
-        inner = [slice(border, border + n) for n, border in zip(x.shape[2:], planes.border, strict=True)]
-        of_input[...] = sums.reshape(channels, len(x), *size)[(..., *inner)].swapaxes(0, 1)
+        inner: Any = (..., *(slice(b, b + n) for n, b in zip(x.shape[2:], planes.border, strict=True)))
+        of_input[...] = sums.reshape(channels, len(x), *size)[inner].swapaxes(0, 1)
 
 
 def _to_pixels(sums: np.ndarray, taps: Taps, grads: np.ndarray, shares: list[Any]) -> None:

@@ -160,7 +160,8 @@ class Planes:
         if self.mode == CUBIC and padding == BORDER:
             return read(x, [border_places(n, count, count, "replicate") for n in x.shape[2:]])
         whole = np.zeros_like(x, shape=(*x.shape[:2], *(n + 2 * count for n in x.shape[2:])), order="C")
-        whole[(..., *(slice(count, count + n) for n in x.shape[2:]))] = x
+        inner: Any = (..., *(slice(count, count + n) for n in x.shape[2:]))
+        whole[inner] = x
         return whole
 
 
