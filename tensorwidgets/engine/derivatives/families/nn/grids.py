@@ -131,11 +131,11 @@ class Taps:
 
 def second_gradients(
     grads: tuple, grad_output: Tensor, input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int,
-    align_corners: bool, output_mask: Sequence[bool], needed: dict[str, bool],
+    align_corners: bool, needed: dict[str, bool],
 ) -> tuple:  # fmt: skip
     """The gradients of the gradients of an image that was read at points."""
     how = (interpolation_mode, padding_mode, align_corners)
-    of_image, of_points = (g if asked else None for g, asked in zip(grads, output_mask, strict=True))
+    of_image, of_points = grads
     dims = input.dim() - 2
     name = f"grid_sampler_{dims}d"
     by_grad = by_input = by_grid = None
