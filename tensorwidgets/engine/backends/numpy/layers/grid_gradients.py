@@ -33,7 +33,7 @@ def sample_back(
     grads = grad.swapaxes(0, 1).reshape(channels, -1)
     sums = None
     if of_input is not None:
-        sums = np.zeros_like(x, shape=(channels, len(x) * planes.plane), dtype=np.float64, order="C")
+        sums = np.zeros_like(x, shape=(channels, len(x) * planes.plane), dtype=_wide(x.dtype), order="C")
     for block in blocks(len(points[0])):
         along = [shares_along(side, each[block], mode) for side, each in zip(sides, points, strict=True)]
         taps = Taps(planes, [first for first, _ in along], block.start)
@@ -53,15 +53,20 @@ def sample_back(
 def _to_pixels(sums: np.ndarray, taps: Taps, grads: np.ndarray, shares: list[Any]) -> None:
     """Add each gradient to the pixels that its value was made of."""
     if not shares[0]:
-        taps.add(sums, (0,) * len(shares), grads)
+        taps.add(sums, (0,) * len(shares), grads, np.ones_like(grads, shape=grads.shape[1:]))
         return
     for tap, weight in weights(shares):
-        taps.add(sums, tap, grads * weight)
+        taps.add(sums, tap, grads, weight)
+
+
+def _wide(d: np.dtype) -> Any:
+    """What gradients are added up in."""
+    return np.float32 if d.itemsize < 4 else d
 
 
 def _to_points(taps: Taps, grads: np.ndarray, shares: list[Any], points: list[Any], mode: int) -> list[Any]:
     """The gradients of the points along each dimension of the image."""
-    wide = np.float32 if grads.dtype.itemsize < 4 else grads.dtype
+    wide = _wide(grads.dtype)
     dots = {}
     for tap in product(range(len(shares[0])), repeat=len(shares)):
         total: Any = None

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .added_rows import add_weighted
 from .borders import places as border_places
 from .borders import read
 from .grid_places import BORDER, REFLECTION, ZEROS, Side, any_nan, between, cubic_shares
@@ -97,13 +98,20 @@ class Taps:
             values = plane.take(index) if part is None else plane.take(index, out=part, mode="clip")
             yield values if inside is None else np.where(inside, values, values.dtype.type(0))
 
-    def add(self, sums: np.ndarray, tap: tuple[int, ...], parts: Any) -> None:
-        """Add parts to the pixels at a tap, channel by channel."""
+    def add(self, sums: np.ndarray, tap: tuple[int, ...], grads: np.ndarray, weight: Any) -> None:
+        """Add gradients by their weights to the pixels at a tap, channel by channel."""
         start, index, inside = self.at(tap)
-        index = self._of_examples(index, self.planes.plane)
-        for total, part in zip(sums, parts, strict=True):
-            values = part if inside is None else np.where(inside, part, part.dtype.type(0))
-            total[start:] += np.bincount(index, weights=values, minlength=len(total))[: len(total) - start]
+        if self.examples is not None:
+            index = index + self.examples * self.planes.plane
+        if inside is not None:  # a weight of 0 is not enough: infinity times 0
+            weight = np.where(inside, weight, weight.dtype.type(0))
+            grads = np.where(inside, grads, grads.dtype.type(0))
+        if type(sums) is np.ndarray:
+            add_weighted(sums[:, start:], index, grads, weight)
+            return
+        for total, grad in zip(sums, grads, strict=True):
+            found = np.bincount(index, weights=grad * weight, minlength=len(total))
+            total[start:] += found[: len(total) - start]
 
     def _of_examples(self, index: Any, step: int) -> Any:
         return (index if self.examples is None else index + self.examples * step).astype(np.intp, copy=False)
