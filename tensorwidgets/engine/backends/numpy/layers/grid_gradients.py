@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from .grid_places import ZEROS, Side, cubic_slopes
-from .grid_samples import CUBIC, LINEAR, NEAREST, Planes, Taps, blocks, by_dimension, shares_along, weights
+from .grid_samples import blocks, by_dimension, shares_along, weights
+from .grid_taps import CUBIC, LINEAR, NEAREST, Planes, Taps
 
 
 def sample_back(

@@ -7,7 +7,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.layers.grid_gradients import sample_back
-from ....backends.numpy.layers.grid_samples import CUBIC, sample
+from ....backends.numpy.layers.grid_samples import sample
+from ....backends.numpy.layers.grid_taps import CUBIC
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
