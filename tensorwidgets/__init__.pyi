@@ -534,6 +534,8 @@ def addr(
     """Computes beta * input + alpha * outer(vec1, vec2)."""
 def adjoint(input: Tensor) -> Tensor:
     """Returns the conjugate transpose of each matrix. A view."""
+def affine_grid_generator(theta: Tensor, size: Sequence[_int], align_corners: _bool) -> Tensor:
+    """The points that an affine map takes the pixels of an image to."""
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns a copy of all elements."""
 @overload
@@ -960,6 +962,8 @@ def conv3d(
     dilation: _int | Sequence[_int] = 1,
     groups: _int = 1,
 ) -> Tensor: ...
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: _int = 0) -> Tensor:
+    """A convolution of sequences, with the sizes (time, batch, channels)."""
 def conv_transpose1d(
     input: Tensor,
     weight: Tensor,
@@ -1295,6 +1299,10 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the fractional part of each element."""
 def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> frexp_result:
     """Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2."""
+def frobenius_norm(
+    input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
+    """The square root of the sum of the squares."""
 def from_dlpack(ext_tensor: Any, *, device: _device | str | None = None, copy: _bool | None = None) -> Tensor:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
 def from_numpy(ndarray: ndarray) -> Tensor:
@@ -1346,6 +1354,18 @@ def gradient(
     edge_order: _int = 1,
 ) -> tuple[Tensor, ...]:
     """Estimates the gradient along dimensions by central differences."""
+def grid_sampler(
+    input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool
+) -> Tensor:
+    """Reads images or volumes at the points of a grid."""
+def grid_sampler_2d(
+    input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool
+) -> Tensor:
+    """Reads images at the points of a grid."""
+def grid_sampler_3d(
+    input: Tensor, grid: Tensor, interpolation_mode: _int, padding_mode: _int, align_corners: _bool
+) -> Tensor:
+    """Reads volumes at the points of a grid."""
 def group_norm(
     input: Tensor,
     num_groups: _int,
@@ -2007,6 +2027,8 @@ def native_batch_norm(
     out: Sequence[Tensor] | None = None,
 ) -> Tensor:
     """Batch normalization with the mean and the inverse deviation of each channel."""
+def native_dropout(input: Tensor, p: _float, train: _bool | None) -> tuple[Tensor, Tensor]:
+    """Sets random elements to 0, and divides the others by 1 - p; and says which are kept."""
 def native_group_norm(
     input: Tensor,
     weight: Tensor | None,
@@ -2068,6 +2090,13 @@ def normal(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+@overload
+def nuclear_norm(
+    input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
+    """The sum of the singular values."""
+@overload
+def nuclear_norm(input: Tensor, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @overload
 def ones(
     *size: _int,

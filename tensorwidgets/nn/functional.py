@@ -16,10 +16,6 @@ def __getattr__(name: str) -> Any:
         from . import grad
 
         return grad
-    if name in ("affine_grid", "grid_sample"):
-        from ..engine.compat.to_come import to_come
-
-        return to_come(__name__, name)
     from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -39,6 +39,8 @@ def adaptive_max_pool3d_with_indices(
     input: Tensor, output_size: _int | Sequence[_int] | None, return_indices: _bool = False
 ) -> tuple[Tensor, Tensor]:
     """Keeps the largest elements, in a result of a given size, and their places."""
+def affine_grid(theta: Tensor, size: Sequence[_int], align_corners: _bool | None = None) -> Tensor:
+    """The points for `grid_sample` that an affine map takes the pixels to."""
 def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
     """Dropout for selu: mean and variance stay as they are."""
 def avg_pool1d(
@@ -290,6 +292,42 @@ def fold(
     stride: _int | Sequence[_int] = 1,
 ) -> Tensor:
     """Adds up columns into images: the inverse of `unfold`, except where blocks overlap."""
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: _int | Sequence[_int],
+    output_size: _int | Sequence[_int] | None = None,
+    output_ratio: _float | Sequence[_float] | None = None,
+    return_indices: _bool = False,
+    _random_samples: Tensor | None = None,
+) -> Tensor:
+    """Keeps the largest element of each random window; optionally with its place."""
+def fractional_max_pool2d_with_indices(
+    input: Tensor,
+    kernel_size: _int | Sequence[_int],
+    output_size: _int | Sequence[_int] | None = None,
+    output_ratio: _float | Sequence[_float] | None = None,
+    return_indices: _bool = False,
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Keeps the largest element of each random window, and its place."""
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: _int | Sequence[_int],
+    output_size: _int | Sequence[_int] | None = None,
+    output_ratio: _float | Sequence[_float] | None = None,
+    return_indices: _bool = False,
+    _random_samples: Tensor | None = None,
+) -> Tensor:
+    """Keeps the largest element of each random window; optionally with its place."""
+def fractional_max_pool3d_with_indices(
+    input: Tensor,
+    kernel_size: _int | Sequence[_int],
+    output_size: _int | Sequence[_int] | None = None,
+    output_ratio: _float | Sequence[_float] | None = None,
+    return_indices: _bool = False,
+    _random_samples: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Keeps the largest element of each random window, and its place."""
 def gaussian_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -303,6 +341,14 @@ def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None)
     """Multiplies each element by the share of a normal distribution below it."""
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
     """Multiplies one half of a dimension by the sigmoid of the other half."""
+def grid_sample(
+    input: Tensor,
+    grid: Tensor,
+    mode: str = 'bilinear',
+    padding_mode: str = 'zeros',
+    align_corners: _bool | None = None,
+) -> Tensor:
+    """Reads images at points that a grid gives, between -1 and 1 along each dimension."""
 def group_norm(
     input: Tensor,
     num_groups: _int,

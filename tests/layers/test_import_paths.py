@@ -33,13 +33,13 @@ loss: BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss Gau
     MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss
     TripletMarginWithDistanceLoss
 module: Module
-normalization: GroupNorm LayerNorm LocalResponseNorm RMSNorm
+normalization: CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm
 padding: CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d
     ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d
 pixelshuffle: PixelShuffle PixelUnshuffle
 pooling: AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d
-    AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d
-    MaxUnpool3d
+    AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d
+    MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d
 rnn: GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase
 sparse: Embedding EmbeddingBag
 transformer: Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer

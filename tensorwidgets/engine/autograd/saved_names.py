@@ -29,7 +29,8 @@ _WITH_SIZE = frozenset(
 _WITH_STRIDE = frozenset(("MmBackward0", "AddmmBackward0"))
 _WITH_INPUT = frozenset(
     "NativeLayerNormBackward0 NativeBatchNormBackward0 NativeGroupNormBackward0 ConvolutionBackward0 "
-    "LinalgHouseholderProductBackward0".split()
+    "LinalgHouseholderProductBackward0 GridSampler2DBackward0 GridSampler2DBackwardBackward0 GridSampler3DBackward0 "
+    "GridSampler3DBackwardBackward0".split()
 )
 """Nodes that call their input so, and not self."""
 

@@ -40,10 +40,10 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         place[number] = grad
         return
     if (
-        references_to(old) == ALONE
+        not old._keys | grad._keys
+        and references_to(old) == ALONE
         and (references_to(old._array) == 2 if old._storage is None else _has_no_view(old))
         and old._base is None
-        and not old._keys | grad._keys
         and not grad_enabled()
         and old._dtype is grad._dtype
         and old._array.flags.forc

@@ -20,8 +20,9 @@ _WRITTEN_BY = {
     "column_stack": "cat", "hstack": "cat", "vstack": "cat", "dstack": "cat", "row_stack": "cat", "concat": "cat",
     "cross": "linalg_cross", "max": "maximum", "min": "minimum", "outer": "mul", "ger": "mul", "kron": "mul",
     "float_power": "pow", "square": "pow", "msort": "sort", "take_along_dim": "gather", "nanmean": "nansum",
-    "norm": "linalg_vector_norm", "qr": "linalg_qr", "svd": "_linalg_svd", "lu_solve": "linalg_lu_solve",
-    "chain_matmul": "mm", "linalg.det": "_linalg_det", "linalg.cholesky": "linalg_cholesky_ex",
+    "norm": "linalg_vector_norm", "frobenius_norm": "norm", "qr": "linalg_qr", "svd": "_linalg_svd",
+    "lu_solve": "linalg_lu_solve", "chain_matmul": "mm", "linalg.det": "_linalg_det",
+    "linalg.cholesky": "linalg_cholesky_ex",
     "linalg.eigh": "_linalg_eigh", "linalg.eigvalsh": "_linalg_eigh", "linalg.matrix_power": "matmul",
     "linalg.multi_dot": "mm", "linalg.slogdet": "_linalg_slogdet", "linalg.lu_factor": "linalg_lu_factor_ex",
     "linalg.inv": "linalg_inv_ex", "inverse": "linalg_inv_ex", "linalg.solve": "_linalg_solve_ex",
@@ -36,7 +37,7 @@ _WRITTEN_BY = {
 
 _COPIED = frozenset(
     "quantile nanquantile tensordot inner lu linalg.cond linalg.norm linalg.matrix_norm linalg.tensorinv "
-    "linalg.tensorsolve special.ndtr".split()
+    "linalg.tensorsolve special.ndtr nuclear_norm".split()
 )
 _NO_WAY_BACK = frozenset(
     "softmax log_softmax diag heaviside floor_divide conj_physical slice_scatter alias_copy as_strided_copy "

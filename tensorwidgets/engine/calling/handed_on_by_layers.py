@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import gt
 from typing import Any
 
@@ -278,9 +278,33 @@ def _gumbel(logits: Any, tau: Any = 1, hard: Any = False, eps: Any = 1e-10, dim:
     return ("Tensor.softmax", (dim,), {}) if isinstance(logits, Tensor) else None
 
 
+def _affine_grid(theta: Any, size: Any, align_corners: Any = None) -> Call | None:
+    if not isinstance(theta, Tensor) or not isinstance(size, Sequence):
+        return None
+    return "affine_grid_generator", (theta, size, align_corners or False), {}
+
+
+def _fractional_pool(dims: int) -> Callable[..., Call | None]:
+    def hand_on(
+        input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: Any = False,
+        _random_samples: Any = None,
+    ) -> Call | None:  # fmt: skip
+        if not isinstance(input, Tensor) or output_size is None:
+            return None
+        samples = input if _random_samples is None else _random_samples
+        return f"fractional_max_pool{dims}d", (input, kernel_size, output_size, samples), {}
+
+    return hand_on
+
+
 IN_STEPS: dict[str, Callable[..., Call | None]] = {
+    "affine_grid": _affine_grid,
     "embedding": _embedding,
     "embedding_bag": _embedding_bag,
+    "fractional_max_pool2d": _fractional_pool(2),
+    "fractional_max_pool2d_with_indices": _fractional_pool(2),
+    "fractional_max_pool3d": _fractional_pool(3),
+    "fractional_max_pool3d_with_indices": _fractional_pool(3),
     "gaussian_nll_loss": _gaussian,
     "gumbel_softmax": _gumbel,
     "local_response_norm": _local_response,

@@ -6,6 +6,7 @@ A test watches again, so what it says is what happens. It is read when `route` o
 
 from __future__ import annotations
 
+import inspect
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -95,7 +96,7 @@ def _file(op: Op) -> str:
     base = OPS.get(op.name[:-1], op) if op.name.endswith("_") else op
     engine = Path(__file__).parents[1]
     for function in (base.kernel, base.rule):
-        code = getattr(function, "__code__", None)
+        code = getattr(inspect.unwrap(function) if callable(function) else function, "__code__", None)
         if code is not None and (base.rule is None or callable(base.rule)):
             path = Path(code.co_filename)
             inside = path.relative_to(engine).as_posix() if path.is_relative_to(engine) else ""

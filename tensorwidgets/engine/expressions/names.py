@@ -23,15 +23,15 @@ softmax log_softmax spacing sqrt square sub subtract tan tanh true_divide trunc 
 
 _FOLDS = """
 all allclose amax amin aminmax any argmax argmin average count_nonzero cummax cummin cumprod cumsum diff
-dist logcumsumexp logsumexp max mean median min mode nanargmax nanargmin nancumprod nancumsum nanmax nanmean
-nanmedian nanmin nanprod nanquantile nanstd nansum nanvar norm percentile prod ptp quantile std std_mean sum
-trapezoid trapz unique unique_consecutive var var_mean
+dist frobenius_norm logcumsumexp logsumexp max mean median min mode nanargmax nanargmin nancumprod nancumsum
+nanmax nanmean nanmedian nanmin nanprod nanquantile nanstd nansum nanvar norm percentile prod ptp quantile
+std std_mean sum trapezoid trapz unique unique_consecutive var var_mean
 """
 
 _PRODUCTS = """
 addbmm addmm addmv addr baddbmm bmm cdist chain_matmul cholesky cholesky_inverse cholesky_solve convolve
 corrcoef correlate cov cross cumulative_trapezoid det dot einsum geqrf ger inner inverse kron logdet lu
-lu_solve matmul matrix_exp matrix_power matvec mm mv outer pinverse qr slogdet svd tensordot trace
+lu_solve matmul matrix_exp matrix_power matvec mm mv nuclear_norm outer pinverse qr slogdet svd tensordot trace
 triangular_solve vdot vecdot vecmat
 """
 

@@ -77,7 +77,7 @@ def test_imports_leave_functions_with_the_name_of_their_module(as_torch: None) -
         assert callable(found) and found is getattr(module, function)
 
 
-@pytest.mark.parametrize("name", ["grid_sampler", "export", "package"])
+@pytest.mark.parametrize("name", ["monitor", "export", "package"])
 def test_an_import_of_what_is_not_here_says_why(name: str) -> None:
     with pytest.raises(AttributeError) as looked_up:
         getattr(tw, name)

@@ -54,9 +54,9 @@ _LINEAR: dict[str, Rule] = {
             linear.elementwise(60)),
     **_each("digamma erfinv igamma igammac lgamma", linear.elementwise(600)),
     **_each("mvlgamma polygamma", linear.series(600)),
-    **_each("all amax amin aminmax any argmax argmin average count_nonzero dist hash_tensor logcumsumexp logsumexp max "
-            "mean min nanmax nanmean nanmin nanprod nanstd nansum nanvar nanargmax nanargmin prod ptp std std_mean sum "
-            "var var_mean trace vdot sum_to_size", linear.fold(20)),
+    **_each("all amax amin aminmax any argmax argmin average count_nonzero dist frobenius_norm hash_tensor "
+            "logcumsumexp logsumexp max mean min nanmax nanmean nanmin nanprod nanstd nansum nanvar nanargmax "
+            "nanargmin prod ptp std std_mean sum var var_mean trace vdot sum_to_size", linear.fold(20)),
     "norm": factorings.norm(factorings.factored(3), ("nuc",)),
     **_each("cummax cummin cumprod cumsum nancumprod nancumsum trapezoid trapz cumulative_trapezoid cross vecdot "
             "tril_ triu_ compress extract masked_select masked_scatter choose", linear.elementwise(40)),
@@ -137,7 +137,7 @@ _FACTORED: dict[str, Rule] = {
     **_each("geqrf householder_product ormqr", factorings.factored(1.5)),
     **_each("qr lu lu_factor lu_unpack", factorings.factored(1.5, full=True)),
     **_each("svd", factorings.factored(3, full=True)),
-    **_each("svdvals pinv pinverse lstsq matrix_rank cond", factorings.factored(3, factors=4)),
+    **_each("svdvals pinv pinverse lstsq matrix_rank cond nuclear_norm", factorings.factored(3, factors=4)),
     **_each("eig eigh eigvals eigvalsh", factorings.factored(12)),
     **_each("svd_lowrank pca_lowrank", bound("A q niter|center M|niter", factorings.low_rank)),
 }  # fmt: skip

@@ -7,7 +7,8 @@ from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from .declaring import nn_composite
+from ...types.dtypes import bool_
+from .declaring import nn_calls, nn_composite
 
 ALPHA = 1.7580993408473766
 """What alpha dropout sets elements to, times -1: the limit of selu far below 0."""
@@ -70,6 +71,16 @@ for _name, _features, _alpha, _words in (
 ):
     _declare(_name, _words, _features, _alpha)
     _declare(_name + "_", f"In-place form of `{_name}`.", _features, _alpha)
+
+
+@nn_calls("native_dropout", "Sets random elements to 0, and divides the others by 1 - p; and says which are kept.")
+def native_dropout(input: Tensor, p: float, train: bool | None = None) -> tuple[Tensor, Tensor]:
+    if not input.numel():
+        return input.view_as(input), OPS["empty_like"].function(input.detach())
+    if train is False:
+        return input.clone(), OPS["ones_like"].function(input.detach(), dtype=bool_)
+    mask = OPS["empty_like"].function(input.detach(), dtype=bool_).bernoulli_(1 - p)
+    return (input * mask).mul_(0.0 if p == 1 else 1 / (1 - p)), mask
 
 
 # -- as torch.nn.functional has them -----------------------------------------------------------------------------

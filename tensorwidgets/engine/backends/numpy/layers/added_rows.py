@@ -44,3 +44,20 @@ def can_add_rows(target: np.ndarray, index: np.ndarray, source: np.ndarray) -> b
         and source.flags.c_contiguous
         and index.min() >= 0
     )
+
+
+def add_weighted(sums: np.ndarray, index: np.ndarray, values: np.ndarray, weights: np.ndarray) -> None:
+    """Add each column of `values`, times its weight, to the column of `sums` that the index names.
+
+    >>> sums = np.zeros((1, 3))
+    >>> add_weighted(sums, np.array([2, 0, 2]), np.ones((1, 3)), np.array([1.0, 2.0, 3.0]))
+    >>> sums
+    array([[2., 0., 4.]])
+    """
+    from scipy.sparse import _sparsetools
+
+    columns = np.arange(len(index), dtype=index.dtype)
+    weights = np.ascontiguousarray(weights, sums.dtype)
+    for total, row in zip(sums, values, strict=True):
+        row = np.ascontiguousarray(row, sums.dtype)
+        _sparsetools.coo_matvec(len(index), index, columns, weights, row, total)

@@ -3,7 +3,9 @@
 from . import (
     activations,
     attention,
+    dropout,
     embeddings,
+    grids,
     losses,
     normalization,
     padding,
@@ -16,7 +18,9 @@ from . import (
 __all__ = [
     "activations",
     "attention",
+    "dropout",
     "embeddings",
+    "grids",
     "losses",
     "normalization",
     "padding",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....ops.nn.resampling.antialias import FILTERS
 from ....ops.nn.resampling.ways import WAYS
 from ....ops.nn.ways_back import BACK
 from ...declaring import differentiate
@@ -15,11 +16,8 @@ if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
 
 
-def _declare(way: str, dims: int) -> None:
-    called = f"upsample_{way}{dims}d"
-    node = f"Upsample{way.title().replace('_', '')}{dims}D"
+def _declare(called: str, node: str, aligns: bool) -> None:
     back = f"{called}_backward"
-    aligns = not way.startswith("nearest")
 
     def of_aligned(
         grad: Tensor,
@@ -55,4 +53,7 @@ def _declare(way: str, dims: int) -> None:
 
 for each, (_, counts) in WAYS.items():
     for count in counts:
-        _declare(each, count)
+        node_of_way = f"Upsample{each.title().replace('_', '')}{count}D"
+        _declare(f"upsample_{each}{count}d", node_of_way, not each.startswith("nearest"))
+for each in FILTERS:
+    _declare(f"_upsample_{each}2d_aa", f"Upsample{each.title()}2DAa", True)

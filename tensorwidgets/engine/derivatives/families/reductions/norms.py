@@ -62,6 +62,11 @@ differentiate(
     input=lambda grad, input, result, ord=2, dim=None, keepdim=False: of_norm(grad, input, result, ord, dim, keepdim),
 )
 differentiate(
+    "frobenius_norm",
+    node="NormBackward1",
+    input=lambda grad, input, result, dim, keepdim=False: of_norm(grad, input, result, 2, dim or None, keepdim),
+)
+differentiate(
     "_norm_of_last",
     node="NormBackward1",
     input=lambda grad, input, result, p, keepdim: of_norm(grad, input, result, p, -1, keepdim),

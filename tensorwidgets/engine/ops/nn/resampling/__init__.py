@@ -1,5 +1,5 @@
-"""How is an image, a sequence or a volume brought to another size?"""
+"""How is an image, a sequence or a volume brought to another size, or read at other places?"""
 
-from . import interpolation, ways
+from . import antialias, grids, interpolation, ways
 
-__all__ = ["interpolation", "ways"]
+__all__ = ["antialias", "grids", "interpolation", "ways"]

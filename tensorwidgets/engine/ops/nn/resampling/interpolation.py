@@ -11,6 +11,7 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ..declaring import nn_composite
+from .antialias import FILTERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,11 +44,9 @@ def interpolate(
     if factors is not None and (recompute_scale_factor or mode == "area"):
         output_size = [int(n * f) for n, f in zip(input.shape[2:], factors, strict=True)]
         factors = None
-    if antialias:
-        _refuse_antialias(input, mode)
-    name = _name(mode, dims)
+    name = _name_of_filter(input, mode, align_corners) if antialias else _name(mode, dims)
     if name is None:
-        _refuse_mode(mode, dims)
+        _refuse_mode(mode, dims, align_corners)
     _check_numbers(mode, name, input.shape[2:], output_size, factors)
     result: Tensor
     if mode == "area":
@@ -150,24 +149,25 @@ def _name(mode: Any, dims: int) -> str | None:
     return name if f"_nn.{name}" in OPS else None
 
 
-def _refuse_antialias(input: Tensor, mode: str) -> NoReturn:
-    if mode not in ("bilinear", "bicubic", "lanczos") or input.dim() != 4:
+def _name_of_filter(input: Tensor, mode: str, align_corners: bool | None) -> str:
+    """The row that computes a mode with `antialias`."""
+    if mode not in FILTERS or input.dim() != 4:
         _refuse(
             "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as "
             "input",
             "antialias is about images that get smaller",
         )
-    _refuse(
-        f"interpolate: antialias=True is for later (mode {mode!r})",
-        "windows that grow as the image shrinks are not written here yet",
-        "torch.nn.functional.interpolate(x, size, mode='area')",
-        error=NotImplementedError,
-    )
+    if mode == "lanczos" and align_corners:
+        _refuse("Lanczos mode does not support align_corners=True", "its pixels are squares, which end at the border")
+    return f"_upsample_{mode}2d_aa"
 
 
-def _refuse_mode(mode: str, dims: int) -> NoReturn:
+def _refuse_mode(mode: str, dims: int, align: bool | None) -> NoReturn:
     if mode == "lanczos" and dims == 2:
-        _refuse("Lanczos mode requires antialias=True", "the mode is for images that get smaller")
+        message = "Lanczos mode {}".format(
+            "does not support align_corners=True" if align else "requires antialias=True"
+        )
+        _refuse(message, "the mode is for images that get smaller")
     if mode in tuple(NEEDED) and dims in (1, 2, 3):
         message = f"Got {dims + 2}D input, but {mode} mode needs {NEEDED[mode]}D input"
     else:

@@ -101,7 +101,7 @@ def _refuse(message: str) -> None:
     refuse(RuntimeError, message, "the input or the result would have no elements", rule="interpolate.size")
 
 
-def _checked_size(input: Tensor, output_size: Any, factors: Any, dims: int) -> tuple[int, ...]:
+def checked_size(input: Tensor, output_size: Any, factors: Any, dims: int) -> tuple[int, ...]:
     size = tuple(input.shape)
     if output_size is None:
         output_size = [trunc(n * f) for n, f in zip(size[2:], factors, strict=True)]
@@ -133,7 +133,7 @@ def _declare(way: str, kind: str, dims: int) -> None:
         input: Tensor, output_size: Sequence[int] | None, align_corners: bool, scale_factors: Sequence[float] | None
     ) -> Answer:
         must_be_tensor(name, input)
-        size = _checked_size(input, output_size, scale_factors, dims)
+        size = checked_size(input, output_size, scale_factors, dims)
         d = input._dtype
         if d._kind != FLOAT and not (d is uint8 and way in OF_BYTES):
             no_kernel(_stub(way, dims), d)

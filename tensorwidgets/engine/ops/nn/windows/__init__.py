@@ -5,9 +5,11 @@ from . import (
     average_pools,
     convolution_checks,
     convolutions,
+    fractional_max_pools,
     max_pools,
     pool_sizes,
     sliding_blocks,
+    time_convolutions,
     unpooling,
     window_norms,
 )
@@ -17,9 +19,11 @@ __all__ = [
     "average_pools",
     "convolution_checks",
     "convolutions",
+    "fractional_max_pools",
     "max_pools",
     "pool_sizes",
     "sliding_blocks",
+    "time_convolutions",
     "unpooling",
     "window_norms",
 ]

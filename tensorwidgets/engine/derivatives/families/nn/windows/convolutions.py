@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .....ops.nn.ways_back import BACK
+from .....ops.nn.windows.time_convolutions import steps_of
 from ....declaring import differentiate
 from ....ops import torch
 
@@ -73,4 +74,24 @@ differentiate(
     "convolution_backward",
     node="ConvolutionBackwardBackward0",
     together=("grad_output input weight", second_gradients),
+)
+
+
+def _of_weight(grad: Tensor, input: Tensor, weight_shape: tuple[int, ...], pad: int = 0) -> Any:
+    """For each place of the window, the times that it read with the gradients of the times that it added to."""
+    slopes = []
+    for k in range(weight_shape[0]):
+        read, added = steps_of(k, pad, len(input), len(grad))
+        x, g = (t.flatten(0, 1) for t in (input[read], grad[added]))
+        slopes.append(x.t() @ g)
+    return torch.stack(slopes) if slopes else grad.new_zeros(tuple(weight_shape))
+
+
+differentiate(
+    "conv_tbc",
+    input=lambda grad, weight, pad=0: torch.conv_tbc(
+        grad, weight.flip(0).transpose(1, 2), grad.new_zeros((weight.shape[1],)), len(weight) - 1 - pad
+    ),
+    weight=_of_weight,
+    bias=lambda grad: grad.sum((0, 1)),
 )

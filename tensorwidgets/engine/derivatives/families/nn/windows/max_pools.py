@@ -54,3 +54,24 @@ differentiate(
     node="GatherBackward0",
     input=lambda grad, input, indices, dims: BACK[f"adaptive_max_pool{dims}d_backward"](grad, input, indices),
 )
+
+
+def _declare_fractional(dims: int) -> None:
+    back = f"fractional_max_pool{dims}d_backward"
+
+    def of_input(grad: Tensor, input: Tensor, kernel_size: Any, output_size: Any, result1: Tensor) -> Any:
+        """Each gradient at the place of the element that was kept."""
+        return BACK[back](grad, input, kernel_size, output_size, result1)
+
+    node = f"FractionalMaxPool{dims}DBackward"
+    differentiate(f"_nn.fractional_max_pool{dims}d", node=f"{node}0", results=(0,), input=of_input)
+    differentiate(
+        back,
+        node=f"{node}Backward0",
+        grad_output=lambda grad, indices: BACK["_pool_places"](grad, indices, dims),
+        input=lambda grad, input_like: input_like.new_zeros(),
+    )
+
+
+for each in (2, 3):
+    _declare_fractional(each)
