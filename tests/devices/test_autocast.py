@@ -30,12 +30,9 @@ def test_every_op_that_pytorch_converts_has_a_row_that_is_converted() -> None:
 
     others = {
         "cpu": "_addmm_activation _convolution _grid_sampler_2d_cpu_fallback _lu_with_info "
-        "_native_multi_head_attention conv_tbc cross_entropy_loss fractional_max_pool2d fractional_max_pool3d "
-        "grid_sampler grid_sampler_2d "
-        "grid_sampler_3d mkldnn_rnn_layer nll_loss2d orgqr",
-        "cuda": "_scaled_dot_product_flash_attention _thnn_fused_gru_cell _thnn_fused_lstm_cell "
-        "_upsample_bicubic2d_aa _upsample_bilinear2d_aa conv_tbc cudnn_convolution cudnn_convolution_transpose "
-        "frobenius_norm grid_sampler nll_loss2d nuclear_norm",
+        "_native_multi_head_attention cross_entropy_loss mkldnn_rnn_layer nll_loss2d orgqr",
+        "cuda": "_scaled_dot_product_flash_attention _thnn_fused_gru_cell _thnn_fused_lstm_cell cudnn_convolution "
+        "cudnn_convolution_transpose nll_loss2d",
     }
     names = torch._C._dispatch_get_all_op_names()
     for device, key in (("cpu", "AutocastCPU"), ("cuda", "AutocastCUDA")):

@@ -26,7 +26,8 @@ def _rows(policy: Policy, names: str) -> dict[str, Policy]:
 
 _PRODUCTS = """
     mm bmm matmul addmm addbmm baddbmm linalg.vecdot linalg.matmul nn.functional.linear prelu
-    conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d nn.functional.scaled_dot_product_attention
+    conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+    nn.functional.scaled_dot_product_attention
 """
 _LOSSES = """
     _nn.mse_loss _nn.huber_loss _nn.smooth_l1_loss _nn.soft_margin_loss _nn.multi_margin_loss _nn.nll_loss
@@ -38,8 +39,9 @@ _LOSSES = """
 """
 _ON_CPU = """
     _nn.binary_cross_entropy nn.functional.cross_entropy ctc_loss cdist
-    nn.functional.avg_pool3d nn.functional.adaptive_avg_pool3d _nn.adaptive_avg_pool3d _nn.adaptive_max_pool3d max_pool3d _nn.max_unpool2d
-    _nn.max_unpool3d
+    nn.functional.avg_pool3d
+    nn.functional.adaptive_avg_pool3d _nn.adaptive_avg_pool3d _nn.adaptive_max_pool3d max_pool3d _nn.max_unpool2d
+    _nn.max_unpool3d _nn.fractional_max_pool2d _nn.fractional_max_pool3d grid_sampler grid_sampler_2d grid_sampler_3d
     _nn.reflection_pad1d _nn.reflection_pad2d _nn.replication_pad1d _nn.replication_pad2d _nn.replication_pad3d
     fft.fft fft.fft2 fft.fftn fft.ifft fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.irfft fft.irfft2
     fft.irfftn fft.hfft fft.ihfft stft
@@ -55,7 +57,8 @@ _ON_GPUS = """
     nn.functional.group_norm cosine_similarity dist pdist cdist renorm logsumexp
     _nn.upsample_nearest1d _nn.upsample_nearest2d _nn.upsample_nearest3d _nn.upsample_nearest_exact1d
     _nn.upsample_nearest_exact2d _nn.upsample_nearest_exact3d _nn.upsample_linear1d _nn.upsample_bilinear2d
-    _nn.upsample_trilinear3d _nn.upsample_bicubic2d
+    _nn.upsample_trilinear3d _nn.upsample_bicubic2d _nn._upsample_bilinear2d_aa _nn._upsample_bicubic2d_aa
+    frobenius_norm nuclear_norm
 """
 
 POLICIES: dict[str, dict[str, Policy]] = {
@@ -73,7 +76,10 @@ POLICIES: dict[str, dict[str, Policy]] = {
             "rnn_relu_cell",
         ),
         **_rows(Policy.STEPS, "_nn.lstm_layer _nn.gru_layer _nn.rnn_tanh_layer _nn.rnn_relu_layer"),
-        **_rows(Policy.WIDEST, "addcdiv addcmul atan2 bilinear cross dot vdot index_put tensordot scatter_add"),
+        **_rows(
+            Policy.WIDEST,
+            "addcdiv addcmul atan2 bilinear cross dot vdot index_put tensordot scatter_add grid_sampler",
+        ),
         **_rows(Policy.FLOAT32, _LOSSES + _ON_GPUS),
         **_rows(
             Policy.FLOAT32_RESULT,
