@@ -12,6 +12,7 @@ from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
 from ..tensor.generator import DEFAULTS
+from ..tensor.keys import NOT_AUTOGRAD
 from ..tensor.moving.resizing import resize
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
@@ -44,7 +45,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
                 return value
             if id(value) not in by_tensor:
                 t = wrap(here.fetch(value._array), value._dtype)
-                t._keys = value._keys & ~here.key
+                t._keys = value._keys & NOT_AUTOGRAD & ~here.key
                 t._empty_offset = value._empty_offset
                 by_tensor[id(value)] = t
                 visitors[id(t)] = (t, value, t._version)

@@ -141,7 +141,7 @@ def gradgradcheck(
 def _random_like(output: Tensor, gaps: bool) -> Tensor:
     """Random numbers between -1 and 1 for a result; with `gaps`, every other element of a larger tensor."""
     size = (*output.shape[:-1], 2 * output.shape[-1]) if gaps and output.dim() else tuple(output.shape)
-    numbers: Tensor = torch.empty(size, dtype=output.dtype)
+    numbers: Tensor = torch.empty(size, dtype=output.dtype, device=output.device)
     (torch.view_as_real(numbers) if output.is_complex() else numbers).uniform_(-1, 1)
     return (numbers[..., ::2] if gaps and output.dim() else numbers).requires_grad_()
 

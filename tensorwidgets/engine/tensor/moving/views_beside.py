@@ -29,8 +29,7 @@ def views_beside(base: Tensor, view: Tensor, everywhere: bool = True) -> list[Te
     [True]
     """
     known = [base] if view is base else [base, view]
-    # What refers to the memory of a sparse tensor, or of one on a device, is not known.
-    if type(base._array) is not np.ndarray:
+    if type(base._array) is not np.ndarray:  # nothing explains its memory
         return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view] if everywhere else []
     first = len(known)
     for generation in (0, 1):
@@ -53,8 +52,11 @@ def _is_view(thing: Any, base: Tensor) -> bool:
 def explained(known: list[Tensor]) -> bool:
     """Whether no tensor that is not known can have an array on the memory of these, of which the first is the base.
 
-    The tensor that counts the base's writes is known too: a parameter keeps the tensor that it was made from.
+    The tensor that counts the base's writes is known too: a parameter keeps the tensor that it was made from. Nothing
+    explains the memory of a sparse tensor, or of one on a device: who refers to it is not known.
     """
+    if type(known[0]._array) is not np.ndarray:
+        return False
     storage, counter = known[0]._storage, known[0]._counter
     if counter is not None and counter._storage is storage:
         known = [*known, counter]
