@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..dispatch import stations
+from ..dispatch.kinds import IN_MAIN_MEMORY_ALONE, refuse_on_device
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
 from ..tensor.generator import DEFAULTS
@@ -63,6 +64,8 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
         if isinstance(value, Tensor):
             if id(value) in visitors:
                 return visitors[id(value)][1]
+            if value._keys & IN_MAIN_MEMORY_ALONE:
+                refuse_on_device(op.name)
             if not place_of(value).in_main_memory:
                 return value
             t = wrap(exactly(value._array, place), value._dtype)
