@@ -10,7 +10,7 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..backward import grad
-from ..nodes import Node
+from ..nodes import Node, note_device
 from ..origin import edge_of, set_origin, tracked
 from .jacobians import analytical, numerical
 
@@ -329,7 +329,9 @@ class UndefinedGrad(Node):
 def _without_gradient(t: Tensor) -> Tensor:
     """A result whose gradient gets lost on the way back."""
     result: Tensor = t.detach()
-    set_origin(result, UndefinedGrad((edge_of(t),), t._array.shape, t._dtype))
+    node = UndefinedGrad((edge_of(t),), t._array.shape, t._dtype)
+    note_device(node, t)
+    set_origin(result, node)
     return result
 
 

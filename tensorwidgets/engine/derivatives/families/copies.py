@@ -35,7 +35,8 @@ def contiguous(input: Tensor, memory_format: memory_format | None = None) -> Any
 
 differentiate("copy_", node="CopyBackwards",
               input=lambda grad: zeros_beside(grad, tuple(grad.shape)),
-              other=lambda grad: grad)  # fmt: skip
+              other=lambda grad, other_device: grad if grad.device == other_device else grad.to(other_device),
+              )  # fmt: skip
 differentiate("zero_", node="ZeroBackward0", input=lambda grad: torch.zeros_like(grad))
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
