@@ -28,9 +28,14 @@ NEW_LAYERS = 10
 
 
 def calls() -> Iterator[str]:
-    for line in LINES:
+    yield from calls_in([line for line in LINES if not ELSEWHERE.search(line.partition(" | ")[0])])
+
+
+def calls_in(lines: list[str]) -> Iterator[str]:
+    """The calls that some lines say."""
+    for line in lines:
         pattern, _, names = line.partition(" | ")
-        if not line or line.startswith("#") or ELSEWHERE.search(pattern):
+        if not line or line.startswith("#"):
             continue
         yield from [pattern.replace("{}", name) for name in names.split()] if names else pattern.split("; ")
 

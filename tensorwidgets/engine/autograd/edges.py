@@ -97,7 +97,7 @@ def facts_of(value: Tensor) -> tuple[Any, Any]:
     leaf = isinstance(value.node, AccumulateGrad)
     if leaf and value.node.facts is None:
         return value.node.variable.shape, value.node.variable.dtype
-    size, dtype = value.node.facts if leaf else metadata_of(value.node, value.output_nr)
+    size, dtype = value.node.facts[:2] if leaf else metadata_of(value.node, value.output_nr)
     from ..types.size import Size
 
     return Size(size), dtype

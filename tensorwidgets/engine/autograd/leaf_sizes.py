@@ -16,13 +16,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
+from ..memory.places import place_at
 from ..tensor import grad_flag
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
-from ..tensor.wrapping import LeafOf, wrap
+from ..tensor.wrapping import LeafOf, wrap_any
 from ..types.dtypes import dtype
 from .nodes import AccumulateGrad, Node, NodeType
 
@@ -67,7 +66,7 @@ def note_change(leaf: Tensor, d: dtype | None) -> None:
         changed = True
         if node is None:
             node = AccumulateGrad(leaf)
-        node.facts = tuple(leaf._array.shape), leaf._dtype
+        node.facts = tuple(leaf._array.shape), leaf._dtype, leaf.device
         stand_in = stand_in_for(node)
         for each in leading:
             each.edges = tuple([stand_in if edge is leaf else edge for edge in each.edges])
@@ -129,8 +128,9 @@ def many_changes() -> Iterator[None]:
 
 def stand_in_for(node: AccumulateGrad) -> Tensor:
     """What has the size and dtype that a leaf had, and takes no memory."""
-    (size, d), leaf = node.facts, node.variable
-    stand_in = wrap(np.broadcast_to(np.zeros((), d._in_numpy), size), d)
+    (size, d, where), leaf = node.facts, node.variable
+    place = place_at(where)
+    stand_in = wrap_any(place.view(place.zeros((), d._in_numpy), size, (0,) * len(size), d._in_numpy), d)
     stand_in._keys |= KEY_AUTOGRAD
     stand_in.__dict__.update(_stands_for=leaf, _accumulator=node)
     if "_grad_dtype" in leaf.__dict__:

@@ -219,7 +219,7 @@ def inputs_of(node: Node) -> Iterator[Node]:
 class AccumulateGrad(Node):
     """Stands for a leaf where somebody walks through the graph: it adds gradients to the leaf's `.grad`.
 
-    After the leaf was given other numbers, `facts` are the size and dtype of before, and graphs lead to `stand_in`.
+    After the leaf was given other numbers, `facts` are the size, dtype and device of before: graphs lead to `stand_in`.
     """
 
     __slots__ = ("variable", "facts", "stand_in")
@@ -272,8 +272,7 @@ class AccumulateGrad(Node):
     @property
     def _input_metadata(self) -> tuple:
         leaf = self.variable
-        size, dtype = self.facts or (leaf._array.shape, leaf._dtype)
-        return (Metadata(size, dtype, leaf.device),)
+        return (Metadata(*(self.facts or (leaf._array.shape, leaf._dtype, leaf.device))),)
 
     def __repr__(self) -> str:
         return f"<AccumulateGrad object at {id(self):#x}>"

@@ -147,6 +147,7 @@ def _without_derivative(op: Op, args: tuple, kwargs: dict, message: str = "") ->
         return result
     node = NotImplemented_(edges, *_metadata(results, len(results)))
     node.op = message or f"aten::{op.name.replace('.', '_')}"
+    note_device(node, results[0])
     if target is not None:
         rewriting.rebase(target, node)
     else:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..geometry import Geometry
+from ..memory.places import owner_of
 from ..tensor import grad_flag
 from ..tensor.grad_mode import enable_grad
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_INFERENCE, KEY_NEG, KEY_PROMISE
@@ -404,17 +405,9 @@ def is_plain(view: Tensor, base: Tensor) -> bool:
 
 def _was_of_floats(view: Tensor, base: Tensor) -> bool:
     """Whether a view of floats was made before its base was given complex numbers, which lie elsewhere."""
-    root, other = view._array, base._array
-    while type(root.base) is np.ndarray:
-        root = root.base
-    while type(other.base) is np.ndarray:
-        other = other.base
-    return (
-        not view._dtype.is_complex
-        and root is not other
-        and type(root) is np.ndarray
-        and root.dtype == view._array.dtype
-    )
+    root, other = owner_of(view._array), owner_of(base._array)
+    apart = not view._dtype.is_complex and root is not other
+    return apart and (type(root) is not np.ndarray or root.dtype == view._array.dtype)
 
 
 def look_of(view: Tensor, base: Tensor) -> Callable[[Tensor], Tensor]:

@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from ..backends.numpy.float_sum import total
 from ..backends.numpy.without_warnings import quietly, run
-from ..dispatch.kinds import NonStridedArray
+from ..dispatch.kinds import KINDS, NonStridedArray
 from ..dispatch.registry import OPS
 from ..errors.reasons import refuse
 from ..geometry import pointwise_stride
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _add, _references = np.add, references_to
+_NOT_DEVICE = ~KINDS["device"].key
 
 
 def add_part(place: list, number: int, grad: Tensor) -> None:
@@ -40,7 +41,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         place[number] = grad
         return
     if (
-        not old._keys | grad._keys
+        not (old._keys | grad._keys) & _NOT_DEVICE
         and references_to(old) == ALONE
         and (references_to(old._array) == 2 if old._storage is None else _has_no_view(old))
         and old._base is None
@@ -48,7 +49,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
         and old._dtype is grad._dtype
         and old._array.flags.forc
     ):
-        if old._dtype in (float32, float64) and old._array.shape == grad._array.shape:
+        if old._dtype in (float32, float64) and old._array.shape == grad._array.shape and not old._keys:
             quietly(np.add, old._array, grad._array, old._array)
             old._writes += 1  # no graph has saved it, so none is notified
         else:

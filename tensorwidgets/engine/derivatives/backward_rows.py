@@ -168,7 +168,7 @@ def _by_group(grad: Tensor, output: Tensor, dim: int, formula: Callable[..., Any
     if dim >= sparse:
         values = formula(g, y, lambda x: x.sum(dim - sparse + 1, keepdim=True))
     else:
-        others = torch.zeros(indices.shape[1], dtype=torch.int64)
+        others = torch.zeros_like(indices[0])
         for d in range(sparse):
             others = others if d == dim else others * output.shape[d] + indices[d]
         kinds, group = torch.unique(others, return_inverse=True)

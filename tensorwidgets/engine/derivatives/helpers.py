@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
 from . import view_rows
+from .beside import number_beside, places_beside, zeros_beside
 from .number_rows import add_number, div_number, mul_number, sub_number
 from .ops import torch
 
@@ -41,7 +42,7 @@ def less(x: Any, number: Any) -> Any:
 
 def minus(number: Any, x: Tensor) -> Any:
     """A number less a tensor, recorded as PyTorch's formulas record it: the number is made a tensor."""
-    return torch.tensor(number, dtype=x.dtype, device=x.device) - x if grad_enabled() else number - x
+    return number_beside(x, number) - x if grad_enabled() else number - x
 
 
 def but(x: Tensor, where: Tensor) -> Any:
@@ -79,16 +80,16 @@ def split_back(grads: tuple, like: Any, dim: int, sizes: Any) -> Any:
     for g, size in zip(grads, sizes, strict=True):
         if g is None:
             shape = (*like.shape[:dim], size, *like.shape[dim + 1 :])
-            g = torch.zeros(shape, dtype=like.dtype, device=like.device)
+            g = zeros_beside(like, shape)
         pieces.append(g)
     return torch.cat(pieces, dim)
 
 
 def elements_of(size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Any:
-    """The place in memory of each element of a view, as whole numbers."""
-    places = torch.tensor(offset)
+    """The place in memory of each element of a view, as whole numbers in main memory, where some are read."""
+    places = torch.tensor(offset, device="cpu")
     for n, s in zip(size, stride, strict=True):
-        places = places.unsqueeze(-1) + torch.arange(n) * s
+        places = places.unsqueeze(-1) + places_beside(places, n) * s
     return places
 
 
@@ -110,16 +111,16 @@ def into_strided(
     target = elements_of(size, stride, offset - first).reshape(-1)
     source = elements_of(like.shape, like.stride, own_offset - first)
     length = int(max(target.max(), source.max())) + 1
-    memory = torch.zeros(length, dtype=grad.dtype)
+    memory = zeros_beside(grad, length)
     if len(target.unique()) < len(target):
-        memory = memory.index_add(0, target, grad.reshape(-1))
+        memory = memory.index_add(0, target.to(grad.device), grad.reshape(-1))
         count_write(memory)
     else:
         memory.as_strided(size, stride, offset - first).copy_(grad)
     flat = source.reshape(-1)
-    count = torch.zeros(length, dtype=torch.long).index_add(0, flat, torch.ones_like(flat))
+    count = zeros_beside(flat, length).index_add(0, flat, torch.ones_like(flat))
     if int(count.max()) > 1:
-        memory = memory / count.clamp(min=1)
+        memory = memory / count.clamp(min=1).to(grad.device)
         count_write(memory)
         count_write(memory)
     return memory.as_strided(tuple(like.shape), tuple(like.stride), own_offset - first)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from .beside import zeros_beside
 from .helpers import counted
-from .ops import torch
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -50,7 +50,7 @@ def into_places(grad: Tensor, places: Tensor, shape: tuple[int, ...], dim: int, 
     dim = dim % len(shape) if shape else 0
     if shape and not keepdim:
         grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
-    return counted(torch.zeros(shape, dtype=grad.dtype, device=grad.device).scatter(dim, places, grad), 2)
+    return counted(zeros_beside(grad, shape).scatter(dim, places, grad), 2)
 
 
 __all__ = ["count_of", "dims_of", "into_places", "opened", "shared"]

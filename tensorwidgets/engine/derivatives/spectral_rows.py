@@ -12,6 +12,7 @@ from typing import Any
 from ..dispatch import stations
 from ..dispatch.registry import OPS, Op
 from ..tensor.tensor import Tensor
+from .beside import places_beside
 from .ops import torch
 from .view_rows import unfold_backward as overlapped
 
@@ -84,32 +85,32 @@ def constant_pad(input: Tensor, pad: tuple[int, ...], value: int = 0) -> Tensor:
     return whole
 
 
-def mirrored(n: int, before: int, after: int) -> Any:
-    """The places that a signal is read from where it is mirrored at both ends.
+def mirrored(x: Any, n: int, before: int, after: int) -> Any:
+    """The places that a signal is read from where it is mirrored at both ends, beside a tensor.
 
-    >>> mirrored(3, 2, 1).tolist()
+    >>> mirrored(torch.ones(3), 3, 2, 1).tolist()
     [2, 1, 0, 1, 2, 1]
     """
-    places = torch.arange(-before, n + after).abs()
+    places = places_beside(x, -before, n + after).abs()
     return (n - 1) - (n - 1 - places).abs()
 
 
-def repeated(n: int, before: int, after: int) -> Any:
+def repeated(x: Any, n: int, before: int, after: int) -> Any:
     """The same where both ends are repeated."""
-    return torch.arange(-before, n + after).clamp(0, n - 1)
+    return places_beside(x, -before, n + after).clamp(0, n - 1)
 
 
 @_row("reflection_pad1d")
 def reflection_pad(input: Tensor, pad: tuple[int, int]) -> Tensor:
     """Pads the last dimension with its mirror image."""
-    padded: Tensor = input.index_select(-1, mirrored(input.shape[-1], *pad))
+    padded: Tensor = input.index_select(-1, mirrored(input, input.shape[-1], *pad))
     return padded
 
 
 @_row("replication_pad1d")
 def replication_pad(input: Tensor, pad: tuple[int, int]) -> Tensor:
     """Pads the last dimension with its ends."""
-    padded: Tensor = input.index_select(-1, repeated(input.shape[-1], *pad))
+    padded: Tensor = input.index_select(-1, repeated(input, input.shape[-1], *pad))
     return padded
 
 

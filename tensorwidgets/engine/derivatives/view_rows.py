@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..ops.indexing.index_key import MASKS
+from .beside import places_beside, zeros_beside
 from .ops import torch
 from .private_rows import everywhere
 
@@ -69,7 +70,7 @@ def added_at(input: Any, indices: Any, values: Any) -> Any:
         if index.dtype not in MASKS and index.dim():
             rows = index.reshape(-1).remainder(max(input.shape[dim], 1))
             return input.index_add(dim, rows, values.flatten(dim, dim + index.dim() - 1))
-    numbers = torch.arange(input.numel(), device=input.device).reshape(input.shape)[everywhere(indices)]
+    numbers = places_beside(input, input.numel()).reshape(input.shape)[everywhere(indices)]
     flat = input.reshape(-1).index_add(0, numbers.reshape(-1), values.expand(numbers.shape).reshape(-1))
     return flat.reshape(input.shape)
 
@@ -80,9 +81,9 @@ __all__ = ["diagonal_backward", "index_put_impl", "select_backward", "slice_back
 def windows_added(grad: Tensor, shape: tuple[int, ...], dim: int, size: int, step: int) -> Any:
     """The windows of a gradient added up in zeros."""
     n = shape[dim]
-    places = torch.arange(n).unfold(0, size, step).reshape(-1)
+    places = places_beside(grad, n).unfold(0, size, step).reshape(-1)
     moved = grad.movedim(dim, -2)
     flat = moved.reshape(*moved.shape[:-2], moved.shape[-2] * moved.shape[-1])
     turned = (*shape[:dim], *shape[dim + 1 :], n)
-    whole = torch.zeros(turned, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
+    whole = zeros_beside(grad, turned).index_add(len(shape) - 1, places, flat)
     return whole.movedim(-1, dim).clone(memory_format=torch.contiguous_format)

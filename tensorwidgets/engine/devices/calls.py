@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..dispatch import stations
-from ..dispatch.kinds import KINDS
+from ..dispatch.kinds import IN_MAIN_MEMORY_ALONE, KINDS, refuse_on_device
 from ..dispatch.registry import Op, tensors_in
 from ..memory.places import Place
 from ..ops.copies.copying import is_asynchronous
@@ -35,6 +35,8 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
         result = _computed(op, args, kwargs, place)
     finally:
         streams.busy = False
+    if any(t._keys & IN_MAIN_MEMORY_ALONE for t in tensors_in((result,), {})):
+        refuse_on_device(op.name)
     if op.family not in stations.VIEWS and not _is_view(result, args):
         streams.work(seconds_of_call(sum(t.nbytes for t in tensors_in((*args, result), kwargs))))
     if streams.crossed != crossed and not is_asynchronous(args, kwargs) or _reads(op, args):

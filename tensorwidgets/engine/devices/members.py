@@ -12,6 +12,7 @@ from ..interop.dlpack import DLDeviceType
 from ..tensor.lazy_conj import values_of
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of, wrap
+from . import packed_sequences
 from .calls import KIND, enter
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def add() -> None:
         return
     _added = True
     enter()
+    packed_sequences.enter()
     KIND.members({
         "is_cuda": True, "is_cpu": False, "get_device": lambda self: self.device.index,
         "numpy": _numpy, "__array__": _array, "__array_interface__": property(_no_array_interface), "tolist": _tolist,

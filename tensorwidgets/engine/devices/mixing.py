@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..dispatch.computed_by import computed_by
 from ..dispatch.registry import Op, tensors_in
 from ..errors.reasons import refuse
 from ..memory.places import Place, moved
@@ -83,9 +84,16 @@ def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
         own(op, args, kwargs)
     elif op.family == "inplace":
         _written_elementwise(op, args, kwargs)
+    elif _leaves_it_to_others(op):
+        return args, kwargs, place
     else:
         _check(op, args, kwargs)
     return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
+
+
+def _leaves_it_to_others(op: Op) -> bool:
+    """Whether a row is made of others, which ask themselves: the lengths of `ctc_loss` may be in main memory."""
+    return op.name not in _PARTS and op.name not in _checks() and computed_by(op).how == "composite"
 
 
 def refuse_generator(wanted: device, got: device) -> NoReturn:

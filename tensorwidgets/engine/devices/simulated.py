@@ -47,6 +47,9 @@ class SimulatedPlace(Place):
     def address(self, array: Any) -> int:
         return self.arena.address(array._numbers)
 
+    def owner(self, array: Any) -> Any:
+        return getattr(array, "_block", None)
+
     def record_stream(self, array: Any, number: int) -> None:
         """Note that a stream uses an array's memory."""
         self.arena.record_stream(array._block, number)

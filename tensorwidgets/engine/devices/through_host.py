@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..dispatch import stations
+from ..dispatch.kinds import IN_MAIN_MEMORY_ALONE, refuse_on_device
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
 from ..tensor.generator import DEFAULTS
+from ..tensor.keys import NOT_AUTOGRAD
 from ..tensor.moving.resizing import resize
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
@@ -44,7 +46,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
                 return value
             if id(value) not in by_tensor:
                 t = wrap(here.fetch(value._array), value._dtype)
-                t._keys = value._keys & ~here.key
+                t._keys = value._keys & NOT_AUTOGRAD & ~here.key
                 t._empty_offset = value._empty_offset
                 by_tensor[id(value)] = t
                 visitors[id(t)] = (t, value, t._version)
@@ -62,6 +64,8 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
         if isinstance(value, Tensor):
             if id(value) in visitors:
                 return visitors[id(value)][1]
+            if value._keys & IN_MAIN_MEMORY_ALONE:
+                refuse_on_device(op.name)
             if not place_of(value).in_main_memory:
                 return value
             t = wrap(exactly(value._array, place), value._dtype)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
 from ..tensor import grad_flag
@@ -151,3 +151,17 @@ add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCs
 add_kind("sparse", "coordinates and values", backend="SparseCPU")
 add_kind("quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU")
 add_kind("device", "on another device")
+
+IN_MAIN_MEMORY_ALONE = KINDS["sparse_csr"].key | KINDS["sparse"].key | KINDS["quantized"].key
+"""The keys of kinds whose tensors no GPU has."""
+
+
+def refuse_on_device(called: str) -> NoReturn:
+    """Refuse a sparse or quantized tensor on a GPU."""
+    refuse(
+        NotImplementedError,
+        f"{called}: sparse and quantized tensors on a GPU are for later",
+        "their parts are in main memory",
+        "x.cpu()",
+        rule="device.layout",
+    )

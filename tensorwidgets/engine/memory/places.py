@@ -56,6 +56,11 @@ class Place:
         """The address of the first element of an array that has elements."""
         raise NotImplementedError
 
+    def owner(self, array: Any) -> Any:
+        """What keeps the memory of an array of a device and is referred to once by each array over it; None if that is
+        not known."""
+        return None
+
     def fetch(self, array: np.ndarray) -> np.ndarray:
         """The elements in main memory, with the same strides."""
         raise NotImplementedError
@@ -132,6 +137,20 @@ def contiguous(array: np.ndarray) -> Any:
 def number_of(array: Any) -> Any:
     """A NumPy array without dimensions as a number, which arrays on every device meet; other arrays as they are."""
     return array[()] if type(array) is np.ndarray and not array.ndim else array
+
+
+def owner_of(array: Any) -> Any:
+    """What the memory of an array belongs to: an array of NumPy that is no view, or what a device has for it.
+
+    >>> a = np.ones((2, 3))
+    >>> owner_of(a[1:].T) is a
+    True
+    """
+    if type(array) is not np.ndarray:
+        return place_of(array).owner(array)
+    while type(array.base) is np.ndarray:
+        array = array.base
+    return array
 
 
 def place_among(values: Iterable[Any]) -> Place:

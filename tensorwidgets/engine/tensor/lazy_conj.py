@@ -14,7 +14,7 @@ from numpy import ndarray
 from ..backends.numpy.without_warnings import quietly
 from ..memory import MetaArray
 from ..types.dtypes import BOOL, COMPLEX
-from .keys import KEY_CLASS, KEY_CONJ, KEY_META, KEY_MOVED, KEY_NAMES, KEY_NEG, KEY_PROMISE
+from .keys import KEY_AUTOGRAD, KEY_CLASS, KEY_CONJ, KEY_META, KEY_MOVED, KEY_NAMES, KEY_NEG, KEY_PROMISE
 from .lookups import size_and_stride
 from .tensor import Tensor
 from .wrapping import empty_array, place_of, wrap, wrap_view
@@ -59,7 +59,7 @@ def resolve(input: Tensor, promises: int = KEY_PROMISE) -> Tensor:
         array = empty_array(size, strides, input._dtype, place_of(input))
         array[...] = fulfilled(input._array, kept)
     t = wrap(array, input._dtype)
-    t._keys = input._keys & ~(kept | KEY_NAMES | KEY_MOVED | KEY_CLASS)
+    t._keys = input._keys & ~(kept | KEY_NAMES | KEY_MOVED | KEY_CLASS | KEY_AUTOGRAD)
     return t
 
 

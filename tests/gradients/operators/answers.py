@@ -22,8 +22,9 @@ Answer = dict[str, Any]
 
 
 def ask(
-    torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs: bool = False, depth: int = 0
-) -> Answer:
+    torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs: bool = False, depth: int = 0,
+    unpacker_class: type[TrackingUnpacker] = TrackingUnpacker,
+) -> Answer:  # fmt: skip
     """Call an operator and differentiate what it returns.
 
     `first` are the gradients of all tracked inputs. With order 2 there are `opened`, the same made by
@@ -36,7 +37,7 @@ def ask(
         for create_graph in (False, True)[:order]:
             stage = "call"
             try:
-                unpacker = TrackingUnpacker(torch, blob, sample.tracked)
+                unpacker = unpacker_class(torch, blob, sample.tracked)
                 input, args, named = unpacker.unpack(sample.given)
                 torch.manual_seed(SEED)
                 result = op(input, *args, **named)
@@ -93,14 +94,14 @@ def like(torch: Any, t: Any, seed: int) -> Any:
     values = np.round(dice.standard_normal(size) * 8) / 8
     if t.is_complex():
         values = values + 1j * np.round(dice.standard_normal(size) * 8) / 8
-    return torch.tensor(np.asarray(values).tolist(), dtype=t.dtype).reshape(size)
+    return torch.tensor(np.asarray(values).tolist(), dtype=t.dtype, device=t.device).reshape(size)
 
 
 def array(t: Any) -> Any:
     """A gradient as a NumPy array, in a dtype that NumPy has."""
     if t is None:
         return None
-    t = t.detach().resolve_neg()
+    t = t.detach().resolve_neg().cpu()
     if getattr(t, "_is_zerotensor", bool)():  # PyTorch's zeros without memory
         t = t.clone()
     return numbers(t.cfloat() if str(t.dtype) == "torch.complex32" else t)

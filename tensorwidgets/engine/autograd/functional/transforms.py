@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
+from ...derivatives.beside import zeros_beside
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require, start
@@ -174,7 +175,7 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
             parts, passed = [], True
             for at in range(flat[number].numel()):
                 ones = [torch.zeros_like(t) for t in flat]
-                row = torch.zeros(flat[number].numel(), dtype=flat[number].dtype)
+                row = zeros_beside(flat[number], flat[number].numel())
                 row[at] = 1
                 ones[number] = row.view(flat[number].shape)
                 found = times_jacobian(refilled(output, ones))
@@ -212,7 +213,7 @@ def _stacked(parts: list, primals: list, size: tuple, single: bool) -> Any:
     tensors = [t for t in leaves(tuple(primals))]
     columns = list(zip(*[list(leaves(part)) for part in parts], strict=True)) or [()] * len(tensors)
     whole = [
-        torch.stack(list(column)).view((*size, *t.shape)) if column else torch.zeros((*size, *t.shape), dtype=t.dtype)
+        torch.stack(list(column)).view((*size, *t.shape)) if column else zeros_beside(t, (*size, *t.shape))
         for column, t in zip(columns, tensors, strict=True)
     ]
     result = refilled(tuple(primals), whole)

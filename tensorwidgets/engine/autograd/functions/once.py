@@ -10,7 +10,7 @@ from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require
 from ...tensor.grad_mode import grad_enabled, no_grad
 from ...tensor.tensor import Tensor
-from ..nodes import Node
+from ..nodes import Node, note_device
 from ..origin import Output, set_origin, tracked
 
 
@@ -62,6 +62,7 @@ def _refusing(gradients: tuple) -> tuple:
     results: list[Any] = list(gradients)
     for number, t in enumerate(edges):
         if t is not None:
+            note_device(node, t)
             results[number] = t.detach()
             set_origin(results[number], Output(node, number) if number else node)
     return tuple(results)

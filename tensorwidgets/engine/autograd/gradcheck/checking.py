@@ -10,7 +10,7 @@ from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ..backward import grad
-from ..nodes import Node
+from ..nodes import Node, note_device
 from ..origin import edge_of, set_origin, tracked
 from .jacobians import analytical, numerical
 
@@ -141,7 +141,7 @@ def gradgradcheck(
 def _random_like(output: Tensor, gaps: bool) -> Tensor:
     """Random numbers between -1 and 1 for a result; with `gaps`, every other element of a larger tensor."""
     size = (*output.shape[:-1], 2 * output.shape[-1]) if gaps and output.dim() else tuple(output.shape)
-    numbers: Tensor = torch.empty(size, dtype=output.dtype)
+    numbers: Tensor = torch.empty(size, dtype=output.dtype, device=output.device)
     (torch.view_as_real(numbers) if output.is_complex() else numbers).uniform_(-1, 1)
     return (numbers[..., ::2] if gaps and output.dim() else numbers).requires_grad_()
 
@@ -329,7 +329,9 @@ class UndefinedGrad(Node):
 def _without_gradient(t: Tensor) -> Tensor:
     """A result whose gradient gets lost on the way back."""
     result: Tensor = t.detach()
-    set_origin(result, UndefinedGrad((edge_of(t),), t._array.shape, t._dtype))
+    node = UndefinedGrad((edge_of(t),), t._array.shape, t._dtype)
+    note_device(node, t)
+    set_origin(result, node)
     return result
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from ...derivatives.beside import zeros_beside
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require
@@ -21,7 +22,9 @@ def numerical(func: Callable, inputs: tuple, moved: Tensor, outputs: tuple, eps:
     """One matrix for each output: what steps of `eps` to both sides of an input change, element by element."""
     places = list(product(*[range(n) for n in moved.shape]))
     dtype = moved.dtype if moved.is_complex() else None
-    matrices: list[Tensor] = [torch.zeros((len(places), o.numel()), dtype=dtype or o.dtype) for o in outputs]
+    matrices: list[Tensor] = [
+        torch.zeros((len(places), o.numel()), dtype=dtype or o.dtype, device=o.device) for o in outputs
+    ]
     for row, place in enumerate(places):
         changes = _change(func, inputs, moved, place, eps, 1)
         if moved.is_complex():
@@ -67,10 +70,10 @@ def _must_agree(what: str, one: Any, other: Any, place: tuple, eps: float) -> No
 
 def analytical(output: Tensor, inputs: list[Tensor]) -> tuple[list[Tensor], bool, bool]:
     """One matrix for each input, and whether all gradients have the size and the dtype of their tensor."""
-    matrices: list[Tensor] = [torch.zeros((t.numel(), output.numel()), dtype=t.dtype) for t in inputs]
+    matrices: list[Tensor] = [zeros_beside(t, (t.numel(), output.numel())) for t in inputs]
     sizes = dtypes = True
     for column in range(output.numel()):
-        one = torch.zeros(output.numel(), dtype=output.dtype)
+        one = zeros_beside(output, output.numel())
         one[column] = 1
         found = grad(output, inputs, one.reshape(output.shape), retain_graph=True, allow_unused=True)
         for matrix, t, g in zip(matrices, inputs, found, strict=True):

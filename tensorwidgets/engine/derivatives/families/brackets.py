@@ -10,6 +10,7 @@ from ...tensor.grad_mode import grad_enabled
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from .. import view_rows
+from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
 from ..ops import torch
@@ -108,13 +109,13 @@ def _one(view: Tensor, k: Any, dim: int) -> tuple[Any, int, list]:
     if k is None:
         return view.unsqueeze(dim), 1, []
     if isinstance(k, bool):
-        return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(k), dtype=torch.long))]
+        return view.unsqueeze(dim), 1, [(dim, places_beside(view, int(k)))]
     if not is_plain(k) and (isinstance(k, Tensor) or is_sequence(k)):
         tensor = k if isinstance(k, Tensor) else index_tensor(k)
         if tensor.dim() or tensor._dtype._kind > dtypes.INTEGER:
             return view, tensor.dim() if tensor._dtype in MASKS else 1, [(dim, tensor)]
         if tensor._dtype in MASKS:
-            return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(bool(tensor.item())), dtype=torch.long))]
+            return view.unsqueeze(dim), 1, [(dim, places_beside(view, int(bool(tensor.item()))))]
         return view.select(dim, int(tensor.item())), 0, []
     return view.select(dim, int(k)), 0, []
 
@@ -138,7 +139,7 @@ differentiate(
 
 def _emptied(grad: Tensor, indices: list) -> Tensor:
     """A gradient with zeros where elements were written."""
-    zero = torch.zeros((), dtype=grad.dtype)
+    zero = zeros_beside(grad, ())
     if all(index is not None for index in indices):
         return grad.index_put(tuple(indices), zero)
     return put_at(grad.clone(), indices, zero)

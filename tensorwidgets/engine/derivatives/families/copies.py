@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...declare.creation import check_requires_grad
 from ...ops.copies.copying import refuse_preserve
 from ...ops.creation.from_data import warn_grad
+from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, not_differentiable, parts, real_alone
 from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
 from ..ops import torch
@@ -33,8 +34,9 @@ def contiguous(input: Tensor, memory_format: memory_format | None = None) -> Any
 
 
 differentiate("copy_", node="CopyBackwards",
-              input=lambda grad: torch.zeros(tuple(grad.shape), dtype=grad.dtype, device=grad.device),
-              other=lambda grad: grad)  # fmt: skip
+              input=lambda grad: zeros_beside(grad, tuple(grad.shape)),
+              other=lambda grad, other_device: grad if grad.device == other_device else grad.to(other_device),
+              )  # fmt: skip
 differentiate("zero_", node="ZeroBackward0", input=lambda grad: torch.zeros_like(grad))
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
@@ -107,7 +109,7 @@ not_differentiable(
 def _unrepeated(grad: Tensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
     """A gradient summed over the copies that `repeat` made."""
     if 0 in repeats:
-        return torch.zeros(shape, dtype=grad.dtype)
+        return zeros_beside(grad, shape)
     extra = len(repeats) - len(shape)
     for _ in range(extra):
         grad = grad.sum(0)
@@ -148,7 +150,7 @@ def repeat_interleave(
             *size[:dim], size[dim] * repeats, *size[dim + 1 :]
         )
     counts = repeats if repeats.dim() and repeats.numel() != 1 else repeats.reshape(1).expand(input.shape[dim])
-    places = torch.repeat_interleave(torch.arange(input.shape[dim]), counts.detach())
+    places = torch.repeat_interleave(places_beside(counts, input.shape[dim]), counts.detach())
     return input.index_select(dim, places)
 
 
@@ -271,7 +273,7 @@ differentiate(
 
 def _in_the_window(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Any:
     """The gradient of the input as PyTorch returns it: of what was overwritten, which is a fault of PyTorch's."""
-    whole = torch.zeros(grad.shape, dtype=grad.dtype)
+    whole = zeros_beside(grad, grad.shape)
     whole.as_strided(size, stride, offset).copy_(grad.contiguous().as_strided(size, stride, offset))
     return whole
 

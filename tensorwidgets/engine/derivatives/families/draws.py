@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..beside import zeros_beside
 from ..declaring import differentiate, not_differentiable, real_alone, refused
-from ..ops import torch
 from .pointwise.arithmetic import is_number, zeros
 
 # -- into a tensor -----------------------------------------------------------------------------------------------
@@ -32,16 +32,16 @@ differentiate(
     "normal",
     node="NormalBackward3",
     when=lambda call: not is_number(call["mean"]) and not is_number(call.get("std", 1.0)),
-    mean=lambda grad, mean_shape: torch.zeros(mean_shape, dtype=grad.dtype),
-    std=lambda grad, std_shape: torch.zeros(std_shape, dtype=grad.dtype),
+    mean=lambda grad, mean_shape: zeros_beside(grad, mean_shape),
+    std=lambda grad, std_shape: zeros_beside(grad, std_shape),
 )
 differentiate(
     "normal",
     node="NormalBackward2",
     when=lambda call: is_number(call["mean"]),
-    std=lambda grad, std_shape: torch.zeros(std_shape, dtype=grad.dtype),
+    std=lambda grad, std_shape: zeros_beside(grad, std_shape),
 )
-differentiate("normal", node="NormalBackward1", mean=lambda grad, mean_shape: torch.zeros(mean_shape, dtype=grad.dtype))
+differentiate("normal", node="NormalBackward1", mean=lambda grad, mean_shape: zeros_beside(grad, mean_shape))
 
 # -- new tensors -------------------------------------------------------------------------------------------------
 

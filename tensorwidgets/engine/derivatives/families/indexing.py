@@ -6,6 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..backward_rows import slope_row
+from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, not_differentiable, parts, real_alone, refused
 from ..helpers import counted, no_sparse_kernel, refuse_gradient, times
 from ..ops import torch
@@ -24,11 +25,11 @@ differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False:
 def _only_gathered(grad: Tensor, size: Any, dim: int, index: Tensor) -> Any:
     """The gradient of `gather` as a sparse tensor: each index with the gradient of what was read there."""
     if not size:
-        indices = torch.zeros((0, grad.numel()), dtype=torch.int64)
+        indices = index.new_zeros((0, grad.numel()))
     else:
         dim %= len(size)
         index = index if index.dim() else index.reshape(1)
-        rows = [torch.arange(n).reshape([-1 if k == d else 1 for k in range(len(size))])
+        rows = [places_beside(index, n).reshape([-1 if k == d else 1 for k in range(len(size))])
                 for d, n in enumerate(index.shape)]  # fmt: skip
         indices = torch.stack(
             [(index if d == dim else row).expand(index.shape).reshape(-1) for d, row in enumerate(rows)]
@@ -78,7 +79,7 @@ differentiate("masked_select", input=lambda grad, input, mask: _into_mask(grad, 
 
 def _into_mask(grad: Tensor, input: Tensor, mask: Tensor) -> Any:
     size = torch.broadcast_shapes(input.shape, mask.shape)
-    whole = torch.zeros(size, dtype=grad.dtype)
+    whole = zeros_beside(grad, size)
     return whole.masked_scatter(mask.expand(size), grad)
 
 
@@ -116,7 +117,7 @@ def masked_scatter_backward(grad_output: Tensor, mask: Tensor, sizes: tuple[int,
     """The gradients at the places of a mask, and zeros for what was not needed."""
     chosen, count = grad_output.masked_select(mask), prod(sizes)
     if chosen.numel() < count:
-        chosen = torch.cat([chosen, torch.zeros(count - chosen.numel(), dtype=grad_output.dtype)])
+        chosen = torch.cat([chosen, zeros_beside(chosen, count - chosen.numel())])
     return chosen[:count].view(sizes)
 
 
@@ -240,13 +241,13 @@ differentiate("index_fill", node="IndexFillBackward1", casts=False,
 differentiate(
     "index_put", casts=False,
     input=lambda grad, indices, accumulate=False: grad if accumulate else grad.index_put(
-        tuple(indices), torch.zeros((), dtype=grad.dtype)),
+        tuple(indices), zeros_beside(grad, ())),
     values=lambda grad, indices: grad[tuple([slice(None) if i is None else i for i in indices])],
 )  # fmt: skip
 differentiate(
     "put",
     input=lambda grad, index, accumulate=False: grad if accumulate else grad.put(
-        index, torch.zeros(index.shape, dtype=grad.dtype)),
+        index, zeros_beside(grad, index.shape)),
     source=lambda grad, index, source_shape: grad.take(index).reshape(source_shape),
 )  # fmt: skip
 real_alone("index_reduce")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ops.creation.grids import ask_for_indexing
+from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, parts
 from ..ops import torch
 
@@ -19,7 +20,7 @@ def _parted(grad: Tensor, shapes: tuple, dtypes: tuple, dim: int) -> list:
     start = 0
     for shape, dtype in zip(shapes, dtypes, strict=True):
         if tuple(shape) == (0,) and grad.dim() != 1:  # an empty tensor that `cat` leaves out
-            results.append(torch.zeros(0, dtype=grad.dtype))
+            results.append(zeros_beside(grad, 0))
             continue
         part = grad.narrow(dim, start, shape[dim])
         results.append(torch.real(part) if grad.is_complex() and not dtype.is_complex else part)
@@ -118,8 +119,8 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
         raise ValueError("the row itself refuses this")
     n = input.shape[0]
     grids = meshgrid(*[input] * r, indexing="ij")
-    places = torch.meshgrid(*[torch.arange(n)] * r, indexing="ij")
-    mask = torch.ones((n,) * r, dtype=torch.bool)
+    places = torch.meshgrid(*[places_beside(input, n)] * r, indexing="ij")
+    mask = torch.ones((n,) * r, dtype=torch.bool, device=input.device)
     for a, b in zip(places[:-1], places[1:], strict=True):
         mask = mask & ((a <= b) if with_replacement else (a < b))
     return torch.stack([g.masked_select(mask) for g in grids], 1)

@@ -10,6 +10,7 @@ import numpy as np
 from ...calling.arguments import as_dtype, as_size
 from ...declare.by_parts import Made, computes
 from ...declare.creation import check_requires_grad
+from ...dispatch.kinds import refuse_on_device
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.keys import KEY_META
@@ -175,6 +176,7 @@ def filled(name: str, size: tuple[int, ...], value: int, d: dtypes.dtype, place:
             f"torch.{name}(…).to_sparse()",
             rule="sparse.full",
         )
+    _usable(place)
     if layout is formats.sparse_coo:
         return of_zeros(size, len(size), d, place is META)
     if len(size) < 2 or layout not in (formats.sparse_csr, formats.sparse_csc):
@@ -209,12 +211,20 @@ def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
 
 
 def _is_meta(where: device | None) -> bool:
-    return where is not None and (where is META or usable(where) is META)
+    return where is not None and _usable(where) is META
+
+
+def _usable(wanted: device) -> device:
+    """A device that has sparse tensors."""
+    where = usable(wanted)
+    if where.type not in ("cpu", "meta"):
+        refuse_on_device("device=")
+    return where
 
 
 def _device_of(wanted: device | None, values: Any) -> device | None:
     if wanted is not None:
-        return usable(wanted)
+        return _usable(wanted)
     return META if isinstance(values, Tensor) and values._keys & KEY_META else None
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ...memory.places import owner_of, place_of
 from ..tensor import Tensor
 
 
@@ -29,8 +30,7 @@ def views_beside(base: Tensor, view: Tensor, everywhere: bool = True) -> list[Te
     [True]
     """
     known = [base] if view is base else [base, view]
-    # What refers to the memory of a sparse tensor, or of one on a device, is not known.
-    if type(base._array) is not np.ndarray:
+    if owner_of(base._array) is None:  # no reference can be explained
         return [o for o in gc.get_referrers(base) if _is_view(o, base) and o is not view] if everywhere else []
     first = len(known)
     for generation in (0, 1):
@@ -53,7 +53,8 @@ def _is_view(thing: Any, base: Tensor) -> bool:
 def explained(known: list[Tensor]) -> bool:
     """Whether no tensor that is not known can have an array on the memory of these, of which the first is the base.
 
-    The tensor that counts the base's writes is known too: a parameter keeps the tensor that it was made from.
+    The tensor that counts the base's writes is known too: a parameter keeps the tensor that it was made from. Nothing
+    explains the memory of a sparse tensor, or of one on a real GPU: who refers to it is not known.
     """
     storage, counter = known[0]._storage, known[0]._counter
     if counter is not None and counter._storage is storage:
@@ -65,20 +66,25 @@ def explained(known: list[Tensor]) -> bool:
         if number not in holders:
             arrays.append(t._array)
         holders[number] = holders.get(number, 0) + 1
-    roots = [arrays[0]]
-    while type(roots[0].base) is np.ndarray:
-        roots[0] = roots[0].base
-    owners = () if storage is None else (storage._bytes, storage._bytes.base)
-    expected = sum(owner is roots[0] for owner in owners)
+    roots = [owner_of(arrays[0])]
+    if roots[0] is None:
+        return False
+    owner = _base if type(roots[0]) is np.ndarray else place_of(arrays[0]).owner
+    owners = () if storage is None else (storage._bytes, owner(storage._bytes))
+    expected = sum(one is roots[0] for one in owners)
     del owners
     for place, count in enumerate(holders.values()):
         if arrays[place] is roots[0]:
             expected += count + 1
-        elif arrays[place].base is not roots[0] or _references(arrays, place) != count:
+        elif owner(arrays[place]) is not roots[0] or _references(arrays, place) != count:
             return False
         else:
             expected += 1
-    return type(roots[0]) is np.ndarray and _references(roots, 0) == expected
+    return _references(roots, 0) == expected
+
+
+def _base(array: Any) -> Any:
+    return getattr(array, "base", None)  # an array on a GPU, which views had before, has none
 
 
 def _references(arrays: list[Any], place: int) -> int:

@@ -286,10 +286,10 @@ def clear_gradient(parameter: Tensor, set_to_none: bool) -> None:
 
 
 def _stays_the_same(old: Tensor, new: Tensor) -> bool:
-    """Whether a tensor stays and gets the other's `.data`: if both are on the same device and in the same layout."""
+    """Whether a tensor stays and gets the other's `.data`: in the same layout, if both have numbers or none has."""
     if conversion.get_overwrite_module_params_on_conversion():
         return False
-    return old.device.type == new.device.type and old.layout == new.layout
+    return old.is_meta == new.is_meta and old.layout == new.layout
 
 
 _DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}

@@ -145,6 +145,9 @@ def _bits_of_weights(largest: float) -> int:
 def returned(grad: np.ndarray, taps: list[Taps], size: tuple[int, ...]) -> Any:
     """The way back: each number is added to the elements that it was made of, by their weights."""
     for axis in range(-len(taps), 0):
+        if type(grad) is not np.ndarray:
+            grad = _returned_on_a_device(grad, taps[axis], size[axis], axis)
+            continue
         shape = (-1, *(1,) * (-axis - 1))
         whole = np.zeros_like(grad, shape=(*grad.shape[:axis], size[axis], *grad.shape[len(grad.shape) + axis + 1 :]))
         for index, weight in taps[axis]:
@@ -155,3 +158,11 @@ def returned(grad: np.ndarray, taps: list[Taps], size: tuple[int, ...]) -> Any:
             whole[key] += np.add.reduceat(part, starts, axis)
         grad = whole
     return grad
+
+
+def _returned_on_a_device(grad: Any, taps: Taps, n: int, axis: int) -> Any:
+    """The same for one dimension as a product with a matrix of weights: no function there adds up neighbors."""
+    weights = np.zeros((grad.shape[axis], n), grad.dtype)
+    for index, weight in taps:
+        np.add.at(weights, (np.arange(len(index)), index), 1 if weight is None else weight)
+    return np.matmul(grad.swapaxes(axis, -1), beside(weights, grad)).swapaxes(axis, -1)

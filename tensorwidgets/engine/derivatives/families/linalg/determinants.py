@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import eye_beside
 from ...declaring import differentiate, parts
 from ...ops import torch
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def _of_det(grad: Tensor, A: Tensor, det: Tensor) -> Any:
     """The gradient of a determinant: the determinant times the inverse, or the cofactors where there is no inverse."""
     factor = (grad * det.conj())[..., None, None]
-    one = torch.eye(A.shape[-1], dtype=A.dtype)
+    one = eye_beside(A, A.shape[-1])
     if not torch.is_grad_enabled():
         # What is singular has the determinant 0, so any regular matrix in its place gives a gradient of zeros.
         regular = torch.where((det == 0)[..., None, None], one, A.detach())
@@ -65,7 +66,7 @@ def _of_slogdet(grads: tuple, A: Tensor, sign: Tensor) -> Any:
     of_log = of_log.to(A.dtype)
     if torch.is_grad_enabled():
         return torch.linalg.solve(A.mH, _on_diagonal(of_log, A))
-    right = of_log[..., None, None] * torch.eye(A.shape[-1], dtype=A.dtype)
+    right = of_log[..., None, None] * eye_beside(A, A.shape[-1])
     # Without a check, so that the gradient of a singular matrix is infinite.
     if A.is_complex() or not A.is_contiguous():
         packed, pivots, _ = torch.linalg.lu_factor_ex(A)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import eye_beside, zeros_beside
 from ...declaring import differentiate, not_implemented, parts, refused
 from ...helpers import refuse_gradient, times
 from ...number_rows import mul_number_
@@ -136,7 +137,7 @@ def _of_lu_factor(grad: Tensor, LU: Tensor, pivots: Tensor) -> Any:  # noqa: N80
     """The two factors share one matrix: L below the diagonal, where its own ones are not written down."""
     k = min(LU.shape[-2:])
     permutation = torch.lu_unpack(LU.detach(), pivots, unpack_data=False)[0]
-    lower = LU[..., :k].tril(-1) + torch.eye(LU.shape[-2], k, dtype=LU.dtype)
+    lower = LU[..., :k].tril(-1) + eye_beside(LU, LU.shape[-2], k)
     return _of_lu(grad[..., :k].tril(-1), grad[..., :k, :].triu(), permutation, lower, LU[..., :k, :].triu())
 
 
@@ -165,7 +166,7 @@ def _widened(t: Tensor, count: int, dim: int) -> Any:
         return t
     size = list(t.shape)
     size[dim] = count
-    return torch.cat((t, torch.zeros(size, dtype=t.dtype)), dim)
+    return torch.cat((t, zeros_beside(t, size)), dim)
 
 
 differentiate("lu_unpack", results=(1, 2),

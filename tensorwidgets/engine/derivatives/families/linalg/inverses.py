@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ...beside import eye_beside
 from ...declaring import differentiate, parts
 from ...ops import torch
 
@@ -154,7 +155,7 @@ def _of_lu_solve(
     if adjoint:
         of_a = of_a.mH
     permutation = torch.lu_unpack(LU.detach(), pivots, unpack_data=False)[0]
-    one = torch.eye(LU.shape[-1], dtype=LU.dtype)
+    one = eye_beside(LU, LU.shape[-1])
     lower, upper = LU.tril(-1) + one, LU.triu()
     turned = permutation.mT @ of_a
     return (turned @ upper.mH).tril(-1) + (lower.mH @ turned).triu(), of_b

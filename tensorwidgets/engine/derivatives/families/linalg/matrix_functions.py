@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import eye_beside
 from ...declaring import differentiate, not_differentiable, parts
 from ...helpers import refuse_gradient
 from ...ops import torch
@@ -93,7 +94,7 @@ def matrix_power(input: Tensor, n: int) -> Any:
     if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
         raise ValueError("the row itself refuses this")
     if n == 0:
-        one = torch.eye(input.shape[-1], dtype=input.dtype)
+        one = eye_beside(input, input.shape[-1])
         return input.clone().copy_(one.expand(input.shape))
     if n == 1:
         return input.clone()

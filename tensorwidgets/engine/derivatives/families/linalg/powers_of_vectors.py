@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import ones_beside
 from ...declaring import parts
 from ...ops import torch
 
@@ -20,7 +21,7 @@ def linalg_vander(x: Tensor, *, N: int | None = None) -> Any:  # noqa: N803
     if count <= 1 or x.dtype in (torch.bfloat16, torch.float16):
         raise ValueError("the row itself refuses this")
     powers = x.unsqueeze(-1).expand((*x.shape, count - 1)).cumprod(-1)
-    return torch.cat((torch.ones((*x.shape, 1), dtype=x.dtype), powers), -1)
+    return torch.cat((ones_beside(x, (*x.shape, 1)), powers), -1)
 
 
 @parts("vander")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import places_beside, zeros_beside
 from ...declaring import differentiate
 from ...helpers import scaled
 from ...ops import torch
@@ -118,8 +119,8 @@ def _first_of_three(size: tuple[int, ...], dim: int | None) -> int:
 def of_trace(grad: Tensor, shape: tuple[int, ...]) -> Any:
     """The gradient on the diagonal."""
     rows, columns = shape
-    places = torch.arange(0, rows * columns, columns + 1)[: min(rows, columns)]
-    zeros = torch.zeros(rows * columns, dtype=grad.dtype, device=grad.device)
+    places = places_beside(grad, 0, rows * columns, columns + 1)[: min(rows, columns)]
+    zeros = zeros_beside(grad, rows * columns)
     return zeros.index_fill_(0, places, grad).view(rows, columns)
 
 

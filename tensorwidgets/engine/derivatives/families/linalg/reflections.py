@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import eye_beside, zeros_beside
 from ...declaring import differentiate
 from ...ops import torch
 
@@ -17,7 +18,7 @@ def _of_reflections(grad: Tensor, vectors: Tensor, tau: Tensor, start: Tensor, a
     With `adjoint`, of the product of the conjugate transposes in the other order.
     """
     count, m = tau.shape[-1], vectors.shape[-2]
-    columns = vectors[..., :count].tril(-1) + torch.eye(m, count, dtype=vectors.dtype)
+    columns = vectors[..., :count].tril(-1) + eye_beside(vectors, m, count)
     factors = tau.conj() if adjoint else tau
     order = list(range(count))[:: -1 if adjoint else 1]
     steps, part = {}, start
@@ -36,7 +37,7 @@ def _of_reflections(grad: Tensor, vectors: Tensor, tau: Tensor, start: Tensor, a
     of_v = torch.cat([of_vectors[i] for i in range(count)], -1).tril(-1)
     rest = vectors.shape[-1] - count
     if rest:
-        of_v = torch.cat((of_v, torch.zeros((*of_v.shape[:-1], rest), dtype=of_v.dtype)), -1)
+        of_v = torch.cat((of_v, zeros_beside(of_v, (*of_v.shape[:-1], rest))), -1)
     return of_v, of_tau.conj() if adjoint else of_tau, back
 
 
@@ -44,7 +45,7 @@ def _of_product(grad: Tensor, vectors: Tensor, tau: Tensor) -> tuple[Any, Any]:
     if not vectors.numel() or not tau.numel():
         return None, None
     m, n = vectors.shape[-2:]
-    start = torch.eye(m, n, dtype=vectors.dtype).expand(grad.shape)
+    start = eye_beside(vectors, m, n).expand(grad.shape)
     return _of_reflections(grad, vectors, tau, start, False)[:2]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import number_rows  # noqa: F401  (its rows are differentiated here)
+from ...beside import number_beside
 from ...declaring import differentiate, parts, refused
 from ...helpers import conj, minus, over, scaled, times
 from ...ops import torch
@@ -91,7 +92,7 @@ differentiate(
 differentiate(
     "addcdiv",
     input=lambda grad: grad,
-    tensor1=lambda grad, tensor2, value=1: grad * conj(torch.tensor(value, dtype=grad.dtype) / tensor2),
+    tensor1=lambda grad, tensor2, value=1: grad * conj(number_beside(grad, value) / tensor2),
     tensor2=lambda grad, tensor1, tensor2, value=1: -grad * conj(times(tensor1, value) / (tensor2 * tensor2)),
 )
 differentiate(

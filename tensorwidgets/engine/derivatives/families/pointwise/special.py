@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
 from ...backward_rows import of_sigmoid, sigmoid_backward
+from ...beside import ones_beside, places_beside
 from ...declaring import differentiate, not_differentiable, not_implemented, parts
 from ...helpers import but, less, over, plus, times
 from ...number_rows import add_number, mul_number
@@ -35,9 +36,7 @@ differentiate("sigmoid_backward", node="SigmoidBackwardBackward0",
 def of_logit(grad: Tensor, input: Tensor, eps: float | None = None) -> Any:
     """1 / (x (1 - x)); outside zero where `eps` clamps, NaN where nothing does."""
     low, outside = (0.0, math.nan) if eps is None else (eps, 0.0)
-    return torch.where(
-        (input >= low) & (input <= 1 - low), grad / (input * (torch.ones((), dtype=input.dtype) - input)), outside
-    )
+    return torch.where((input >= low) & (input <= 1 - low), grad / (input * (ones_beside(input, ()) - input)), outside)
 
 
 differentiate("logit", input=of_logit)
@@ -78,7 +77,7 @@ differentiate(
 
 def of_mvlgamma(grad: Tensor, input: Tensor, p: int) -> Any:
     """The sum of digamma(x - i / 2) for i from 0 to p - 1."""
-    steps = torch.arange(p, dtype=input.dtype) / -2
+    steps = places_beside(input, p).to(input.dtype) / -2
     return grad * (steps + input.unsqueeze(-1)).digamma().sum(-1)
 
 

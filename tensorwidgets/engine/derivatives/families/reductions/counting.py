@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import places_beside
 from ...declaring import differentiate, not_differentiable, not_implemented, refused
 from ...ops import torch
 
@@ -30,7 +31,7 @@ differentiate("unique_consecutive", input=lambda: not_implemented("unique_consec
 def segments(data: Any, lengths: Any, offsets: Any, axis: int) -> Any:
     """The number of the segment that each element belongs to, along the last dimension."""
     ends = offsets[..., 1:] if offsets is not None else lengths.cumsum(-1)
-    places = torch.arange(data.shape[axis])
+    places = places_beside(data, data.shape[axis])
     return (places.unsqueeze(-1) >= ends.unsqueeze(-2)).sum(-1)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...beside import zeros_beside
 from ...declaring import differentiate, not_differentiable, parts
 from ...helpers import counted
 from ...ops import torch
@@ -87,7 +88,7 @@ for _name in ("cummax", "cummin"):
     differentiate(
         _name,
         input=lambda grad, result1, input, dim: (
-            counted(torch.zeros(tuple(input.shape), dtype=grad.dtype).scatter_add(dim, result1, grad), 2)),
+            counted(zeros_beside(grad, tuple(input.shape)).scatter_add(dim, result1, grad), 2)),
     )  # fmt: skip
 
 not_differentiable("argmax argmin")

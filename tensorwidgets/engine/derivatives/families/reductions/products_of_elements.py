@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....tensor.grad_mode import grad_enabled
+from ...beside import zeros_beside
 from ...declaring import differentiate
 from ...helpers import conj
 from ...ops import torch
@@ -42,7 +43,7 @@ def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     if not zeros:
         return grad * conj(result / input)
     if zeros > 1 and not grad_enabled():
-        return torch.zeros(tuple(input.shape), dtype=input.dtype, device=input.device)
+        return zeros_beside(input, tuple(input.shape))
     if input.numel() == 1:
         return grad.view(input.shape)
     return (grad * conj(of_the_others(input.contiguous().view(-1), 0))).view(input.shape)

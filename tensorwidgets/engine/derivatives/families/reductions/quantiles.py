@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...beside import number_beside
 from ...declaring import parts
 from ...number_rows import mul_number
 from ...ops import torch
@@ -38,7 +39,7 @@ def _quantile(x: Tensor, q: Any, dim: Any, keepdim: bool, interpolation: str, sk
         raise ValueError("the row itself refuses this")
     if x.dtype not in (torch.float32, torch.float64) or not x.numel():
         raise ValueError("the row itself refuses this")
-    q = q if hasattr(q, "dim") else torch.tensor(q, dtype=x.dtype)
+    q = q if hasattr(q, "dim") else number_beside(x, q)
     if q.dtype != x.dtype or q.dim() > 1 or not q.is_meta and not bool(((q >= 0) & (q <= 1)).all()):
         raise ValueError("the row itself refuses this")
     single, q = not q.dim(), q if q.dim() else q.unsqueeze(0)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....errors.reasons import refuse
+from ...beside import places_beside, zeros_beside
 from ...declaring import differentiate, parts, refused
 from ...helpers import conj, scaled
 from ...ops import torch
@@ -38,8 +39,8 @@ differentiate(
 def _as_addmm(sparse: Tensor, dense: Tensor) -> Any:
     """sparse.addmm(zeros, sparse, dense, beta=0)"""
     if sparse.layout is torch.strided:
-        return torch.sparse.addmm(torch.zeros((), dtype=dense.dtype), dense, sparse, beta=0)
-    below = torch.zeros(1, 1, dtype=sparse.dtype).expand(sparse.shape[0], dense.shape[1])
+        return torch.sparse.addmm(zeros_beside(dense, ()), dense, sparse, beta=0)
+    below = zeros_beside(sparse, 1, 1).expand(sparse.shape[0], dense.shape[1])
     return torch.sparse.addmm(below, sparse, dense, beta=0)
 
 
@@ -80,7 +81,7 @@ def _reduced(grad: Tensor, sparse: Tensor, dense: Tensor, result: Tensor, reduce
     """Both gradients of a product whose rows are combined by a sum, a mean, or the largest or smallest term."""
     begins, columns, values = sparse.crow_indices(), sparse.col_indices(), sparse.values()
     counts = begins.diff()
-    rows = torch.repeat_interleave(torch.arange(len(counts)), counts)
+    rows = torch.repeat_interleave(places_beside(counts, len(counts)), counts)
     grads, terms = grad[rows], dense[columns]
     if reduce == "mean":
         grads = grads / counts[rows].unsqueeze(1)
@@ -93,9 +94,9 @@ def _reduced(grad: Tensor, sparse: Tensor, dense: Tensor, result: Tensor, reduce
 
 def _first_best(best: Tensor, rows: Tensor) -> Any:
     """Of the terms that equal the result, the first in each row and column."""
-    number = torch.arange(len(rows)).unsqueeze(1).expand(best.shape)
+    number = places_beside(rows, len(rows)).unsqueeze(1).expand(best.shape)
     among = torch.where(best, number, len(rows))
-    first = torch.full((int(rows.max()) + 1 if len(rows) else 0, best.shape[1]), len(rows))
+    first = rows.new_full((int(rows.max()) + 1 if len(rows) else 0, best.shape[1]), len(rows))
     first = first.scatter_reduce(0, rows.unsqueeze(1).expand(best.shape), among, "amin")
     return number == first[rows]
 

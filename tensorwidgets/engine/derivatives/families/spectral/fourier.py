@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...beside import places_beside
 from ...declaring import differentiate, not_differentiable, parts
 from ...ops import torch
 from ...spectral_rows import constant_pad, fft_c2c, fft_c2r, fft_r2c, scale_of
@@ -42,7 +43,7 @@ def to_half(grad: Tensor, dim: tuple[int, ...], scale: int) -> Any:
     """The gradient of a transform to real numbers: frequencies that stand for two count twice."""
     half = fft_r2c(grad, dim, scale, True)
     n = half.shape[dim[-1]]
-    places = torch.arange(n)
+    places = places_beside(grad, n)
     twice = ((places > 0) & (places <= grad.shape[dim[-1]] - n)).to(grad.dtype) + 1
     return half * twice.reshape([-1 if d == dim[-1] else 1 for d in range(half.dim())])
 

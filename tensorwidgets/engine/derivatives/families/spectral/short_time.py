@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....errors.warnings import warn
+from ...beside import zeros_beside
 from ...declaring import differentiate, not_differentiable, parts
 from ...ops import torch
 from ...private_rows import slice_of
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
 
 differentiate(
     "reflection_pad1d", node="ReflectionPad1DBackward0",
-    input=lambda grad, input_shape, pad: _added(grad, input_shape, mirrored(input_shape[-1], *pad)),
+    input=lambda grad, input_shape, pad: _added(grad, input_shape, mirrored(grad, input_shape[-1], *pad)),
 )  # fmt: skip
 differentiate(
     "replication_pad1d", node="ReplicationPad1DBackward0",
-    input=lambda grad, input_shape, pad: _added(grad, input_shape, repeated(input_shape[-1], *pad)),
+    input=lambda grad, input_shape, pad: _added(grad, input_shape, repeated(grad, input_shape[-1], *pad)),
 )  # fmt: skip
 
 
 def _added(grad: Tensor, size: tuple[int, ...], places: Tensor) -> Any:
     """Gradients added up at the places in the last dimension that the elements were read from."""
-    return torch.zeros(size, dtype=grad.dtype).index_add(len(size) - 1, places, grad)
+    return zeros_beside(grad, size).index_add(len(size) - 1, places, grad)
 
 
 def _padded(x: Tensor, pad: int, mode: str) -> Any:
@@ -76,7 +77,7 @@ def stft(
     x = x.unsqueeze(0) if single else x
     if win < n_fft:
         left = (n_fft - win) // 2
-        wide = torch.zeros(n_fft, dtype=input.dtype if window is None else window.dtype)
+        wide = zeros_beside(input if window is None else window, n_fft)
         inside = wide.narrow(0, left, win)
         inside.fill_(1) if window is None else inside.copy_(window)
         window = wide
@@ -126,7 +127,7 @@ def istft(
     kind = input.dtype if window is not None and window.is_complex() else x.dtype
     half = input.shape[-2] != n_fft if onesided is None else onesided
     total = n_fft + hop * (input.shape[-1] - 1)
-    shape = torch.ones(win, dtype=kind) if window is None else window
+    shape = torch.ones(win, dtype=kind, device=x.device) if window is None else window
     if win != n_fft:
         left = (n_fft - win) // 2
         shape = constant_pad(shape, (left, n_fft - win - left))

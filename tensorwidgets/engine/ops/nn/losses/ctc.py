@@ -189,9 +189,11 @@ def ctc_loss(
     labels = targets if is_batch or targets.dim() > 1 else targets.unsqueeze(0)
     loss: Tensor = OPS["_ctc_loss"].function(batch, labels, inputs, lengths, blank, zero_infinity)[0]
     if zero_infinity:
-        loss = OPS["where"].function(loss == np.inf, OPS["zeros"].function((), dtype=loss._dtype), loss)
+        loss = OPS["where"].function(
+            loss == np.inf, OPS["zeros"].function((), dtype=loss._dtype, device=loss.device), loss
+        )
     if reduction == MEAN:
-        counts = OPS["tensor"].function(lengths, dtype=loss._dtype).clamp_min(1)
+        counts = OPS["tensor"].function(lengths, dtype=loss._dtype, device=loss.device).clamp_min(1)
         return (loss / counts).mean()
     if reduction == SUM:
         return loss.sum()

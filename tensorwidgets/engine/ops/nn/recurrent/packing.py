@@ -46,9 +46,9 @@ def fill_packed(targets: tuple, input: np.ndarray, sizes: np.ndarray) -> None:
 )  # fmt: skip
 def _pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool) -> Answer:
     dims = input.dim()
-    if lengths.dim() != 1 or lengths.dtype is not int64:
+    if lengths.dim() != 1 or lengths.dtype is not int64 or lengths.is_cuda:
         _refuse(
-            f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D {lengths.device.type} "
+            f"'lengths' argument should be a 1D CPU int64 tensor, but got {lengths.dim()}D {lengths.device} "
             f"{lengths._dtype._type_name} tensor",
             "each sequence has one length",
         )
@@ -110,7 +110,7 @@ def _pad_packed_sequence(
         start, first = start + count, step
     lengths = [sum(size > n for size in sizes) for n in range(widest)]
     padded = padded.transpose_(0, 1) if batch_first else padded
-    return padded, OPS["tensor"].function(lengths, dtype=int64)
+    return padded, OPS["tensor"].function(lengths, dtype=int64, device="cpu")
 
 
 @nn_calls(

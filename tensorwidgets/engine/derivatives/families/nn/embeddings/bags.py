@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....backward_rows import slope_row
+from ....beside import zeros_beside
 from ....declaring import differentiate, real_alone
 from ....ops import torch
 from .tables import of_table
@@ -24,7 +25,7 @@ def _of_bags(
     """The gradient of the table: each row of a bag gets that of the bag; of the largest, the row that it is from."""
     if mode == MAX:
         taken = result2.clamp(max=1).to(grad.dtype).unsqueeze(1)
-        return torch.zeros(tuple(weight_shape), dtype=grad.dtype).scatter_add(0, result3, grad * taken)
+        return zeros_beside(grad, tuple(weight_shape)).scatter_add(0, result3, grad * taken)
     if mode == MEAN:
         grad = grad / result2.clamp(min=1).to(grad.dtype).unsqueeze(1)
     rows = grad.index_select(0, result1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....backward_rows import slope_row
+from ....beside import zeros_beside
 from ....declaring import differentiate
 from ....ops import torch
 
@@ -33,7 +34,7 @@ def of_table(
         rows = rows / counts.unsqueeze(1).to(rows.dtype)
     if sparse:
         return torch.sparse_coo_tensor(numbers.unsqueeze(0), rows, tuple(weight_shape), check_invariants=False)
-    whole = torch.zeros(tuple(weight_shape), dtype=grad.dtype, device=grad.device)
+    whole = zeros_beside(grad, tuple(weight_shape))
     return whole.index_add(0, numbers, rows) if torch.is_grad_enabled() else whole.index_add_(0, numbers, rows)
 
 

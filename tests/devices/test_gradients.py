@@ -1,0 +1,68 @@
+"""A call with tensors that require a gradient has the CPU's result, gradients, and gradients of these on a GPU."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.engine.derivatives import declaring
+from tensorwidgets.engine.derivatives.declaring import FORMULAS, PARTS, TABLE
+from tests.devices.gradients_on_device import DRAWN, calls, chosen, fault, leaves_on, noted, outcome, same, weight
+from tests.gradients.operators.test_samples import exceptions
+
+ELSEWHERE = re.compile("^_|_backward$|_part$|^type$|sparse|^to_dense$|^coalesce$|^values")
+"""Rows that only other rows call, and those of sparse tensors, which are in main memory."""
+
+
+@pytest.fixture
+def large_gpu() -> Iterator[None]:
+    """One that remembers what was allocated, and not by which calls."""
+    with tw.cuda.simulate(memory="256 MiB"):
+        tw.cuda.memory._record_memory_history(context=None)
+        yield
+        leaves_on.cache_clear()
+        weight.cache_clear()
+        gc.collect()
+
+
+@pytest.mark.usefixtures("large_gpu")
+def test_every_derivative_is_asked_on_a_gpu_and_is_the_cpus() -> None:
+    wrong, samples, count = [], 0, 0
+    with warnings.catch_warnings(), noted() as names:
+        warnings.simplefilter("ignore")
+        for sample, blob, theirs, order in chosen():
+            samples += 1
+            told = fault(sample, blob, theirs, order)
+            if told and not any((sample.op, dtype, "call") in exceptions() for dtype in (sample.dtype, "*")):
+                wrong.append(f"{sample.op} {sample.variant} {sample.dtype}: {told}")
+        for call in calls():
+            count += 1
+            there = outcome(call, "cuda")
+            if not same(outcome(call, "cpu"), there, bool(DRAWN.search(call)), 1e-4):
+                wrong.append(f"{call}: {there}")
+    assert wrong == []
+    assert samples > 580 and count > 630
+    declared = {name for name, rows in TABLE.items() if any(row.says in (FORMULAS, PARTS) for row in rows)}
+    assert {name for name in declared - names if not ELSEWHERE.search(name)} == set()
+
+
+MAKERS = frozenset("zeros ones empty full eye arange range linspace logspace tensor rand randn".split())
+"""Functions that make a tensor on the default device if they are not told another one."""
+
+
+def test_what_a_formula_makes_has_a_device() -> None:
+    told = []
+    for path in sorted(Path(declaring.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            made = node.func if isinstance(node, ast.Call) else None
+            if isinstance(made, ast.Attribute) and made.attr in MAKERS and isinstance(made.value, ast.Name):
+                if made.value.id == "torch" and "device" not in [word.arg for word in node.keywords]:
+                    told.append(f"{path.name}:{node.lineno} torch.{made.attr}")
+    assert told == []
