@@ -15,8 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nbval.plugin import IPyNbCell
 from xdist.scheduler import LoadFileScheduling
+
+# nbval imports jsonschema, which reads 38 grammars of international addresses where it can: 1.7 seconds in each worker.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+from nbval.plugin import IPyNbCell  # noqa: E402
+
+del sys.modules["rfc3987_syntax"]
+pytest_plugins = ["nbval.plugin"]
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = ROOT / "tensorwidgets"
@@ -38,31 +44,44 @@ WITH_JUPYTERLAB = {
 }  # fmt: skip
 """Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares a browser."""
 
+WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.py")
+"""Files that run mypy, one after the other: the second finds what the first has kept."""
+
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
     "tests/browser/test_contrast.py": 20, "tests/browser/test_live_storage.py": 18,
     "tests/browser/test_touch.py": 16, "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11,
     "tests/browser/test_live_others.py": 10, "tests/browser/test_operation_pictures.py": 7,
     "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
-    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 35, "tests/course/test_building.py": 25,
-    "tests/course/test_exercises.py": 20, "tests/project/test_tools.py": 20, "tests/live/test_dtype_states.py": 15,
-    "tests/engine/programs/test_finely_cut.py": 15, "tests/engine/memory/test_large.py": 15,
-    "tests/engine/memory/test_memory_bounds.py": 15,
-    "tests/files/test_damaged.py": 15, "tests/live/test_other_states.py": 15,
-    "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
-    "tests/course/test_cli.py": 10, "tests/live/test_explorers.py": 10,
-    "tests/engine/catalogue/test_computed_by.py": 10,
-    "tests/live/test_storage_states.py": 8, "tests/course/test_commands.py": 8,
-    "tests/pictures/operations/test_einsum.py": 7, "tests/pictures/operations/test_broadcast.py": 7,
-    "tests/pictures/operations/test_steps.py": 7, "tests/engine/named/test_named.py": 7,
-    "tests/data/test_nothing_left.py": 10, "tests/data/test_other_processes.py": 6,
-    "tests/devices/test_samples.py": 15, "tests/devices/test_row_calls.py": 6,
-    "tests/gradients/operators/test_samples.py": 15, "tests/gradients/programs/test_programs.py": 6,
-    "tests/engine/memory/test_memory.py": 6, "tests/engine/catalogue/test_stubs.py": 6,
-    "tests/engine/memory/test_pool_interrupts.py": 7,
-    "tests/engine/memory/test_jobs_interrupted.py": 8, "tests/engine/views/test_geometry_promises.py": 5,
+    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 30, "tests/project/test_tools.py": 25,
+    "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_exercises.py": 16,
+    "tests/course/test_marking_runs.py": 14, "tests/live/test_dtype_states.py": 15,
+    "tests/live/test_other_states.py": 15, "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
+    "tests/engine/programs/test_finely_cut.py": 11, "tests/course/test_executors.py": 10,
+    "tests/live/test_explorers.py": 10, "tests/gradients/programs/test_programs.py": 10,
+    "tests/engine/memory/test_memory_bounds.py": 9, "tests/engine/memory/test_large.py": 9,
+    "tests/engine/catalogue/test_computed_by.py": 8, "tests/live/test_storage_states.py": 8,
+    "tests/course/test_cli.py": 8, "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8,
+    "tests/distributed/test_spawn.py": 8, "tests/pictures/operations/test_einsum.py": 7,
+    "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_steps.py": 7,
+    "tests/engine/memory/test_jobs_interrupted.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
+    "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
+    "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
+    "tests/engine/named/test_named.py": 6, "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5,
+    "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
+
+LONGEST_LIVE = {
+    "tests/gradients/programs/test_programs.py": 110, "tests/course/test_lessons_on_pytorch.py": 100,
+    "tests/gradients/operators/test_samples.py": 40, "tests/layers/test_modules.py": 30,
+    "tests/engine/programs/test_programs.py": 20, "tests/course/test_claims.py": 18,
+    "tests/layers/test_optimizers.py": 18, "tests/data/test_streams.py": 12, "tests/distributed/test_calls.py": 12,
+    "tests/engine/calls/test_creation.py": 8, "tests/live/test_storage_states.py": 8, "tests/test_printed.py": 7,
+    "tests/layers/test_curves.py": 7, "tests/operators/test_samples.py": 6, "tests/engine/layouts/test_sparse.py": 6,
+    "tests/engine/numbers/test_arithmetic.py": 6, "tests/pictures/arrays/test_oracle.py": 5,
+}  # fmt: skip
+"""The same for comparisons with PyTorch."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -79,6 +98,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def files_together(nodeid: str) -> str:
     """What runs in one worker: a file, and browser tests in two lots, for a browser and JupyterLab start slowly."""
     file = nodeid.partition("::")[0]
+    if file in WITH_MYPY:
+        return "mypy"
     if not file.startswith("tests/browser/"):
         return file
     return "jupyterlab" if file in WITH_JUPYTERLAB else "pictures"
@@ -94,22 +115,33 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files | Non
     return _Files(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collecting makes no garbage, so nobody looks for any."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collect_file(file_path: Path) -> None:
     """Import a source file under its own name first.
 
     pytest imports the package above a file, which may import the file itself, and then runs the file once more: its
     classes would exist twice.
     """
-    if file_path.suffix == ".py" and PACKAGE in file_path.parents:
+    if file_path.suffix == ".py" and str(file_path).startswith(f"{PACKAGE}{os.sep}"):
         import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
+    seconds = LONGEST_LIVE if config.option.markexpr == "torch" else LONGEST_FIRST
 
     def turn(item: pytest.Item) -> tuple[bool, bool, int]:
         name = item.path.relative_to(ROOT).as_posix()
-        return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -LONGEST_FIRST.get(name, 0)
+        return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -seconds.get(name, 0)
 
     items.sort(key=turn)
 
@@ -121,6 +153,18 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+_at_work: list[Path] = []
+"""The file of the last test."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Nor does it look at what earlier files have imported."""
+    if _at_work != [item.path]:
+        _at_work[:] = [item.path]
+        pytest_collection_finish()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 # The same examples on every machine and no limit on the time of one: a failure is about the code.
 settings.register_profile(
     "tensorwidgets", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("tensorwidgets")
+# Nor do they depend on what has been imported: Hypothesis would look for constants in 1,300 modules, in each worker.
+providers._get_local_constants = lambda: providers._local_constants
 
 MADE_BY_LIBRARIES = {
     "PYTEST_CURRENT_TEST", "KMP_DUPLICATE_LIB_OK", "TORCHINDUCTOR_CACHE_DIR", "TORCH_CPP_LOG_LEVEL"

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tensorwidgets.course.building import Notebook, as_text, student_copy
+from tensorwidgets.course.quick_start import grammars_later
 from tensorwidgets.course.shelf import NOTEBOOKS
 
 
@@ -21,6 +22,7 @@ def executed(notebook: Notebook, folder: Path) -> Notebook:
 
     The kernel takes the package that builds, wherever another copy of it is installed.
     """
+    grammars_later()
     import nbformat
     from nbclient import NotebookClient
 
