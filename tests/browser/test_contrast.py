@@ -37,13 +37,12 @@ def write_gallery(path: Path) -> None:
 
 def hard_to_read(page: Page) -> list[str]:
     """Every text of the page's pictures under the least contrast, with the picture that it is in."""
-    texts: list[dict[str, Any]] = evaluate(page, LEGIBLE, ".tw")
+    seen: dict[str, Any] = evaluate(page, LEGIBLE, [".tw", LEAST])
     names = list(PICTURES)
-    assert {text["picture"] for text in texts} == set(range(len(names))) and len(texts) > 4000
+    assert len(seen["counts"]) == len(names) and all(seen["counts"]) and sum(seen["counts"]) > 4000
     return [
         f"{names[text['picture']]}: {text['contrast']:.2f}, {text['colour']}, {text['element']} {text['words'][:30]!r}"
-        for text in texts
-        if text["contrast"] < LEAST
+        for text in seen["hard"]
     ]
 
 
