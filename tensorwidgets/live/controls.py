@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -18,7 +18,7 @@ class Control:
     label: str
 
     def data(self) -> dict[str, Any]:
-        return {"kind": type(self).__name__.lower(), **asdict(self)}
+        return {"kind": type(self).__name__.lower(), **vars(self)}
 
 
 @dataclass(frozen=True)

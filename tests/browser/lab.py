@@ -48,13 +48,15 @@ WITH_A_LIMIT = """async ([source, argument, milliseconds]) => {
     const dialogs = [...document.querySelectorAll('.jp-Dialog-header')].map(d => d.textContent);
     refuse(new Error(`no answer in ${milliseconds} ms; open dialogs: ${JSON.stringify(dialogs)}`));
   }, milliseconds));
-  return Promise.race([Promise.resolve((0, eval)(`(${source})`)(argument)), limit]);
+  // One text: Playwright sends thousands of values one by one.
+  return JSON.stringify(await Promise.race([Promise.resolve((0, eval)(`(${source})`)(argument)), limit]));
 }"""
 
 
 def evaluate(page: Page, function: str, argument: Any = None, seconds: float = ANSWER_WITHIN) -> Any:
     """What a JavaScript function gives in the page, or an error that names the dialog in the way."""
-    return page.evaluate(WITH_A_LIMIT, [function, argument, seconds * 1000])
+    told = page.evaluate(WITH_A_LIMIT, [function, argument, seconds * 1000])
+    return None if told is None else json.loads(told)
 
 
 class Lab:

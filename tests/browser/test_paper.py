@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 
 import numpy as np
@@ -25,7 +26,7 @@ WHERE = """() => {
   return [document.querySelector('.tw').offsetHeight, out];
 }"""
 
-PAINTED = """() => [...document.querySelectorAll('.tw')].map(picture => {
+PAINTED = """() => JSON.stringify([...document.querySelectorAll('.tw')].map(picture => {
   const out = [];
   const { left: x, top: y, height: high } = picture.getBoundingClientRect();
   for (const element of picture.querySelectorAll('*')) {
@@ -43,8 +44,8 @@ PAINTED = """() => [...document.querySelectorAll('.tw')].map(picture => {
     if (west) out.push([left, top, left + west, bottom]);
   }
   return [high, out];
-})"""
-"""The rectangles of backgrounds and straight borders."""
+}))"""
+"""The rectangles of backgrounds and straight borders, as one text: there are tens of thousands."""
 
 
 def rectangle(mark: Mark) -> tuple[float, ...] | None:
@@ -66,7 +67,7 @@ def test_fills_and_lines_are_where_a_browser_puts_them(page: Page) -> None:
     page.set_viewport_size({"width": WIDE, "height": 900})
     page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
     far = {}
-    for (name, html), (high, painted) in zip(pictures.items(), page.evaluate(PAINTED), strict=True):
+    for (name, html), (high, painted) in zip(pictures.items(), json.loads(page.evaluate(PAINTED)), strict=True):
         marks, _, own = laid_out(html)
         drawn = np.array([place for place in map(rectangle, marks) if place])
         missed = [place for place in painted if np.abs(drawn - place).max(1).min() > 8]

@@ -25,11 +25,12 @@ class Element:
 
     def all(self, tag: str = "", cls: str = "") -> list[Element]:
         """Descendants in document order."""
-        out = []
-        for child in self.children:
+        out, ahead = [], self.children[::-1]
+        while ahead:
+            child = ahead.pop()
             if (not tag or child.tag == tag) and (not cls or cls in child.classes):
                 out.append(child)
-            out += child.all(tag, cls)
+            ahead += child.children[::-1]
         return out
 
     def text(self) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 Number = Fraction | float
 """A fraction, or a float that is not one: an infinity, a NaN, negative zero."""
@@ -26,7 +27,7 @@ class Float:
     finite: bool = False
     """Whether there is no infinity: what is too large becomes the largest number, and all ones is not a number."""
 
-    @property
+    @cached_property
     def width(self) -> int:
         return 1 + self.exponent + self.mantissa
 
@@ -34,11 +35,11 @@ class Float:
     def nbytes(self) -> int:
         return self.width // 8
 
-    @property
+    @cached_property
     def sign_bit(self) -> int:
         return 1 << (self.width - 1)
 
-    @property
+    @cached_property
     def top(self) -> int:
         """The bits of the largest number."""
         ones = ((1 << self.exponent) - 1) << self.mantissa
@@ -66,7 +67,7 @@ class Float:
         if not number:
             return sign
         power = max(power_of(number), 1 - self.bias)
-        units = round(number / Fraction(2) ** (power - self.mantissa))
+        units = _rounded(number, power - self.mantissa)
         # A carry out of the mantissa adds one to the exponent, and a subnormal has none to add.
         bits = ((power + self.bias - 1) << self.mantissa) + units
         return sign | min(bits, self.top if self.finite else self.top + 1)
@@ -84,15 +85,20 @@ class Float:
         power, rest = magnitude >> self.mantissa, magnitude & ((1 << self.mantissa) - 1)
         if power:
             rest += 1 << self.mantissa
-        number = Fraction(rest) * Fraction(2) ** (max(power, 1) - self.bias - self.mantissa)
-        return -number if negative else number
+        shift = max(power, 1) - self.bias - self.mantissa
+        rest = -rest if negative else rest
+        return Fraction(rest << shift) if shift >= 0 else Fraction(rest, 1 << -shift)
+
+    def beside(self, bits: int, up: bool) -> int:
+        """The bits of the next number above or below; past the largest, what overflow gives."""
+        sign = bits & self.sign_bit
+        if bits == sign:
+            return 1 if up else self.sign_bit | 1
+        return bits + (1 if up != bool(sign) else -1)
 
     def neighbour(self, bits: int, up: bool) -> Number:
         """The next number above or below; past the largest, what overflow gives."""
-        magnitude, negative = bits & (self.sign_bit - 1), bool(bits & self.sign_bit)
-        if not magnitude:
-            return self.decode(1 if up else self.sign_bit | 1)
-        return self.decode((bits & self.sign_bit) | (magnitude + (1 if up != negative else -1)))
+        return self.decode(self.beside(bits, up))
 
     def gap(self, bits: int) -> Fraction | None:
         """From a number to the next one further from zero; None where that is not a number."""
@@ -174,8 +180,16 @@ def power_of(number: Fraction) -> int:
     >>> power_of(Fraction(9, 2)), power_of(Fraction(1, 3))
     (2, -2)
     """
-    power = number.numerator.bit_length() - number.denominator.bit_length()
-    return power if Fraction(2) ** power <= number else power - 1
+    above, below = number.numerator, number.denominator
+    power = above.bit_length() - below.bit_length()
+    return power if below << max(power, 0) <= above << max(-power, 0) else power - 1
+
+
+def _rounded(number: Fraction, power: int) -> int:
+    """How many times 2**power a number that is not negative is, to the nearest, ties to even."""
+    above, below = number.numerator << max(-power, 0), number.denominator << max(power, 0)
+    whole, rest = divmod(above, below)
+    return whole + (2 * rest > below or 2 * rest == below and whole & 1)
 
 
 def digits(number: Fraction, first: int, count: int) -> str:
@@ -184,5 +198,6 @@ def digits(number: Fraction, first: int, count: int) -> str:
     >>> digits(Fraction(11, 10), -1, 12)
     '000110011001'
     """
-    units = number / Fraction(2) ** (first - count + 1)
-    return f"{(units.numerator // units.denominator) & ((1 << count) - 1):0{count}b}" if count else ""
+    last = first - count + 1
+    units = (number.numerator << max(-last, 0)) // (number.denominator << max(last, 0))
+    return f"{units & ((1 << count) - 1):0{count}b}" if count else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
 _STYLE = ' style="'
 _COLOUR = re.compile(r"(?:^|;)color:(#\w+)")
 COLOURED_BY_HOSTS = {"caption", "th", "td", "b"}
@@ -25,25 +24,31 @@ def with_own_colours(html: str, ink: str) -> str:
     '<tr style="color:#5a636e"><td style="color:#5a636e">1</td><td style="color:#c2152f">2</td></tr>'
     """
     inherited = [ink]
-    parts: list[str] = []
-    written = 0
-    for tag in _TAG.finditer(html):
-        end, name, rest = tag.groups()
-        if end:
-            inherited.pop()
+    pieces = html.split("<")
+    leaf = False  # the element before has nothing inside, so it was not noted as the one to inherit from
+    for k, (piece, following) in enumerate(zip(pieces[1:], [*pieces[2:], ""], strict=True), 1):
+        if piece[0] == "/":
+            if not leaf:
+                inherited.pop()
+            leaf = False
             continue
+        end = piece.index(">")
+        name = piece[:end].partition(" ")[0]
         if name in EMPTY:
             continue
-        found = rest.find(_STYLE)
+        leaf = following[:1] == "/"
+        words = name in COLOURED_BY_HOSTS and not (leaf and end == len(piece) - 1)
+        if leaf and not words:
+            continue
+        found = piece.rfind(_STYLE, 0, end)
         style = found + len(_STYLE)
-        own = _colour(rest[style : rest.index('"', style)]) if found >= 0 else None
-        colour = own or inherited[-1]
-        inherited.append(colour)
-        if own is None and name in COLOURED_BY_HOSTS and not html.startswith("</", tag.end()):
-            at = tag.start(3) + style if found >= 0 else tag.end(3)
-            parts += [html[written:at], f"color:{colour};" if found >= 0 else f'{_STYLE}color:{colour}"']
-            written = at
-    return "".join([*parts, html[written:]])
+        own = _colour(piece[style : piece.index('"', style)]) if found >= 0 else None
+        if not leaf:
+            inherited.append(own or inherited[-1])
+        if words and own is None:
+            at, new = (style, f"color:{inherited[-1]};") if found >= 0 else (end, f'{_STYLE}color:{inherited[-1]}"')
+            pieces[k] = piece[:at] + new + piece[at:]
+    return "<".join(pieces)
 
 
 @lru_cache(4096)

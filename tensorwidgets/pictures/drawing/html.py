@@ -13,10 +13,13 @@ from .tokens import PAPER
 
 # Control, bidi and zero-width marks, lone surrogates: they change how their neighbours are read, so they
 # are shown.
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+_UNSEEN_MARKS = (
+    "\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f"
 )
+_UNSEEN = re.compile(f"[{_UNSEEN_MARKS}]")
+_NOT_AS_IT_IS = re.compile(f"[&<>\"'{_UNSEEN_MARKS}]")
+"""What `escape` changes. Most texts hold none of it."""
 
 _PARTS = re.compile(r"(?<=[\w\])])(?=\[|\.[A-Za-z_])")
 """Where a part of a name begins: before a dot or a bracket."""
@@ -45,9 +48,10 @@ def escape(text: object) -> str:
     >>> escape('<img onerror="x">')
     '&lt;img onerror=&quot;x&quot;&gt;'
     """
-    out = plain(text)
-    if "&" in out:
-        out = out.replace("&", "&amp;")
+    out = str(text)
+    if _NOT_AS_IT_IS.search(out) is None:
+        return out
+    out = plain(out).replace("&", "&amp;")
     return out.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 
 

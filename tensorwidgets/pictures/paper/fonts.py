@@ -36,7 +36,7 @@ _SIGN = 838
 
 def width_of(text: str, size: float, mono: bool, bold: bool = False) -> float:
     """Pixels of a run of text."""
-    shown = [letter for letter in text if not unicodedata.combining(letter)]
+    shown = text if text.isascii() else [letter for letter in text if not unicodedata.combining(letter)]
     if mono:
         return size * MONO * len(shown)
     face = _BOLD if bold else _REGULAR

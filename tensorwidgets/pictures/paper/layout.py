@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from .marks import END, Arch, Box, Clip, Frame, Line, Mark, Photo, Word
 from .tree import SIDES, Node, length, read
-from .widths import BREAK, Table, fitted, image_size, inline, mono, natural, one_line, sides, size_of, text_width
+from .widths import BREAK, Table, fitted, image_size, inline, mono, natural, one_line, size_of, text_width
 
 __all__ = ["Holder", "Paper", "read"]
 
@@ -78,7 +78,7 @@ class Paper:
         """Draws an element of its own lines, and returns its height without margins."""
         if node.tag == "table":
             return self.table(node, x, y, room, holder)
-        top, right, bottom, left = sides(node)
+        top, right, bottom, left = node.around
         border_box = node.style.get("box-sizing") == "border-box"
         wide = node.pixels("width", room)
         outer = room - node.edge("margin", "left", room) - node.edge("margin", "right") if wide is None else wide
@@ -163,7 +163,7 @@ class Paper:
         """
         left, right = node.pixels("left", wide), node.pixels("right", wide)
         top, bottom = node.pixels("top", high), node.pixels("bottom", high)
-        over, east, under, west = sides(node)
+        over, east, under, west = node.around
         border_box = node.style.get("box-sizing") == "border-box"
         told, tall = node.pixels("width", wide), node.pixels("height", high)
         outer: float
@@ -234,7 +234,7 @@ class Paper:
                 if told is not None and "%" in node.style["width"]:
                     border_box = node.style.get("box-sizing") == "border-box"
                     around = sum(node.edge("margin", side) for side in ("left", "right"))
-                    around += 0 if border_box else sum(sides(node)[1::2])
+                    around += 0 if border_box else sum(node.around[1::2])
                     yield Item("block", node, told + around)
                 else:
                     yield Item("block", node, fitted(node, room) if told is None else natural(node))
@@ -352,7 +352,7 @@ class Paper:
         under: list[Mark] = []
         for node, first, last in spans.values():
             size = size_of(node)
-            top, bottom = base - 0.93 * size - sides(node)[0], base + 0.24 * size + sides(node)[2]
+            top, bottom = base - 0.93 * size - node.around[0], base + 0.24 * size + node.around[2]
             under += self.dressed(node, first, top, last - first, bottom - top)
         self.marks[at:at] = under
         return high
@@ -391,9 +391,9 @@ class Paper:
         mine = Holder() if node.style.get("position") == "relative" else holder
         for child in node.children:
             if child.tag == "caption":
-                _, _, below, left = sides(child)
-                y += self.flow(child.children, x + left, y + sides(child)[0], max(wide - left, 1), mine, child)
-                y += sides(child)[0] + below
+                _, _, below, left = child.around
+                y += self.flow(child.children, x + left, y + child.around[0], max(wide - left, 1), mine, child)
+                y += child.around[0] + below
         across, down = plan.spacing
         lefts = [x + across]
         for column in plan.columns:
@@ -431,12 +431,15 @@ class Paper:
         return highs
 
     def cell_height(self, cell: Node, wide: float) -> float:
-        top, right, bottom, left = sides(cell)
-        return Paper().flow(cell.children, 0, 0, wide - left - right, Holder(), cell) + top + bottom
+        if wide not in cell.heights:
+            top, right, bottom, left = cell.around
+            inside = Paper().flow(cell.children, 0, 0, wide - left - right, Holder(), cell)
+            cell.heights[wide] = inside + top + bottom
+        return cell.heights[wide]
 
     def cell(self, cell: Node, x: float, y: float, wide: float, high: float, holder: Holder) -> None:
         at = len(self.marks)
-        top, right, bottom, left = sides(cell)
+        top, right, bottom, left = cell.around
         spare = high - self.cell_height(cell, wide)
         lift = {"top": 0.0, "bottom": spare}.get(cell.style.get("vertical-align", ""), spare / 2)
         mine = Holder() if cell.style.get("position") == "relative" else holder
@@ -474,7 +477,7 @@ def _sized(node: Node, outer: float) -> Node:
     """A block in a line with its width given."""
     style = {name: value for name, value in node.style.items() if not name.startswith("margin")}
     if node.pixels("height") is not None and style.get("box-sizing") != "border-box":
-        top, _, bottom, _ = sides(node)
+        top, _, bottom, _ = node.around
         style["height"] = f"{(node.pixels('height') or 0) + top + bottom}px"
     style |= {"width": f"{outer}px", "box-sizing": "border-box"}
     return Node(node.tag, style, node.text, node.children, source=node.source, natural=node.natural)

@@ -10,7 +10,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from html.parser import HTMLParser
 
 INHERITED = (
@@ -23,7 +25,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 @dataclass
 class Node:
-    """An element, or a run of text, whose `tag` is empty."""
+    """An element, or a run of text, whose `tag` is empty. Its style stays as it is once it has been measured."""
 
     tag: str
     style: dict[str, str]
@@ -34,10 +36,13 @@ class Node:
     source: str = ""
     natural: tuple[int, int] = (0, 0)
     """The width and height of an image."""
+    heights: dict[float, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """How high a table's cell is at each width at which it has been measured: what is in it is laid out for that."""
 
     def pixels(self, name: str, of: float = 0) -> float | None:
         """A length; a part of a hundred is one of `of`. None where nothing is said."""
-        return length(self.style.get(name, "auto"), of)
+        told = self.style.get(name)
+        return None if told is None else length(told, of)
 
     def edge(self, name: str, side: str, of: float = 0) -> float:
         """A padding or a margin on one side."""
@@ -45,9 +50,22 @@ class Node:
 
     def border(self, side: str) -> tuple[float, str, str]:
         """Width, line and colour of a border; a width of 0 for none."""
-        line = self.style.get(f"border-{side}-style", "none")
-        wide = length(self.style.get(f"border-{side}-width", "0"), 0) or 0.0
-        return (wide if line != "none" else 0.0), line, self.style.get(f"border-{side}-color", self.style["color"])
+        return self._borders[side]
+
+    @cached_property
+    def _borders(self) -> dict[str, tuple[float, str, str]]:
+        style, out = self.style, {}
+        for side in SIDES:
+            line = style.get(f"border-{side}-style", "none")
+            wide = length(style.get(f"border-{side}-width", "0"), 0) or 0.0 if line != "none" else 0.0
+            out[side] = wide, line, style.get(f"border-{side}-color", style["color"])
+        return out
+
+    @cached_property
+    def around(self) -> tuple[float, float, float, float]:
+        """Border and padding: above, right, below, left."""
+        top, right, bottom, left = (self.edge("padding", side) + self.border(side)[0] for side in SIDES)
+        return top, right, bottom, left
 
 
 def length(text: str, of: float) -> float | None:
@@ -56,10 +74,17 @@ def length(text: str, of: float) -> float | None:
     >>> length("12px", 0), length("50%", 80), length("0", 0), length("auto", 0)
     (12.0, 40.0, 0.0, None)
     """
-    number = re.fullmatch(r"(-?[\d.]+)(px|%)?", text.strip())
+    number = _number(text)
     if number is None:
         return None
-    return float(number[1]) * of / 100 if number[2] == "%" else float(number[1])
+    return number[0] * of / 100 if number[1] else number[0]
+
+
+@lru_cache(4096)
+def _number(text: str) -> tuple[float, bool] | None:
+    """A length's number, and whether it is a part of a hundred. A picture says a few lengths thousands of times."""
+    number = re.fullmatch(r"(-?[\d.]+)(px|%)?", text.strip())
+    return None if number is None else (float(number[1]), number[2] == "%")
 
 
 def read(html: str) -> Node:
@@ -107,7 +132,8 @@ class _Reader(HTMLParser):
         parent.children.append(Node("", style, data))
 
 
-def spread(text: str) -> dict[str, str]:
+@lru_cache(4096)
+def spread(text: str) -> Mapping[str, str]:
     """An inline style with its shorthands taken apart: later words win.
 
     >>> spread("border:1px solid #848c96;border-left:0;padding:2px 4px")["border-left-width"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from .fonts import width_of
-from .tree import SIDES, Node, length, read  # noqa: F401  (`read` is for the examples)
+from .tree import Node, length, read  # noqa: F401  (`read` is for the examples)
 
 BREAK = "\u200b"
 """A space without a width: a line may break there."""
@@ -19,12 +19,6 @@ INLINE = ("", "span", "b", "br", "img")
 
 def inline(node: Node) -> bool:
     return node.tag in INLINE or node.style.get("display") == "inline-block"
-
-
-def sides(node: Node) -> tuple[float, float, float, float]:
-    """Border and padding: above, right, below, left."""
-    top, right, bottom, left = (node.edge("padding", side) + node.border(side)[0] for side in SIDES)
-    return top, right, bottom, left
 
 
 def mono(node: Node) -> bool:
@@ -54,7 +48,7 @@ def natural(node: Node) -> float:
     if node.tag == "img":
         around = sum(node.edge("margin", side) + node.border(side)[0] for side in ("left", "right"))
         return (node.pixels("width") or node.natural[0]) + around
-    _, right, _, left = sides(node)
+    _, right, _, left = node.around
     outside = node.edge("margin", "left") + node.edge("margin", "right")
     told = node.style.get("width", "auto")
     wide = length(told, 0) if not told.endswith("%") else None
@@ -107,7 +101,7 @@ def _holds_table(node: Node) -> bool:
 
 
 def _narrowest_inside(node: Node) -> float:
-    _, right, _, left = sides(node)
+    _, right, _, left = node.around
     inside = [narrowest(child) for child in node.children if child.style.get("position") != "absolute"]
     own = max(length(node.style.get(name, "0"), 0) or 0.0 for name in ("width", "min-width"))
     return max([own, *inside]) + left + right

@@ -47,7 +47,8 @@ class NumberLine:
     lanes: tuple[Lane, ...]
 
     def html(self) -> str:
-        high = 40 + 44 * len(self.lanes) + 14 * max((line for *_, line in self._scale_labels()), default=0)
+        labels_below = self._scale_labels()
+        high = 40 + 44 * len(self.lanes) + 14 * max((line for *_, line in labels_below), default=0)
         parts = [_box(self._x(self.wanted), 14, 6 + 44 * len(self.lanes), f"border-left:2px dashed {CLASH}", by=-1)]
         name = f"font:700 12px/14px {MONO};text-align:center;color:{CLASH}"
         parts.append(_box(self._x(self.wanted), -2, 14, name, self.name, by=-60, wide="120px"))
@@ -56,7 +57,7 @@ class NumberLine:
             y = 30 + 44 * k
             labels += _box(0, y + 4, 16, f"font:700 12px/16px {MONO};color:{INK}", lane.label, wide=f"{LEFT}px")
             parts += self._lane(lane, y)
-        parts += self._scale(30 + 44 * len(self.lanes))
+        parts += self._scale(30 + 44 * len(self.lanes), labels_below)
         board = f"position:absolute;left:{LEFT}px;right:0;max-width:{WIDTH}px;top:0;height:{high}px;white-space:nowrap"
         inner = labels + div("".join(parts), board)
         return div(inner, f"position:relative;height:{high + 12}px;min-width:{LEAST}px;margin:24px 0 0")
@@ -94,9 +95,9 @@ class NumberLine:
             parts.append(_box(self._x(lane.stored), y + 2, 20, f"border-left:4px solid {INK}", by=-2))
         return parts
 
-    def _scale(self, y: int) -> list[str]:
+    def _scale(self, y: int, labels: Sequence[tuple[Fraction, str, int]]) -> list[str]:
         parts = []
-        for number, side, line in self._scale_labels():
+        for number, side, line in labels:
             text = decimal(number, 16)
             wide = 2 * math.ceil(width_of(text, SMALL, mono=True) / 2) + 2
             by = {"left": 0, "right": -wide, "center": -wide // 2}[side]
@@ -120,7 +121,10 @@ class NumberLine:
 
     def _x(self, number: Fraction) -> float:
         """The place of a number, in parts of a hundred."""
-        return float((number - self.low) / (self.high - self.low)) * 100
+        (above, below), (low, part) = number.as_integer_ratio(), self.low.as_integer_ratio()
+        wide = self.high - self.low
+        # A quotient of whole numbers is rounded once, so no fraction has to be in its lowest terms.
+        return (above * part - low * below) * wide.denominator / (below * part * wide.numerator) * 100
 
     def text(self) -> str:
         lines = [f"\nNear {self.name}, from {decimal(self.low, 16)} to {decimal(self.high, 16)}:"]
@@ -196,13 +200,13 @@ def _between(form: Float, stored: Fraction, low: Fraction, high: Fraction) -> tu
         return ()  # there are more than that even if all lay as far apart as the largest of them
     result = [stored] if low <= stored <= high else []
     for up in (False, True):
-        number = stored
+        bits = form.encode(stored)
         while len(result) <= SINGLE:
-            after = form.neighbour(form.encode(number), up)
-            if not is_finite(after) or not low <= Fraction(after) <= high:
+            bits = form.beside(bits, up)
+            after = form.decode(bits)
+            if not is_finite(after) or not low <= after <= high:
                 break
-            number = Fraction(after)
-            result.append(number)
+            result.append(Fraction(after))
     return tuple(sorted(result)) if len(result) <= SINGLE else ()
 
 
