@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from ....types.dtypes import dtype
 
 
+def _zeros_in(x: Tensor) -> int:
+    """How many elements are zero. A meta tensor has no elements to ask: it may have one, as in PyTorch."""
+    return 1 if x.is_meta else int((x == 0).sum())
+
+
 def before(x: Tensor, dim: int) -> Any:
     """For each element the product of all before it."""
     one = torch.ones_like(x.narrow(dim, 0, 1))
@@ -39,7 +44,7 @@ def product_of_all(grad: Tensor, input: Tensor, result: Tensor) -> Any:
     """The gradient of the product of all elements."""
     if not input.dim():
         return grad
-    zeros = int((input == 0).sum())
+    zeros = _zeros_in(input)
     if not zeros:
         return grad * conj(result / input)
     if zeros > 1 and not grad_enabled():
@@ -54,7 +59,7 @@ def product_along(grad: Tensor, input: Tensor, result: Tensor, dim: int, keepdim
     if not input.dim():
         return grad
     grad, result = opened(grad, dim, input.dim(), keepdim), opened(result, dim, input.dim(), keepdim)
-    if (input == 0).any():
+    if _zeros_in(input):
         return grad if input.shape[dim] == 1 else grad * conj(of_the_others(input, dim))
     return grad * conj(result / input)
 
@@ -67,9 +72,9 @@ def running_product(grad: Tensor, input: Tensor, result: Tensor, dim: int) -> An
     """
     if input.numel() <= 1 or input.shape[dim] == 1:
         return grad
-    if not (input == 0).any():
+    if not _zeros_in(input):
         return (conj(result) * grad).flip(dim).cumsum(dim).flip(dim) / conj(input)
-    if not grad_enabled():
+    if not grad_enabled() and not input.is_meta:
         return _around_first_zeros(grad, conj(input), conj(result), dim)
     n = input.shape[dim]
     sums = [grad.select(dim, n - 1)]
