@@ -108,8 +108,8 @@ def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factor
     for position, factor in enumerate(factors or (), 1):
         if isinstance(factor, complex) and fits:
             _refuse(
-                f"{called}(): argument 'scale_factors' must be tuple of floats, but found element of type complex at pos "
-                f"{position}",
+                f"{called}(): argument 'scale_factors' must be tuple of floats, but found element of type complex at "
+                f"pos {position}",
                 "a factor is a real number",
                 error=TypeError,
             )
