@@ -24,6 +24,7 @@ VALUES = ("'x'", "1.5", "2", "True", "None", "[1]", "(1, 2)", "object()", "b'y'"
 CALLS = {
     "adaptive_avg_pool2d(x4)": "output_size=2",
     "adaptive_max_pool2d(x4)": "output_size=2, return_indices=False",
+    "affine_grid(g(1, 2, 3))": "size=[1,1,2,2], align_corners=None",
     "alpha_dropout(x)": "p=.5, training=False, inplace=False",
     "avg_pool1d(x3, 2)": "stride=2, padding=0, ceil_mode=False, count_include_pad=True",
     "avg_pool2d(x4, 2)": "stride=2, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None",
@@ -57,8 +58,12 @@ CALLS = {
     "feature_alpha_dropout(x)": "p=.5, training=False, inplace=False",
     "fold(g(1, 8, 9), (4, 4), 2)": "dilation=1, padding=0, stride=1",
     "gaussian_nll_loss(x, x, x)": "full=False, eps=1e-6, reduction='mean'",
+    "fractional_max_pool2d(x4)": (
+        "kernel_size=2, output_size=3, output_ratio=None, return_indices=False, _random_samples=None"
+    ),
     "gelu(x)": "approximate='none'",
     "glu(g(2, 4))": "dim=-1",
+    "grid_sample(x4, g(1, 2, 2, 2))": "mode='bilinear', padding_mode='zeros', align_corners=None",
     "group_norm(x4, 2)": "weight=None, bias=None, eps=1e-5",
     "gumbel_softmax(x)": "tau=1., hard=False, dim=-1",
     "hardshrink(x)": "lambd=.5",
@@ -71,6 +76,9 @@ CALLS = {
         "running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=.1, eps=1e-5"
     ),
     "interpolate(x4)": "size=None, scale_factor=2, mode='nearest', align_corners=None, recompute_scale_factor=None",
+    "interpolate(x4, mode='bilinear', antialias=True)": (
+        "size=None, scale_factor=.5, align_corners=None, recompute_scale_factor=None"
+    ),
     "kl_div(x, x)": "reduction='mean', log_target=False",
     "l1_loss(x, x)": "reduction='mean', weight=None",
     "layer_norm(x, (3, ))": "weight=None, bias=None, eps=1e-5",

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from operator import gt
 from typing import Any
 
@@ -279,7 +279,7 @@ def _gumbel(logits: Any, tau: Any = 1, hard: Any = False, eps: Any = 1e-10, dim:
 
 
 def _affine_grid(theta: Any, size: Any, align_corners: Any = None) -> Call | None:
-    if not isinstance(theta, Tensor) or not isinstance(size, Sequence):
+    if not isinstance(theta, Tensor) or not isinstance(size, (list, tuple)):
         return None
     return "affine_grid_generator", (theta, size, align_corners or False), {}
 

@@ -36,7 +36,7 @@ class CrossMapLRN2d(Function):
             raise ValueError(f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead.")
         ctx.size, ctx.alpha, ctx.beta = size, alpha, beta
         ctx.scale = _sums(input.pow(2), size).mul_(alpha / size).add_(k)
-        output: Tensor = ctx.scale.pow(-beta).mul_(input)
+        output: Tensor = torch.pow(ctx.scale, -beta, out=torch.empty_like(input)).mul_(input)
         ctx.save_for_backward(input, output)
         return output
 

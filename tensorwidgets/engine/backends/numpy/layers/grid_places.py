@@ -33,6 +33,9 @@ class Side(NamedTuple):
         t, n = points.dtype.type, self.n
         places = points + t(1)
         if self.dims == 2:
+            if not self.align and points.dtype == np.float32:  # a product and a difference with one rounding
+                wide = np.multiply(places, self.scale(np.float64), dtype=np.float64)
+                return np.subtract(wide, 0.5, out=wide).astype(np.float32)
             places *= self.scale(t)
             return places if self.align else np.subtract(places, t(0.5), out=places)
         return places / t(2) * t(n - 1) if self.align else (places * t(n) - t(1)) / t(2)

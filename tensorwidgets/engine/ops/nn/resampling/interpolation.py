@@ -47,7 +47,7 @@ def interpolate(
     name = _name_of_filter(input, mode, align_corners) if antialias else _name(mode, dims)
     if name is None:
         _refuse_mode(mode, dims, align_corners)
-    _check_numbers(mode, name, input.shape[2:], output_size, factors)
+    _check_numbers(mode, name, input.shape[2:], output_size, factors, align_corners)
     result: Tensor
     if mode == "area":
         result = OPS[name].function(input, output_size)
@@ -101,9 +101,20 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
     return each, None
 
 
-def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factors: Any) -> None:
+def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factors: Any, align: Any) -> None:
     """Refuse sizes that are not whole numbers, and factors that are not numbers, as PyTorch's kernel does."""
-    fits = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
+    called = f"_{name}" if mode == "nearest-exact" else name
+    fits = align is None or isinstance(align, bool)
+    for position, factor in enumerate(factors or (), 1):
+        if isinstance(factor, complex) and fits:
+            _refuse(
+                f"{called}(): argument 'scale_factors' must be tuple of floats, but found element of type complex at "
+                f"pos {position}",
+                "a factor is a real number",
+                error=TypeError,
+            )
+    numbers = all(_is_whole(n) for n in size) if size is not None else all(isinstance(f, (int, float)) for f in factors)
+    fits = fits and numbers
     if fits and factors is not None and any(not abs(n * f) < 2**63 for n, f in zip(shape, factors, strict=True)):
         message = "value cannot be converted to type int64_t without overflow"
         _refuse(message, "a factor is a number", error=RuntimeError)
@@ -111,12 +122,11 @@ def _check_numbers(mode: str, name: str, shape: Sequence[int], size: Any, factor
         _refuse_tensors(name.removeprefix("nn.functional."), size)
     if fits or mode == "area":
         return
-    corners = [] if mode in WITHOUT_CORNERS else ["bool"]
+    corners = [] if mode in WITHOUT_CORNERS else ["bool" if align is None else type(align).__name__]
     kinds = ", ".join(["Tensor", *("NoneType" if each is None else "list" for each in (size,)), *corners])
     kinds += ", NoneType" if factors is None else ", list"
-    name = f"_{name}" if mode == "nearest-exact" else name
     _refuse(
-        f"{name}() received an invalid combination of arguments - got ({kinds}), but expected one of:",
+        f"{called}() received an invalid combination of arguments - got ({kinds}), but expected one of:",
         "a size is a whole number, and a factor a number",
         error=TypeError,
     )
