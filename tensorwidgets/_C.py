@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .engine.compat.amp.autocast_mode import is_autocast_available as _is_autocast_available
+from .engine.compat.amp.autocast_state import _is_any_autocast_enabled
 from .engine.compat.dispatch_keys import DispatchKey, DispatchKeySet
 from .engine.compat.dispatch_keys import ExcludeDispatchKeyGuard as _ExcludeDispatchKeyGuard
 from .engine.declare.linalg import LinAlgError as _LinAlgError
@@ -24,7 +26,10 @@ __all__ = [
     "_TensorMeta",
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
+    "_autocast_supported_devices",
     "_get_tracing_state",
+    "_is_any_autocast_enabled",
+    "_is_autocast_available",
     "_is_torch_function_enabled",
     "_is_torch_function_mode_enabled",
     "_len_torch_function_stack",
@@ -40,6 +45,11 @@ def _log_api_usage_once(event: str, /) -> None:
 
 def _get_tracing_state() -> None:
     """What is being compiled by following its calls. Here: nothing."""
+
+
+def _autocast_supported_devices() -> list[str]:
+    """The kinds of devices that PyTorch has autocast for."""
+    return ["cpu", "cuda", "mtia", "maia", "xpu", "ipu", "hpu", "xla", "privateuseone", "mps"]
 
 
 def _are_functorch_transforms_active() -> bool:

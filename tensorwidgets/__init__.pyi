@@ -52,6 +52,29 @@ from .engine.backends.numpy.threads import set_num_threads as set_num_threads
 from .engine.compat import cuda as cuda
 from .engine.compat.accelerators import get_device_module as get_device_module
 from .engine.compat.amp.autocast_mode import autocast as autocast
+from .engine.compat.amp.autocast_state import autocast_decrement_nesting as autocast_decrement_nesting
+from .engine.compat.amp.autocast_state import autocast_increment_nesting as autocast_increment_nesting
+from .engine.compat.amp.autocast_state import clear_autocast_cache as clear_autocast_cache
+from .engine.compat.amp.autocast_state import get_autocast_cpu_dtype as get_autocast_cpu_dtype
+from .engine.compat.amp.autocast_state import get_autocast_dtype as get_autocast_dtype
+from .engine.compat.amp.autocast_state import get_autocast_gpu_dtype as get_autocast_gpu_dtype
+from .engine.compat.amp.autocast_state import get_autocast_ipu_dtype as get_autocast_ipu_dtype
+from .engine.compat.amp.autocast_state import get_autocast_xla_dtype as get_autocast_xla_dtype
+from .engine.compat.amp.autocast_state import is_autocast_cache_enabled as is_autocast_cache_enabled
+from .engine.compat.amp.autocast_state import is_autocast_cpu_enabled as is_autocast_cpu_enabled
+from .engine.compat.amp.autocast_state import is_autocast_enabled as is_autocast_enabled
+from .engine.compat.amp.autocast_state import is_autocast_ipu_enabled as is_autocast_ipu_enabled
+from .engine.compat.amp.autocast_state import is_autocast_xla_enabled as is_autocast_xla_enabled
+from .engine.compat.amp.autocast_state import set_autocast_cache_enabled as set_autocast_cache_enabled
+from .engine.compat.amp.autocast_state import set_autocast_cpu_dtype as set_autocast_cpu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_cpu_enabled as set_autocast_cpu_enabled
+from .engine.compat.amp.autocast_state import set_autocast_dtype as set_autocast_dtype
+from .engine.compat.amp.autocast_state import set_autocast_enabled as set_autocast_enabled
+from .engine.compat.amp.autocast_state import set_autocast_gpu_dtype as set_autocast_gpu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_ipu_dtype as set_autocast_ipu_dtype
+from .engine.compat.amp.autocast_state import set_autocast_ipu_enabled as set_autocast_ipu_enabled
+from .engine.compat.amp.autocast_state import set_autocast_xla_dtype as set_autocast_xla_dtype
+from .engine.compat.amp.autocast_state import set_autocast_xla_enabled as set_autocast_xla_enabled
 from .engine.compat.amp.grad_scaler import GradScaler as GradScaler
 from .engine.compat.compressed_indices import _convert_indices_from_coo_to_csr as _convert_indices_from_coo_to_csr
 from .engine.compat.compressed_indices import _convert_indices_from_csr_to_coo as _convert_indices_from_csr_to_coo
@@ -79,16 +102,9 @@ from .engine.compat.switches import _check_type as _check_type
 from .engine.compat.switches import _check_value as _check_value
 from .engine.compat.switches import _check_with as _check_with
 from .engine.compat.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
-from .engine.compat.switches import clear_autocast_cache as clear_autocast_cache
 from .engine.compat.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
-from .engine.compat.switches import get_autocast_cpu_dtype as get_autocast_cpu_dtype
-from .engine.compat.switches import get_autocast_dtype as get_autocast_dtype
-from .engine.compat.switches import get_autocast_gpu_dtype as get_autocast_gpu_dtype
 from .engine.compat.switches import get_deterministic_debug_mode as get_deterministic_debug_mode
 from .engine.compat.switches import get_float32_matmul_precision as get_float32_matmul_precision
-from .engine.compat.switches import is_autocast_cache_enabled as is_autocast_cache_enabled
-from .engine.compat.switches import is_autocast_cpu_enabled as is_autocast_cpu_enabled
-from .engine.compat.switches import is_autocast_enabled as is_autocast_enabled
 from .engine.compat.switches import (
     is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,
 )
@@ -118,6 +134,7 @@ from .engine.files import save_npy as save_npy
 from .engine.files import save_npz as save_npz
 from .engine.files import save_safetensors as save_safetensors
 from .engine.help.catalogue import catalogue as catalogue
+from .engine.interop.numpy_and_buffers import to_dlpack as to_dlpack
 from .engine.layouts.quantized.questions import Report as _Report
 from .engine.modes.recording import recording as recording
 from .engine.ops.small.questions import get_device as get_device

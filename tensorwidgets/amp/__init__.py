@@ -1,10 +1,15 @@
-"""torch.amp: how do numbers of 16 and of 32 bits meet in one program? Losses can be scaled; autocast is off here.
+"""torch.amp: how do numbers of 16 and of 32 bits meet in one program?
 
 >>> import tensorwidgets as torch
+>>> w = torch.ones(2, 2, requires_grad=True)
+>>> with torch.amp.autocast("cpu"):
+...     y = w @ torch.ones(2)
+>>> y
+tensor([2., 2.], dtype=torch.bfloat16, grad_fn=<MvBackward0>)
 >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
->>> with torch.amp.autocast("cpu", enabled=False):
-...     scaler.scale(torch.tensor(0.5))
-tensor(2.)
+>>> scaler.scale(y.sum()).backward()
+>>> w.grad.dtype, w.grad[0]
+(torch.float32, tensor([4., 4.]))
 """
 
 from __future__ import annotations

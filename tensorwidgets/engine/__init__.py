@@ -16,6 +16,7 @@ from . import methods
 from .backends.numpy import threads
 from .calling.arguments import as_number
 from .compat import accelerators, cuda, old_constructors, old_names, removed, streams, switches
+from .compat.amp import autocast_state
 from .declare.pointwise import common_dtype
 from .dispatch.call_errors import check_methods, checked, refuse_named
 from .dispatch.called_as import under_name
@@ -24,6 +25,7 @@ from .dispatch.registry import FACE, OPS, Op
 from .dispatch.route import forget_kernel, register_kernel, route
 from .errors import warnings
 from .help.lazy_help import document
+from .interop import numpy_and_buffers
 from .ops.small import questions
 from .ops.views import reshaping
 from .tensor import generator, grad_mode
@@ -96,7 +98,11 @@ def _face() -> dict[str, Any]:
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
     face |= {name: with_a_list(OPS[name]) for name in ("broadcast_to", "flip", "permute", "reshape", "tile")}
     face |= {name: with_a_list(OPS[name], or_a_number=True) for name in ("squeeze", "count_nonzero")}
-    for room in (old_constructors, old_names, removed, switches, questions, streams, accelerators):
+    rooms = (
+        old_constructors, old_names, removed, switches, questions, streams, accelerators, autocast_state,
+        numpy_and_buffers,
+    )  # fmt: skip
+    for room in rooms:
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 

@@ -86,14 +86,6 @@ def test_a_block_that_is_off_changes_nothing() -> None:
     assert amp.is_autocast_available("cpu") and not amp.is_autocast_available("meta")
 
 
-def test_a_block_that_is_on_is_refused_by_name() -> None:
-    with pytest.raises(NotImplementedError, match="^torch.autocast: enabled=True is for later") as caught:
-        torch.autocast("cpu")
-    assert "enabled=False" in str(caught.value.reason.instead)  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="Expected `device_type` of type `str`"):
-        torch.autocast(3)  # type: ignore[arg-type]
-
-
 def test_marks_of_functions_change_nothing() -> None:
     class Double(torch.autograd.Function):
         @staticmethod

@@ -57,7 +57,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         if derivative is None:
             return _undeclared(op, args, kwargs)
         if derivative.says == PARTS:
-            return _composed(op, derivative, args, kwargs, bound)
+            return compose(op, derivative, args, kwargs, bound)
         if derivative.says == NONE:
             return below(op, args, kwargs)  # also a write, which PyTorch does not check
         if derivative.says == FORMULAS:
@@ -99,16 +99,16 @@ def below(op: Op, args: tuple, kwargs: dict) -> Any:
     return call_below(KEY_AUTOGRAD, by_keys, op, args, kwargs)
 
 
-def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
+def compose(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
     """Record a call as the ops that PyTorch makes it of. What they refuse, the row itself refuses in its own words."""
-    compose: Any = derivative.compose
+    made_of: Any = derivative.compose
     if "out" in bound and bound["out"] is None:  # which is no argument at all
         bound = {name: value for name, value in bound.items() if name != "out"}
     if op.family == "inplace" and not derivative.op.endswith("_"):
         target: Any = args[0]
-        return target.copy_(compose(**bound))
+        return target.copy_(made_of(**bound))
     try:
-        return compose(*args, **kwargs) if compose.__code__.co_flags & _TAKES_ALL else compose(**bound)
+        return made_of(*args, **kwargs) if made_of.__code__.co_flags & _TAKES_ALL else made_of(**bound)
     except Exception as error:
         rule = getattr(getattr(error, "reason", None), "rule", "")
         refused_here = rule in ("autograd.undefined", "autograd.inference")

@@ -18,8 +18,7 @@ from ..errors.warnings import warn
 from ..tensor import deterministic, unset
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from ..types.device import device
-from ..types.dtypes import bfloat16, bool_, dtype, float16
+from ..types.dtypes import bool_
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
@@ -127,72 +126,6 @@ def attention_by(**enabled: bool) -> Iterator[None]:
         ATTENTION.update(before)
 
 
-_AUTOCAST = Notations("is_autocast_enabled", ("c10::string_view device_type", ""))
-_AUTOCAST_DTYPE = Notations("get_autocast_dtype", ("c10::string_view device_type",))
-
-
-def is_autocast_enabled(*args: Any, **kwargs: Any) -> bool:
-    """Returns False: no block chooses dtypes here."""
-    named = _AUTOCAST.read(args, kwargs)
-    if "device_type" in named and device(named["device_type"]).type == "meta":
-        refuse(
-            RuntimeError,
-            "unknown device type for autocast in get_autocast_dispatch_key_from_device_type",
-            "there are no numbers on meta",
-            'torch.is_autocast_enabled("cpu")',
-            rule="autocast.device",
-        )
-    return False
-
-
-def get_autocast_dtype(*args: Any, **kwargs: Any) -> dtype:
-    """Returns the dtype that PyTorch's autocast would choose on a device.
-
-    >>> get_autocast_dtype("cpu")
-    torch.bfloat16
-    """
-    kind = device(_AUTOCAST_DTYPE.read(args, kwargs)["device_type"]).type
-    if kind == "meta":
-        refuse(
-            RuntimeError,
-            "unsupported scalarType",
-            "there are no numbers on meta",
-            'torch.get_autocast_dtype("cpu")',
-            rule="autocast.device",
-        )
-    return bfloat16 if kind == "cpu" else float16
-
-
-def is_autocast_cpu_enabled() -> bool:
-    """Returns False; the old name of `is_autocast_enabled("cpu")`."""
-    warn(_OLD.format("is_autocast_cpu_enabled", "is_autocast_enabled", "cpu"), DeprecationWarning)
-    return False
-
-
-def get_autocast_cpu_dtype() -> dtype:
-    """Returns bfloat16; the old name of `get_autocast_dtype("cpu")`."""
-    warn(_OLD.format("get_autocast_cpu_dtype", "get_autocast_dtype", "cpu"), DeprecationWarning)
-    return bfloat16
-
-
-def get_autocast_gpu_dtype() -> dtype:
-    """Returns float16; the old name of `get_autocast_dtype("cuda")`."""
-    warn(_OLD.format("get_autocast_gpu_dtype", "get_autocast_dtype", "cuda"), DeprecationWarning)
-    return float16
-
-
-def clear_autocast_cache() -> None:
-    """Does nothing: no block has converted a tensor that it could keep."""
-
-
-_OLD = "torch.{}() is deprecated. Please use torch.{}('{}') instead."
-
-
-def is_autocast_cache_enabled() -> bool:
-    """Returns True, as PyTorch does from its start."""
-    return True
-
-
 def compiled_with_cxx11_abi() -> bool:
     """Returns True, as PyTorch does."""
     return True
@@ -288,7 +221,5 @@ FACE: dict[str, Any] = {
         get_float32_matmul_precision, set_float32_matmul_precision, compiled_with_cxx11_abi, _assert, _assert_async,
         _check, _check_index, _check_value, _check_type, _check_not_implemented, _check_with, _check_is_size,
         _check_tensor_all, _check_tensor_all_with, set_warn_always,
-        is_autocast_enabled, get_autocast_dtype, is_autocast_cache_enabled,
-        is_autocast_cpu_enabled, get_autocast_cpu_dtype, get_autocast_gpu_dtype, clear_autocast_cache,
     )
 }  # fmt: skip

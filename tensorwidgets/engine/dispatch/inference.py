@@ -13,7 +13,7 @@ from ..tensor.grad_mode import inference_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ..tensor.passed import call_below
 from ..tensor.tensor import Tensor
-from ..tensor.thread_state import on_inference
+from ..tensor.thread_state import on_change
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import wrap
 from . import stations
@@ -163,5 +163,5 @@ def _switched(thread: object, on: bool) -> None:
         watching.discard(thread)
 
 
-on_inference.append(_switched)
+on_change["inference"] = _switched
 stations.mark_results = mark

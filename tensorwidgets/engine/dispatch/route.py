@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ..errors.reasons import refuse
 from ..tensor.keys import KEY_MOVED
 from ..tensor.tensor import Tensor
+from . import stations as way_of_calls
 from .computed_by import kernel_words
 from .kinds import KINDS, TensorKind
 from .registry import Op, find, keys_of
@@ -26,6 +27,9 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     recorded = is_recorded()
     if recorded:
         listed.append(("recording", "this call is being listed"))
+    cast = way_of_calls.words_of_autocast(op, args, kwargs)
+    if cast is not None:
+        listed.append(("autocast", cast))
     for station in way():
         if keys & station.key:
             words, goes_on = station.describe(op, args, kwargs)

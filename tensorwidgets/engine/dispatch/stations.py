@@ -91,6 +91,8 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
     if watching:
         answered = ask_mode(op, args, kwargs)
+        if answered is None and by_autocast is not None:
+            answered = by_autocast(op, args, kwargs)
         if answered is not None:
             return answered[0]
     elif op.quick is not None:
@@ -123,6 +125,21 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
 ask_mode: Callable[[Op, tuple, dict], tuple[Any] | None] = lambda op, args, kwargs: None  # noqa: E731
 """What the innermost mode answers to a call, in a tuple, while `watching` is not empty; `overriding.modes` puts it
 here."""
+
+by_autocast: Callable[[Op, tuple, dict], tuple[Any] | None] | None = None
+"""What a call in a block of `autocast` returns, in a tuple, while `watching` is not empty; None where the block changes
+nothing. `modes.autocast` puts it here."""
+words_of_autocast: Callable[[Op, tuple, dict], str | None] = lambda op, args, kwargs: None  # noqa: E731
+"""What such a block would do with a call, in words; from the same place."""
+
+
+def below_classes(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The way of a call whose tensors' classes have been asked."""
+    if watching and by_autocast is not None:
+        answered = by_autocast(op, args, kwargs)
+        if answered is not None:
+            return answered[0]
+    return by_keys(op, args, kwargs)
 
 
 def is_recorded() -> bool:

@@ -13,7 +13,7 @@ from ..dispatch.asking import asked_among, is_default, parts_of, refuse_all
 from ..dispatch.called_as import operator_called
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
-from ..dispatch.stations import by_keys, in_our_words, read_first
+from ..dispatch.stations import below_classes, in_our_words, read_first
 from ..tensor.passed import call_below, keys_left
 from ..tensor.tensor import Tensor
 from .called import answered, called
@@ -35,7 +35,7 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
         type(t)._refuse_call(op.name)  # type: ignore[attr-defined]
     if careful or op.name == "tensor":
         kwargs = in_our_words(op, kwargs) if kwargs else kwargs
-        return call_below(KIND.key, by_keys, op, args, kwargs)
+        return call_below(KIND.key, below_classes, op, args, kwargs)
     asked = _asked(op, args, kwargs)
     if op.name not in NOT_HANDED_ON and not all(is_default(type(value)) for value in asked):
         result = asked_of(op, args, kwargs, asked)
@@ -46,7 +46,7 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     cls = next((type(t) for t in asked if all(issubclass(type(t), type(other)) for other in asked)), None)
     if cls is None:
         return _declined(op, asked)
-    return converted(call_below(KIND.key, by_keys, op, args, kwargs), cls)
+    return converted(call_below(KIND.key, below_classes, op, args, kwargs), cls)
 
 
 def _asked(op: Op, args: tuple, kwargs: dict) -> list[Any]:

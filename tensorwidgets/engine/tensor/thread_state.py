@@ -7,7 +7,8 @@ unusual, which the smallest recorded calls ask.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..types.device import this_thread
@@ -32,6 +33,14 @@ class ThreadState(threading.local):
     """What `set_multithreading_enabled` has set, which changes nothing here."""
     modes: tuple = ()
     """The open modes that calls are handed to, the innermost last: `overriding.modes`."""
+    autocast: dict[str, Any] = {}
+    """The dtype of products by kind of device, where `autocast` is on: `dispatch.autocast`."""
+    autocast_dtypes: dict[str, Any] = {}
+    """The dtypes that `set_autocast_dtype` has set, by kind of device."""
+    autocast_cache = True
+    """Whether weights that `autocast` has converted are kept until its outermost block ends."""
+    autocast_nesting = 0
+    """In how many blocks of `autocast` this thread is."""
 
     def put(self, name: str, value: Any) -> None:
         """Set one attribute, or forget it if it is the usual one."""
@@ -41,9 +50,8 @@ class ThreadState(threading.local):
             self.__dict__[name] = value
         if name == "enabled":
             (not_recording.discard if value else not_recording.add)(threading.get_ident())
-        elif name == "inference":
-            for tell in on_inference:
-                tell(threading.get_ident(), value)
+        elif name in on_change:
+            on_change[name](threading.get_ident(), bool(value))
 
     def put_back(self, settings: dict[str, Any]) -> None:
         """Set everything as it was when `__dict__` was copied."""
@@ -52,6 +60,36 @@ class ThreadState(threading.local):
 
 
 state = ThreadState()
+
+autocast_weights: dict[int, tuple[Any, Any]] = {}
+"""The weights that open blocks of `autocast` have converted, by the id of the weight: a weak reference to it, and the
+result.
+"""
+
+
+def autocast_now() -> dict[str, Any]:
+    """What is set for autocast in this thread."""
+    return {name: getattr(state, name) for name in ("autocast", "autocast_dtypes", "autocast_cache")}
+
+
+@contextmanager
+def autocast_as(settings: dict[str, Any]) -> Iterator[None]:
+    """A block of autocast as it was set once."""
+    before = autocast_now()
+    if before == settings and not settings["autocast"]:
+        yield
+        return
+    for name, value in settings.items():
+        state.put(name, value)
+    state.put("autocast_nesting", state.autocast_nesting + 1)
+    try:
+        yield
+    finally:
+        state.put("autocast_nesting", state.autocast_nesting - 1)
+        if not state.autocast_nesting:
+            autocast_weights.clear()
+        for name, value in before.items():
+            state.put(name, value)
 
 
 class Transforms(threading.local):
@@ -79,8 +117,8 @@ def carry() -> Callable[[], None]:
     return take_over
 
 
-on_inference: list[Callable[[object, bool], None]] = []
-"""Called with a thread and whether it enters or leaves inference mode, however it does so."""
+on_change: dict[str, Callable[[int, bool], None]] = {}
+"""By the name of a setting: called with a thread and whether the setting is now another than the usual one."""
 
 not_recording: set[int] = set()
 """The threads in which nothing is recorded at the moment. While there are none, a new view need not ask."""

@@ -17,7 +17,7 @@ _ELSEWHERE = {
     "engine.compat.cuda": "cuda",
     "engine.compat.streams": "cuda",
 }
-_FLOORS = ("nn", "optim", "utils", "distributed", "autograd", "amp", "cuda")
+_FLOORS = ("nn", "optim", "utils", "distributed", "autograd", "amp", "cuda", "cpu")
 """Packages whose files have PyTorch's names; rooms below these names are ours alone."""
 
 _DEEPER = (["nn", "modules"], ["nn", "utils"], ["nn", "attention"], ["utils", "data"])

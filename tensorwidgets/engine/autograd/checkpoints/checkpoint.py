@@ -18,7 +18,7 @@ from ...errors.warnings import warn
 from ...tensor.generator import States, put_back, states_of
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import carried
+from ...tensor.thread_state import autocast_as, autocast_now, carried
 from ..backward import backward
 from ..functions.function import Function
 from ..functions.saved_tensors import SavedTensors
@@ -237,13 +237,15 @@ def _numbers_of(args: Sequence) -> States:
     return states_of([a.device for a in args if isinstance(a, Tensor)])
 
 
-def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: States | None, context: Any = None) -> Any:
-    """Call a function as the first time: recorded, and with the same random numbers."""
+def _called_again(
+    function: Callable, args: Sequence, kwargs: dict, numbers: States | None, autocast: dict, context: Any = None
+) -> Any:
+    """Call a function as the first time: recorded, in the same dtypes, and with the same random numbers."""
     now = None if numbers is None else [(stream, stream.get_state()) for stream, _ in numbers]
     try:
         if numbers is not None:
             put_back(numbers)
-        with enable_grad(), context or nullcontext():
+        with enable_grad(), autocast_as(autocast), context or nullcontext():
             return function(*args, **kwargs)
     finally:
         if now is not None:
@@ -261,6 +263,7 @@ class CheckpointFunction(Function):
         if not any(isinstance(a, Tensor) and tracked(a) for a in args):
             warn(UNTRACKED)
         ctx.called, ctx.numbers = function, _numbers_of(args) if preserve else None
+        ctx.autocast = autocast_now()
         ctx.others = [None if isinstance(a, Tensor) else a for a in args]
         ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
         ctx.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
@@ -282,7 +285,7 @@ class CheckpointFunction(Function):
         given = list(ctx.others)
         for place, t in zip(ctx.tensors_at, ctx.saved_tensors, strict=True):
             given[place] = t.detach().requires_grad_(tracked(t))
-        outputs = _called_again(ctx.called, given, {}, ctx.numbers)
+        outputs = _called_again(ctx.called, given, {}, ctx.numbers, ctx.autocast)
         flat = (outputs,) if isinstance(outputs, Tensor) else outputs
         pairs = [(o, g) for o, g in zip(flat, grads, strict=True) if isinstance(o, Tensor) and tracked(o)]
         if not pairs:
@@ -465,8 +468,12 @@ def _recorded(
         return function(*args, **kwargs)
     if not inference_enabled() and any(t.is_inference() for t in args if isinstance(t, Tensor)):
         refuse_inference()
-    numbers = _numbers_of(args) if preserve else None
-    frame = _Frame(lambda given: _called_again(function, given, kwargs, numbers, again), args, facts, early_stop)
+    numbers, autocast = _numbers_of(args) if preserve else None, autocast_now()
+
+    def call(given: Sequence) -> Any:
+        return _called_again(function, given, kwargs, numbers, autocast, again)
+
+    frame = _Frame(call, args, facts, early_stop)
     with ExitStack() as contexts:
         contexts.enter_context(saved_tensors_hooks(frame.pack, frame.unpack))
         contexts.enter_context(forward)

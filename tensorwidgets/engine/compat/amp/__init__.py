@@ -1,1 +1,1 @@
-"""How are losses scaled for numbers of 16 bits, and what do `with autocast` lines do here?"""
+"""How are losses scaled for numbers of 16 bits, and how is autocast switched on and off?"""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from numbers import Number
 from typing import Any
 
+from ....engine.compat.amp.autocast_state import _is_any_autocast_enabled
 from ....engine.derivatives.ops import torch
 from ....engine.tensor.tensor import Tensor
 from ... import init
@@ -129,9 +130,9 @@ class RNNBase(NamedInit, Module):
     # -- checks ----------------------------------------------------------------------------------------------------
 
     def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
-        """Refuse an input of another dtype or size than the layer takes."""
+        """Refuse an input of another size than the layer takes, or of another dtype, which autocast would convert."""
         own = self._flat_weights[0].dtype
-        if input.dtype != own:
+        if input.dtype != own and not _is_any_autocast_enabled():
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({own}). "
                 f"Convert input: input.to({own}), or convert model: model.to({input.dtype})"

@@ -18,7 +18,7 @@ def linalg_vander(x: Tensor, *, N: int | None = None) -> Any:  # noqa: N803
     if not x.dim():
         x = x.unsqueeze(-1)
     count = x.shape[-1] if N is None else N
-    if count <= 1:
+    if count <= 1 or x.dtype in (torch.bfloat16, torch.float16):
         raise ValueError("the row itself refuses this")
     powers = x.unsqueeze(-1).expand((*x.shape, count - 1)).cumprod(-1)
     return torch.cat((ones_beside(x, (*x.shape, 1)), powers), -1)

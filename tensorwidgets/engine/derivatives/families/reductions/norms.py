@@ -88,6 +88,8 @@ def matrix_norm(
     if ord == "fro":
         return torch.linalg.vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype)
     if ord == "nuc" or abs(ord) == 2:
+        if input.dtype in (torch.bfloat16, torch.float16):
+            raise ValueError("the row itself refuses this")
         return _by_singular_values(input, ord, rows, columns, keepdim, dtype)
     if abs(ord) == INF:
         rows, columns = columns, rows

@@ -14,6 +14,7 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.grad_mode import grad_enabled, no_grad
 from ....tensor.tensor import Tensor
+from ....tensor.thread_state import state as thread_state
 from ....tensor.wrapping import share_origin, wrap
 from ....types.dtypes import float32, float64
 from .layers import stepwise
@@ -38,8 +39,11 @@ def _refuse(message: str, because: str, *ways: str) -> None:
 
 
 def _fused(kind: str, input: Tensor, state: State, weights: Weights) -> bool:
-    """Whether a kernel can compute a layer: tensors of one dtype, and sizes that fit; products check others."""
-    if input._dtype not in (float32, float64) or input.dim() != 3 or state[0].dim() != 2:
+    """Whether a row can compute a layer: tensors of one dtype, and sizes that fit; products check others. In a block of
+    `autocast` the row chooses the dtype.
+    """
+    any_dtype = input.device.type in thread_state.autocast
+    if not any_dtype and input._dtype not in (float32, float64) or input.dim() != 3 or state[0].dim() != 2:
         return False
     batch, shown = state[0].shape
     hidden = state[-1].shape[-1]
@@ -52,7 +56,8 @@ def _fused(kind: str, input: Tensor, state: State, weights: Weights) -> bool:
         wanted.append((weights.w_hr, (shown, hidden)))
     elif shown != hidden:
         return False
-    return batch == input.size(1) and all(t._dtype is input._dtype and t.shape == size for t, size in wanted)
+    fitting = batch == input.size(1) and all(t.shape == size for t, size in wanted)
+    return fitting and (any_dtype or all(t._dtype is input._dtype for t, _ in wanted))
 
 
 def _layer(kind: str, input: Tensor, state: State, weights: Weights, reverse: bool) -> tuple[Tensor, State]:

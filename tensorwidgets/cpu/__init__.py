@@ -11,8 +11,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from . import amp
+
 __all__ = [
-    "Event", "Stream", "StreamContext", "current_device", "current_stream", "device_count", "is_available",
+    "Event", "Stream", "StreamContext", "amp", "current_device", "current_stream", "device_count", "is_available",
     "is_initialized", "set_device", "stream", "synchronize",
 ]  # fmt: skip
 

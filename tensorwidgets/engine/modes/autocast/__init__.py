@@ -1,0 +1,1 @@
+"""In which dtype is a call computed in a block of `autocast`?"""
