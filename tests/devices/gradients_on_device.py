@@ -132,7 +132,7 @@ def gradients(results: list[Any], leaves: list[Any]) -> tuple[Any, Any]:
 def noted() -> Iterator[set[str]]:
     """The names of the entries by which calls are recorded."""
     names: set[str] = set()
-    before = {name: getattr(recording, name) for name in ("record", "_composed")}
+    before = {name: getattr(recording, name) for name in ("record", "compose")}
 
     def noting(run: Any) -> Any:
         def record(op: Any, derivative: Any, *rest: Any) -> Any:

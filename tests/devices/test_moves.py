@@ -124,3 +124,95 @@ def test_a_cell_that_starts_the_simulation_can_be_run_again() -> None:
         tw.cuda.simulate(memory="16 MiB")
         assert tw.cuda.mem_get_info()[1] == 16 << 20
         tw.cuda.simulate(memory="8 MiB").stop()
+
+
+@pytest.mark.usefixtures("gpu")
+def test_parameters_stay_the_same_objects_when_a_module_moves() -> None:
+    model, lazy = tw.nn.Linear(2, 3), tw.nn.LazyLinear(3)
+    weight, optimizer = model.weight, tw.optim.SGD(model.parameters(), lr=0.1)
+    model(tw.ones(1, 2)).sum().backward()
+    gradient, before = weight.grad, weight.detach().clone()
+    assert model.cuda().weight is weight and weight.is_cuda and weight.grad is gradient and gradient.is_cuda
+    optimizer.step()
+    assert tw.allclose(weight.cpu(), before - 0.1)
+    assert lazy.cuda()(tw.ones(1, 4, device="cuda")).shape == (1, 3) and lazy.weight.is_cuda
+    assert model.to("meta").weight is not weight
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_copy_between_devices_sends_its_gradient_back() -> None:
+    for source, target in (("cuda", "cpu"), ("cpu", "cuda")):
+        x = tw.ones(3, device=source, requires_grad=True)
+        tw.zeros(3, device=target).copy_(x * 2).sum().backward()
+        assert x.grad.device.type == source and x.grad.tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_leaf_with_other_numbers_takes_the_gradient_of_before() -> None:
+    for device in ("cpu", "cuda"):
+        x = tw.ones(3, device=device, requires_grad=True)
+        y = (x * 2).sum()
+        x.data = tw.ones(3, device=device, dtype=tw.float64)
+        y.backward()
+        assert x.grad.device.type == device and x.grad.tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.usefixtures("gpu")
+def test_views_there_follow_their_base_into_a_graph() -> None:
+    for device in ("cpu", "cuda"):
+        base = tw.zeros(4, device=device)
+        first, second = base[:2], base[2:]
+        first.copy_(tw.ones(2, device=device, requires_grad=True))
+        assert second.requires_grad and base.grad_fn.name() == "torch::autograd::CopySlices"
+        x = tw.ones(4, 4, device=device, requires_grad=True)
+        (x.t() @ x).sum().backward()
+        x.diagonal().sum().backward()
+        assert x.grad._version == 2
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("look", [tw.view_as_real, lambda z: z.imag[0], lambda z: z.conj(), lambda z: z.conj().imag])
+def test_writes_through_views_of_complex_numbers(look: Callable) -> None:
+    found = []
+    for device in ("cpu", "cuda"):
+        x = tw.tensor([[1 + 2j, 2 - 1j], [1j, 3 + 1j]], device=device, requires_grad=True)
+        y = x * 1
+        part = look(y)
+        part.mul_(2)
+        (y * y.conj()).real.sum().backward()
+        found.append((y.tolist(), x.grad.tolist(), part.grad_fn.name()))
+        plain, other = y.detach().clone(), y.detach().clone()
+        look(plain).copy_(look(plain) * 3)
+        look(other).fill_(1)
+        look(other)[0] = 2
+        found[-1] += (plain.tolist(), other.tolist())
+    assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("gpu")
+def test_lengths_are_read_in_main_memory() -> None:
+    rnn = tw.nn.utils.rnn
+    x, lengths = tw.arange(24.0).reshape(4, 3, 2).cuda().requires_grad_(), tw.tensor([2, 4, 1])
+    packed = rnn.pack_padded_sequence(x, lengths, enforce_sorted=False)
+    assert packed.data.is_cuda and packed.sorted_indices.is_cuda and packed.batch_sizes.tolist() == [3, 2, 1, 1]
+    packed = tw.nn.LSTM(2, 2).cuda()(packed)[0]
+    padded, found = rnn.pad_packed_sequence(packed)
+    padded.sum().backward()
+    assert padded.is_cuda and found.is_cpu and found.tolist() == [2, 4, 1]
+    assert x.grad.ne(0).any(2).sum(0).tolist() == [2, 4, 1]
+    with pytest.raises(RuntimeError, match="a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor"):
+        rnn.pack_padded_sequence(x, lengths.cuda(), enforce_sorted=False)
+    steps = x.reshape(4, 3, 2).log_softmax(2)
+    tw.nn.functional.ctc_loss(steps, tw.ones(3, 1, dtype=tw.long, device="cuda"), lengths, tw.tensor([1, 1, 1]))
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("call", [
+    "x.to_sparse()", "x.to_sparse_csr()", "tw.sparse_coo_tensor(i, i[0].float())",
+    "tw.zeros(2, device='cuda', layout=tw.sparse_coo)", "tw.quantize_per_tensor(x, 1.0, 0, tw.qint8)",
+    "tw.nn.functional.embedding(i, x.requires_grad_(), sparse=True).sum().backward()",
+])  # fmt: skip
+def test_sparse_and_quantized_tensors_there_are_refused(call: str) -> None:
+    names = {"tw": tw, "x": tw.eye(2, device="cuda"), "i": tw.tensor([[0, 1]], device="cuda")}
+    with pytest.raises(NotImplementedError, match="sparse and quantized tensors on a GPU are for later"):
+        eval(call, names)

@@ -17,7 +17,8 @@ def with_numbers(op: Any, args: tuple, kwargs: dict, call_on: Callable[[Any, tup
     """Continue a call with resolved tensors, and write what the op wrote back into the lazy ones."""
     stand_ins: dict[int, Tensor] = {}
     outs: dict[int, Tensor] = {}
-    targets = [args[0]] if op.family == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
+    writes = op.name.endswith("_") or op.name == "setitem"
+    targets = [*args[:1]] if writes else [kwargs["out"]] if kwargs.get("out") is not None else []
     positional = _resolved(args, stand_ins)
     # A target has a stand-in of its own, even if it is also an input.
     named = {name: _resolved((value,), stand_ins if name != "out" else outs)[0] for name, value in kwargs.items()}
@@ -27,7 +28,7 @@ def with_numbers(op: Any, args: tuple, kwargs: dict, call_on: Callable[[Any, tup
         stand_in = stand_ins.get(id(target))
         if stand_in is not None:
             put_back(target, stand_in)
-            result = target
+            result = None if result is None else target
     return result
 
 
