@@ -7,16 +7,15 @@ machines fail it as well: the page fixture sees to that.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tensorwidgets.course import record
 from tensorwidgets.course.handing_out import hand_out
-from tests.browser.lab import Desk, Notebook, evaluate
+from tests.browser.lab import Notebook, evaluate
 
 PATIENCE = 20_000
 
@@ -196,15 +195,6 @@ PICTURES = {"03.7": wrong_guess, "03.8": wrong_answer}
 """What else is looked at below a mistake."""
 
 
-@pytest.fixture
-def as_students_have_it(desk: Desk) -> Iterator[None]:
-    """JupyterLab draws the cells that are in sight, as it does unless its settings say otherwise."""
-    desk.leave_out("contentVisibility")
-    yield
-    desk.leave_out("none")
-
-
-@pytest.mark.usefixtures("as_students_have_it")
 def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
     hand_out(tmp_path)
     notebook = open_notebook(tmp_path / "03_storage.ipynb")

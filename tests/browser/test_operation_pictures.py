@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -143,17 +144,17 @@ def test_without_trust_everything_is_in_its_place(open_notebook: Callable[..., N
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     source = tmp_path / "made.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), source)
-    places = """() => [...document.querySelectorAll('.jp-OutputArea-output .tw')].map(tw => {
+    places = """() => JSON.stringify([...document.querySelectorAll('.jp-OutputArea-output .tw')].map(tw => {
         const o = tw.getBoundingClientRect();
         return [...tw.querySelectorAll('div, td, th, span')].map(e => {
             const r = e.getBoundingClientRect();
             return [r.x - o.x, r.y - o.y, r.width, r.height, getComputedStyle(e).backgroundColor].join(' ');
         });
-    })"""
+    }))"""
     found = []
     for trust in (False, True):
         page = open_notebook(source, trust=trust, kernel=False).page
         page.wait_for_selector(".jp-OutputArea-output .tw >> nth=5")
-        found.append(page.evaluate(places))
+        found.append(json.loads(page.evaluate(places)))
     assert [len(one) for one in found[0]] == [len(one) for one in found[1]] and len(found[0]) == len(pictures)
     assert found[0] == found[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,12 +68,12 @@ SEEN = """async () => {
   const table = root.querySelectorAll('.tw-view')[hands.view];
   const cells = [...table.querySelectorAll('.tw-cell')];
   const grips = [...root.querySelectorAll('.twl-grip:not([hidden])')];
-  return {
+  return JSON.stringify({
     traits: [size, stride, offset],
     elements: cells.map((cell) => +cell.className.match(/k-A(\\d+)/)[1]),
     values: cells.map((cell) => +cell.textContent),
     grips: Object.fromEntries(grips.map((grip) => [grip.dataset.grip, +grip.ariaValueNow])),
-  };
+  });
 }"""
 
 
@@ -89,7 +90,7 @@ def drag(page: Page, name: str, right: float, down: float) -> None:
 
 def agree(page: Page, w: Explorer, base: np.ndarray) -> None:
     """The picture, the traits on both sides, and NumPy on the same memory."""
-    seen = page.evaluate(SEEN)
+    seen = json.loads(page.evaluate(SEEN))
     assert w.reason is None and seen["traits"] == [list(w.size), list(w.stride), w.offset]
     steps = [4 * step for step in w.stride]
     view = np.ndarray(w.size, base.dtype, base, 4 * w.offset, steps)

@@ -99,6 +99,15 @@ def test_escape_covers_attributes() -> None:
     assert escape("a\"b'c<d>&") == "a&quot;b&#39;c&lt;d&gt;&amp;"
 
 
+def test_a_mark_that_is_alone_is_escaped_too() -> None:
+    alone = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+    unseen = [*range(0x3100), 0xD800, 0xDFFF, *range(0xFE00, 0x10000), *range(0xE0000, 0xE0100)]
+    alone |= {chr(code): plain(chr(code)) for code in unseen if plain(chr(code)) != chr(code)}
+    assert len(alone) > 200
+    for mark, written in alone.items():
+        assert escape(f"a{mark}b") == f"a{written}b"
+
+
 def test_html_is_what_survives_distrust() -> None:
     """No tag, attribute or style that JupyterLab's sanitiser takes away."""
     kept_tags = {"div", "span", "b", "table", "caption", "colgroup", "col", "tr", "th", "td", "img"}
