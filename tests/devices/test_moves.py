@@ -216,3 +216,24 @@ def test_sparse_and_quantized_tensors_there_are_refused(call: str) -> None:
     names = {"tw": tw, "x": tw.eye(2, device="cuda"), "i": tw.tensor([[0, 1]], device="cuda")}
     with pytest.raises(NotImplementedError, match="sparse and quantized tensors on a GPU are for later"):
         eval(call, names)
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize(("call", "message"), [
+    ("tw.quantile(g, tw.tensor([0.5]))", "quantile() q tensor must be on the same device as the input tensor"),
+    ("tw.stft(g, 2, window=tw.ones(2), return_complex=True)",
+     "stft input and window must be on the same device but got self on cuda:0 and window on cpu"),
+    ("tw.repeat_interleave(g, tw.tensor([1, 0, 2, 1]))",
+     "Expected all tensors to be on the same device, but got index is on cpu, different from other tensors on cuda:0 "
+     "(when checking argument in method wrapper_CUDA__index_select)"),
+    ("tw.nn.Conv1d(1, 1, 2)(g[None])",
+     "Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same"),
+    ("tw.nn.Conv1d(1, 1, 2).cuda()(g[None].cpu())",
+     "Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same or input should be a "
+     "MKLDNN tensor and weight is a dense tensor"),
+])  # fmt: skip
+def test_what_is_refused_across_devices(call: str, message: str) -> None:
+    for required in (False, True):
+        with pytest.raises(RuntimeError) as refused:
+            eval(call, {"tw": tw, "g": tw.ones(4, device="cuda", requires_grad=required)})
+        assert str(refused.value).splitlines()[0] == message

@@ -256,6 +256,45 @@ def _einsum(op: Op, args: tuple, kwargs: dict) -> None:
             _refuse_argument("mat2", t.device, first.device, "wrapper_CUDA_bmm", (first, *others))
 
 
+def _repeat_interleave(op: Op, args: tuple, kwargs: dict) -> None:
+    """The places that are repeated are made beside the counts, and rows are selected by them."""
+    input, counts = tensors_in(args, kwargs)
+    _refuse_argument("index", counts.device, input.device, "wrapper_CUDA__index_select", (input, counts))
+
+
+def _quantile(op: Op, args: tuple, kwargs: dict) -> None:
+    refuse(
+        RuntimeError, "quantile() q tensor must be on the same device as the input tensor", _BECAUSE, "q.to(x.device)",
+        rule="device.mixed",
+    )  # fmt: skip
+
+
+def _stft(op: Op, args: tuple, kwargs: dict) -> None:
+    input, window = tensors_in(args, kwargs)
+    refuse(
+        RuntimeError,
+        f"{op.name} input and window must be on the same device but got self on {input.device} and window on "
+        f"{window.device}",
+        _BECAUSE,
+        "window.to(x.device)",
+        rule="device.mixed",
+    )
+
+
+def _convolution(op: Op, args: tuple, kwargs: dict) -> None:
+    input, weight, *rest = tensors_in(args, kwargs)
+    name, other = ("weight", weight) if weight.device != input.device else ("bias", rest[0])
+    by_library = " or input should be a MKLDNN tensor and weight is a dense tensor" if not input.is_cuda else ""
+    refuse(
+        RuntimeError,
+        f"Input type ({input.type()}) and {name} type ({other.type()}) should be the same{by_library}",
+        "the layer and what it is given are on two devices",
+        "model.to(x.device)",
+        f"x.to({str(other.device)!r})",
+        rule="device.mixed",
+    )
+
+
 def _meshgrid(op: Op, args: tuple, kwargs: dict) -> None:
     refuse(
         RuntimeError, "meshgrid expects all tensors to have the same device", _BECAUSE, "x.to(y.device)",
@@ -290,5 +329,7 @@ def _set(op: Op, args: tuple, kwargs: dict) -> None:
 
 _OWN: dict[str, Any] = {
     "masked_fill": _masked_fill, "masked_fill_": _masked_fill, "meshgrid": _meshgrid, "cartesian_prod": _meshgrid,
-    "block_diag": _block_diag, "set_": _set, "einsum": _einsum,
+    "block_diag": _block_diag, "repeat_interleave": _repeat_interleave, "set_": _set, "einsum": _einsum,
+    "quantile": _quantile, "nanquantile": _quantile, "stft": _stft, "istft": _stft,
+    "convolution": _convolution,
 }  # fmt: skip
