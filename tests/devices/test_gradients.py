@@ -66,3 +66,13 @@ def test_what_a_formula_makes_has_a_device() -> None:
                 if made.value.id == "torch" and "device" not in [word.arg for word in node.keywords]:
                     told.append(f"{path.name}:{node.lineno} torch.{made.attr}")
     assert told == []
+
+
+@pytest.mark.usefixtures("large_gpu")
+def test_copies_and_views_of_a_promise_keep_it_as_on_the_cpu() -> None:
+    for device in ("cpu", "cuda"):
+        x = tw.tensor([1 + 2j, 3 - 1j, 1j], device=device)
+        y = x.conj()
+        assert [t.is_conj() for t in (y.detach(), y[1:], y.clone())] == [True, True, False], device
+        y[1:].fill_(5 + 5j)
+        assert x.tolist() == [1 + 2j, 5 - 5j, 5 - 5j], device

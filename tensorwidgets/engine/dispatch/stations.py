@@ -279,10 +279,13 @@ def _choice(op: Op, kind: TensorKind) -> str:
 
 
 def _promise_is_due(op: Op, keys: int) -> bool:
-    """Views pass a promise on, and plain copies keep it themselves; a kind's kernels know nothing of promises."""
+    """Views pass a promise on, and plain copies keep it themselves, also on a device, where the row itself runs; the
+    kernels of other kinds know nothing of promises.
+    """
     if op.family not in KEEP_PROMISES:
         return True
-    return op.family not in VIEWS and any(keys & kind.key for kind in KINDS.values() if not kind.wraps)
+    others = [kind.key for kind in KINDS.values() if not kind.wraps and kind.name != "device"]
+    return op.family not in VIEWS and any(keys & key for key in others)
 
 
 def _keep_promises(op: Op, args: tuple, kwargs: dict) -> Any:
