@@ -18,7 +18,7 @@ import math
 import sys
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import Context
 from functools import partial
@@ -51,11 +51,16 @@ class Listening(ast.NodeTransformer):
 
     def __init__(self, file: str):
         self.file = file
+        self.names: dict[str, ast.expr] = {}
 
     def heard(self, listener: str, value: ast.expr, *more: str) -> ast.expr:
-        there = {name: getattr(value, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
-        texts = [ast.Constant(text, **there) for text in (*more, self.file)]
-        return ast.Call(ast.Name(listener, ast.Load(), **there), [value, *texts], [], **there)
+        called = self.once(listener, ast.Name, ast.Load())
+        texts = [self.once(text, ast.Constant) for text in (*more, self.file)]
+        return ast.copy_location(ast.Call(called, [value, *texts], []), value)
+
+    def once(self, text: str, kind: Callable[..., ast.expr], *more: Any) -> ast.expr:
+        """A name or a text, the same node wherever it stands: a tenth of all nodes would be such."""
+        return self.names.setdefault(text, kind(text, *more, lineno=1, col_offset=0))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -120,9 +125,14 @@ class Loader(importlib.machinery.SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         path = Path(self.get_filename(fullname))
-        tree = ast.parse(path.read_bytes(), str(path))
-        Listening(path.relative_to(ENGINE).as_posix()).visit(tree)
-        return compile(tree, str(path), "exec", dont_inherit=True)
+        traced_by = sys.gettrace()
+        sys.settrace(None)  # a module may be imported in the middle of a call
+        try:
+            tree = ast.parse(path.read_bytes(), str(path))
+            Listening(path.relative_to(ENGINE).as_posix()).visit(tree)
+            return compile(tree, str(path), "exec", dont_inherit=True)
+        finally:
+            sys.settrace(traced_by)
 
 
 class Finder:
@@ -241,7 +251,11 @@ def _public(module: str) -> str:
 
 def begin(frame: FrameType, event: str, argument: Any) -> Any:
     """Keeps the rows at work; a trace function, which is called for Python's own calls alone, and for no line."""
-    row = row_of(frame)
+    code = frame.f_code
+    met = looked_up.get(id(code))
+    if met is None:
+        met = looked_up[id(code)] = code, by_code.get(code)
+    row = row_of(frame, met[1]) if met[1] else None
     if row is None:
         return None
     if current and current[-1].partition("@")[0] != row.partition("@")[0]:
@@ -261,14 +275,15 @@ def end(frame: FrameType, event: str, argument: Any) -> Any:
     return end
 
 
-by_code: defaultdict[CodeType, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
+Candidates = list[tuple[str, dict[str, Any]]]
+by_code: defaultdict[CodeType, Candidates] = defaultdict(list)
+"""By the code of a row's function: the row, and what the function holds."""
+looked_up: dict[int, tuple[CodeType, Candidates | None]] = {}
+"""What was found there, by the identity of each code that ran: its hash is slow."""
 
 
-def row_of(frame: FrameType) -> str | None:
+def row_of(frame: FrameType, candidates: Candidates) -> str | None:
     """The row that a frame begins, if it runs one of the row's functions."""
-    candidates = by_code.get(frame.f_code)
-    if candidates is None:
-        return None
     if len(candidates) == 1 and not candidates[0][1]:
         return candidates[0][0]
     seen = frame.f_locals
