@@ -32,7 +32,9 @@ from tensorwidgets.course.marking.submissions import submissions
 from tests.course.classroom import LESSON, hand_in
 
 ALL = len(asked_of(LESSON))
-LIMITS = box.Limits(seconds=2, megabytes=400)
+LIMITS = box.Limits(seconds=1, megabytes=400)
+LONG_ENOUGH = LIMITS._replace(seconds=2)
+"""For a look at what was written, which comes after a second."""
 WIRE = """
 for number in range(3, 20):
     try:
@@ -55,13 +57,19 @@ start = 22
 """
 
 
-def marks(folder: Path, contained: bool, **answers: str) -> dict[str, Row]:
+def marks(folder: Path, contained: bool, limits: box.Limits = LIMITS, **answers: str) -> dict[str, Row]:
     """A row for each student; the answer is that of exercise 03.2, unless it says which one it is of."""
     for student, answer in answers.items():
         number, _, code = answer.rpartition("|")
         hand_in(folder, student, {number or "03.2": code})
     found = list(submissions(folder))
-    return {row.student: row for row in mark_all(found, LIMITS, contained, 4, folder)}
+    return {row.student: row for row in mark_all(found, limits, contained, 4, folder)}
+
+
+@pytest.fixture(params=[True, False])
+def contained(request: pytest.FixtureRequest) -> bool:
+    """Between walls, as far as there are some here, and without them; tried when a test asks, and not to collect it."""
+    return bool(request.param) and walls.can_contain()
 
 
 def still_there() -> list[int]:
@@ -180,7 +188,6 @@ start = 22 if all(refused) else 0
 """
 
 
-@pytest.mark.parametrize("contained", sorted({walls.can_contain(), False}))
 def test_memory_that_no_bound_counts_is_not_given_out(contained: bool, tmp_path: Path) -> None:
     memfd = {"x86_64": 319}.get(platform.machine(), 279)
     asked = {"asks": REFUSED.format(memfd=memfd)}
@@ -201,12 +208,12 @@ def test_the_filter_is_for_both_machines() -> None:
         assert ends[-1] == len(steps) - 1 and steps[-1][3] == 0x7FFF0000
 
 
-@pytest.mark.parametrize("contained", sorted({walls.can_contain(), False}))
 def test_nobody_takes_more_than_a_share(contained: bool, tmp_path: Path) -> None:
     filling = "for n in range(40):\n    open(f'{n}', 'wb').write(bytes(10 << 20))\nimport time\ntime.sleep(1.5)\n"
     rows = marks(
         tmp_path,
         contained,
+        LONG_ENOUGH,
         fills=filling + "start = 22",
         daemon=DAEMON.format(does="pass"),
         eats=DAEMON.format(does="x = b'x' * (500 << 20)") + "time.sleep(9)\n",

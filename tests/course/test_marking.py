@@ -32,7 +32,7 @@ from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, a_class, 
 
 EXERCISES = list(asked_of(LESSON))
 RULES = 'partial = true\n[points]\n"03.8" = 3\n'
-LIMITS = ["--seconds", "2", "--jobs", "4"]
+LIMITS = ["--seconds", "1", "--jobs", "4"]
 
 
 @pytest.fixture(scope="module")

@@ -235,7 +235,7 @@ class Box:
             return
         family = self._family()
         if not families.is_busy(family):
-            self._waited += now - self._looked
+            self._waited += min(now - self._looked, 4 * LOOK)  # a look that comes late was itself kept waiting
         self._looked = now
         if max(self._waited, families.cpu_seconds(family) - self._cpu) > most:
             raise TooSlow(f"took longer than {most:g} second{'s' * (most != 1)}: a loop that does not end?")
