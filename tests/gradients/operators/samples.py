@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.one_by_one import each_of
 from tests.operators.samples import Packer, Unpacker
 
 DTYPES = ("float64", "complex128")
@@ -88,7 +90,7 @@ def save(rows: list[Any], blob: bytes, path: Path) -> None:
             file.writestr(info, data)
 
 
-def load_rows(path: Path) -> tuple[list[Any], bytes]:
+def load_rows(path: Path) -> tuple[Iterator[Any], bytes]:
     """What `save` wrote."""
     with zipfile.ZipFile(path) as file:
-        return json.loads(file.read("samples.json")), file.read("data.bin")
+        return each_of(file.read("samples.json")), file.read("data.bin")

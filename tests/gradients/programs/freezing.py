@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import multiprocessing
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tests.gradients.programs.running import WRITERS, looks_each, run, writer_of
+from tests.one_by_one import each_of
 
 FROZEN = {kind: Path(__file__).with_name(f"{kind}.json.gz") for kind in WRITERS}
 COUNT_FROZEN = 400
@@ -39,6 +41,6 @@ def freeze(kind: str) -> None:
     print(f"{len(kept)} programs, {FROZEN[kind].stat().st_size} bytes")
 
 
-def frozen(kind: str = "views") -> list[dict[str, Any]]:
+def frozen(kind: str = "views") -> Iterator[dict[str, Any]]:
     """The programs of the file, with what PyTorch showed."""
-    return json.loads(gzip.decompress(FROZEN[kind].read_bytes()))
+    return each_of(gzip.decompress(FROZEN[kind].read_bytes()))
