@@ -44,6 +44,9 @@ WITH_JUPYTERLAB = {
 }  # fmt: skip
 """Files that share a worker, and so a browser and a JupyterLab; the rest of their folder shares a browser."""
 
+WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.py")
+"""Files that run mypy, one after the other: the second finds what the first has kept."""
+
 LONGEST_FIRST = {
     "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
     "tests/browser/test_contrast.py": 20, "tests/browser/test_live_storage.py": 18,
@@ -85,6 +88,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def files_together(nodeid: str) -> str:
     """What runs in one worker: a file, and browser tests in two lots, for a browser and JupyterLab start slowly."""
     file = nodeid.partition("::")[0]
+    if file in WITH_MYPY:
+        return "mypy"
     if not file.startswith("tests/browser/"):
         return file
     return "jupyterlab" if file in WITH_JUPYTERLAB else "pictures"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tests.project.running import ROOT
@@ -29,49 +31,70 @@ def files() -> Iterator[Path]:
         yield from (p for p in found if p.is_file() and not GENERATED & set(p.parts))
 
 
-def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
+@dataclass
+class Function:
+    """A function of the tests, with what stands in it and in the functions inside of it."""
+
+    path: Path
+    line: int
+    name: str
+    called: set[str] = field(default_factory=set)
+    """The last names of all that it calls."""
+    asserts: bool = False
+
+    def asserts_itself(self) -> bool:
+        return self.asserts or any(
+            name in ("raises", "warns", "fail") or name.startswith("assert") for name in self.called
+        )
+
+
+@cache
+def read() -> tuple[list[Function], list[str]]:
+    """All functions of the tests, and all attributes that are a way to skip: each tree is walked once."""
+    functions, skips = [], []
+
+    def walk(node: ast.AST, around: list[Function]) -> None:
+        if isinstance(node, ast.FunctionDef):
+            functions.append(Function(path, node.lineno, node.name))
+            around = [*around, functions[-1]]
+        elif isinstance(node, ast.Call):
+            name = last_name(node.func)
+            for function in around:
+                function.called.add(name)
+        elif isinstance(node, ast.Assert):
+            for function in around:
+                function.asserts = True
+        elif isinstance(node, ast.Attribute) and node.attr in SKIPS and path != Path(__file__):
+            skips.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.attr}")
+        for child in ast.iter_child_nodes(node):
+            walk(child, around)
+
     for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                yield path, node
+        walk(ast.parse(path.read_text(encoding="utf-8")), [])
+    return functions, skips
 
 
-def called(function: ast.AST) -> set[str]:
-    """The last names of all that a function calls: `f` of `f()` and of `a.f()`."""
-    names = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call):
-            target = node.func
-            names.add(target.id if isinstance(target, ast.Name) else getattr(target, "attr", ""))
-    return names
-
-
-def asserts_itself(function: ast.FunctionDef) -> bool:
-    return any(isinstance(node, ast.Assert) for node in ast.walk(function)) or any(
-        name in ("raises", "warns", "fail") or name.startswith("assert") for name in called(function)
-    )
+def last_name(target: ast.expr) -> str:
+    """Of what is called: `f` of `f()` and of `a.f()`."""
+    return target.id if isinstance(target, ast.Name) else getattr(target, "attr", "")
 
 
 def test_every_test_asserts() -> None:
     """By itself, or through a helper of the tests that does."""
-    known = list(functions())
-    asserting = {f.name for _, f in known if asserts_itself(f)}
-    while more := {f.name for _, f in known if f.name not in asserting and called(f) & asserting}:
+    known, _ = read()
+    asserting = {f.name for f in known if f.asserts_itself()}
+    while more := {f.name for f in known if f.name not in asserting and f.called & asserting}:
         asserting |= more
     idle = [
-        f"{path.relative_to(ROOT)}:{f.lineno} {f.name}"
-        for path, f in known
-        if f.name.startswith("test_") and path.name.startswith("test_") and f.name not in asserting
+        f"{f.path.relative_to(ROOT)}:{f.line} {f.name}"
+        for f in known
+        if f.name.startswith("test_") and f.path.name.startswith("test_") and f.name not in asserting
     ]
     assert idle == []
 
 
 def test_nothing_is_skipped() -> None:
-    found = []
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in SKIPS and path != Path(__file__):
-                found.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.attr}")
+    found = [*read()[1]]
     unseen = {".ipynb": r"nbval-(skip|ignore-output)|NBVAL_(SKIP|IGNORE_OUTPUT)"}
     unseen[".py"] = unseen[".md"] = r"doctest:.*\+SKIP"
     for path in files():
@@ -84,16 +107,17 @@ def test_nothing_is_skipped() -> None:
 def test_no_file_names_a_machine() -> None:
     """No absolute path into a person's or a workplace's own folder."""
     path_of_a_machine = re.compile(r"(?<![\w.~})-])/(work|root|farm|home|Users)/\w|[A-Z]:\\\\?Users\\")
+    texts = ((path, path.read_text(encoding="utf-8")) for path in files() if path.suffix in TEXT)
+    named = [(path, text) for path, text in texts if path_of_a_machine.search(text) and path != Path(__file__)]
     found = [
         f"{path.relative_to(ROOT)}:{number}"
-        for path in files()
-        if path.suffix in TEXT
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if path_of_a_machine.search(line) and path != Path(__file__)
+        for path, text in named
+        for number, line in enumerate(text.splitlines(), 1)
+        if path_of_a_machine.search(line)
     ]
-    assert found == []
+    assert found == [] and not named
 
 
 def test_the_scan_reads_the_project() -> None:
-    read = {p.relative_to(ROOT).as_posix() for p in files()}
-    assert {"pyproject.toml", ".ci/run", "tensorwidgets/py.typed", "tests/project/test_hygiene.py"} <= read
+    there = {p.relative_to(ROOT).as_posix() for p in files()}
+    assert {"pyproject.toml", ".ci/run", "tensorwidgets/py.typed", "tests/project/test_hygiene.py"} <= there

@@ -142,9 +142,13 @@ def test_named_results_have_the_places_of_pytorchs() -> None:
 
 
 def refused(tool: str, *paths: Path) -> dict[str, dict[int, str]]:
-    """The lines of files, by name, in which a type checker sees errors, and what it says."""
+    """The lines of files, by name, in which a type checker sees errors, and what it says.
+
+    Options of mypy that change what it keeps are those of tests/project/test_tools.py, which runs before in the same
+    worker: with others, each would throw the other's cache away, and check the package anew.
+    """
     arguments = {
-        "mypy": ["--follow-imports=silent", "--no-error-summary", "--hide-error-context"],
+        "mypy": ["--no-error-summary", "--hide-error-context"],
         "pyright": ["--outputjson", "--pythonpath", sys.executable],
     }[tool]
     done = subprocess.run(
@@ -165,7 +169,8 @@ def refused(tool: str, *paths: Path) -> dict[str, dict[int, str]]:
                 found[Path(error["file"]).name][error["range"]["start"]["line"] + 1] = error["message"]
     else:
         for name, number, message in re.findall(r"^(.+?):(\d+): error: (.*)$", done.stdout, re.M):
-            found[Path(name).name][int(number)] = message
+            if Path(name).name in found:
+                found[Path(name).name][int(number)] = message
     return found
 
 
