@@ -144,6 +144,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+_at_work: list[Path] = []
+"""The file of the last test."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Nor does it look at what earlier files have imported."""
+    if _at_work != [item.path]:
+        _at_work[:] = [item.path]
+        pytest_collection_finish()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """A notebook's cell gives the committed outputs to the letter: nbval itself compares no images and no order.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import multiprocessing
 import multiprocessing.connection
@@ -56,7 +57,10 @@ def _child(seeds: range, chosen: argparse.Namespace, pipe: Any) -> None:
 
     torch.set_num_threads(1)
     ours = importlib.import_module(chosen.engine)
-    for seed in seeds:
+    for count, seed in enumerate(seeds):
+        if count % 20 == 1:  # the engine need not look at what PyTorch imports when it is first asked for something
+            gc.collect()
+            gc.freeze()
         pipe.send(seed)
         pipe.send(outcome(seed, ours, chosen, pipe.send))
     pipe.send(None)
