@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch.testing._internal.common_optimizers import optim_db
 
 import tensorwidgets as tw
+from tests.operators.database import optimizers
 
 STEPS = 20
 SIZES = ((3, 5), (4, 2))
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 def rows(names: list[str] | None = None) -> Iterator[Row]:
     """Each setting in each dtype, compared."""
-    for info in optim_db:
+    for info in optimizers():
         name = info.optim_cls.__name__
         if names and name not in names:
             continue

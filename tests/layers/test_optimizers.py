@@ -13,9 +13,10 @@ from tensorwidgets.optim.parameters import each_parameter
 
 @pytest.mark.torch
 def test_settings_of_the_database_agree() -> None:
-    from tests.layers.live_optimizers import optim_db, rows
+    from tests.layers.live_optimizers import rows
+    from tests.operators.database import optimizers
 
-    ours = [info.optim_cls.__name__ for info in optim_db if info.optim_cls.__name__ in tw.optim.__all__]
+    ours = [info.optim_cls.__name__ for info in optimizers() if info.optim_cls.__name__ in tw.optim.__all__]
     found = list(rows(ours))
     assert found
     assert [row for row in found if row.wrong] == []

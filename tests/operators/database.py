@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -11,9 +13,9 @@ from typing import Any
 def operators() -> list[Any]:
     """The entries of the operator database."""
     _ask_for_no_test()
-    from torch.testing._internal.common_methods_invocations import op_db
+    with set_aside():
+        from torch.testing._internal.common_methods_invocations import op_db
 
-    _set_aside()
     return list(op_db)
 
 
@@ -21,16 +23,33 @@ def operators() -> list[Any]:
 def modules() -> list[Any]:
     """The entries of the module database."""
     _ask_for_no_test()
-    from torch.testing._internal.common_modules import module_db
+    with set_aside():
+        from torch.testing._internal.common_modules import module_db
 
-    _set_aside()
     return list(module_db)
 
 
-def _set_aside() -> None:
-    """A database is a quarter of a million objects. Neither the collector nor our engine, which asks the collector for
-    all objects when a leaf changes, need look at them.
+@cache
+def optimizers() -> list[Any]:
+    """The entries of the optimizer database, which brings half of PyTorch."""
+    with set_aside():
+        from torch.testing._internal.common_optimizers import optim_db
+
+    return list(optim_db)
+
+
+@contextmanager
+def set_aside() -> Iterator[None]:
+    """What is made meanwhile is nothing that the collector need look at, now or later.
+
+    Databases and what they import are half a million objects, and a search for garbage among them takes longer than to
+    make them. Our engine, too, asks the collector for all objects when a leaf changes.
     """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
     gc.collect()
     gc.freeze()
 
