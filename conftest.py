@@ -53,25 +53,35 @@ LONGEST_FIRST = {
     "tests/browser/test_touch.py": 16, "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11,
     "tests/browser/test_live_others.py": 10, "tests/browser/test_operation_pictures.py": 7,
     "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
-    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 35, "tests/course/test_building.py": 25,
-    "tests/course/test_exercises.py": 20, "tests/project/test_tools.py": 20, "tests/live/test_dtype_states.py": 15,
-    "tests/engine/programs/test_finely_cut.py": 15, "tests/engine/memory/test_large.py": 15,
-    "tests/engine/memory/test_memory_bounds.py": 15,
-    "tests/files/test_damaged.py": 15, "tests/live/test_other_states.py": 15,
-    "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
-    "tests/course/test_cli.py": 10, "tests/live/test_explorers.py": 10,
-    "tests/engine/catalogue/test_computed_by.py": 10,
-    "tests/live/test_storage_states.py": 8, "tests/course/test_commands.py": 8,
-    "tests/pictures/operations/test_einsum.py": 7, "tests/pictures/operations/test_broadcast.py": 7,
-    "tests/pictures/operations/test_steps.py": 7, "tests/engine/named/test_named.py": 7,
-    "tests/data/test_nothing_left.py": 10, "tests/data/test_other_processes.py": 6,
-    "tests/devices/test_samples.py": 15, "tests/devices/test_row_calls.py": 6,
-    "tests/gradients/operators/test_samples.py": 15, "tests/gradients/programs/test_programs.py": 6,
-    "tests/engine/memory/test_memory.py": 6, "tests/engine/catalogue/test_stubs.py": 6,
-    "tests/engine/memory/test_pool_interrupts.py": 7,
-    "tests/engine/memory/test_jobs_interrupted.py": 8, "tests/engine/views/test_geometry_promises.py": 5,
+    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 30, "tests/project/test_tools.py": 25,
+    "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_exercises.py": 16,
+    "tests/course/test_marking_runs.py": 14, "tests/live/test_dtype_states.py": 15,
+    "tests/live/test_other_states.py": 15, "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
+    "tests/engine/programs/test_finely_cut.py": 11, "tests/course/test_executors.py": 10,
+    "tests/live/test_explorers.py": 10, "tests/gradients/programs/test_programs.py": 10,
+    "tests/engine/memory/test_memory_bounds.py": 9, "tests/engine/memory/test_large.py": 9,
+    "tests/engine/catalogue/test_computed_by.py": 8, "tests/live/test_storage_states.py": 8,
+    "tests/course/test_cli.py": 8, "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8,
+    "tests/distributed/test_spawn.py": 8, "tests/pictures/operations/test_einsum.py": 7,
+    "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_steps.py": 7,
+    "tests/engine/memory/test_jobs_interrupted.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
+    "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
+    "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
+    "tests/engine/named/test_named.py": 6, "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5,
+    "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
+
+LONGEST_LIVE = {
+    "tests/gradients/programs/test_programs.py": 110, "tests/course/test_lessons_on_pytorch.py": 100,
+    "tests/gradients/operators/test_samples.py": 40, "tests/layers/test_modules.py": 30,
+    "tests/engine/programs/test_programs.py": 20, "tests/course/test_claims.py": 18,
+    "tests/layers/test_optimizers.py": 18, "tests/data/test_streams.py": 12, "tests/distributed/test_calls.py": 12,
+    "tests/engine/calls/test_creation.py": 8, "tests/live/test_storage_states.py": 8, "tests/test_printed.py": 7,
+    "tests/layers/test_curves.py": 7, "tests/operators/test_samples.py": 6, "tests/engine/layouts/test_sparse.py": 6,
+    "tests/engine/numbers/test_arithmetic.py": 6, "tests/pictures/arrays/test_oracle.py": 5,
+}  # fmt: skip
+"""The same for comparisons with PyTorch."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -125,12 +135,13 @@ def pytest_collect_file(file_path: Path) -> None:
         import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
+    seconds = LONGEST_LIVE if config.option.markexpr == "torch" else LONGEST_FIRST
 
     def turn(item: pytest.Item) -> tuple[bool, bool, int]:
         name = item.path.relative_to(ROOT).as_posix()
-        return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -LONGEST_FIRST.get(name, 0)
+        return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -seconds.get(name, 0)
 
     items.sort(key=turn)
 

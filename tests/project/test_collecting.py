@@ -31,36 +31,42 @@ def test_a_source_file_that_is_named_is_run_once() -> None:
     assert "errors/reasons.py" in run_python(COLLECT)
 
 
-def test_the_longest_files_go_first_and_browser_tests_together() -> None:
+@pytest.mark.parametrize(
+    ("marks", "longest"), [("not torch", conftest.LONGEST_FIRST), ("torch", conftest.LONGEST_LIVE)]
+)
+def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longest: dict[str, int]) -> None:
     names = [
         "docs/live.md",
         "tests/engine/numbers/test_casts.py",
-        *conftest.LONGEST_FIRST,
+        *{**conftest.LONGEST_FIRST, **conftest.LONGEST_LIVE},
         "tests/browser/test_harness.py",
     ]
     items: list[Any] = [SimpleNamespace(path=ROOT / name) for name in names]
-    conftest.pytest_collection_modifyitems(items)
+    config: Any = SimpleNamespace(option=SimpleNamespace(markexpr=marks))
+    conftest.pytest_collection_modifyitems(config, items)
     ordered = [item.path.relative_to(ROOT).as_posix() for item in items]
     browser = [name.startswith("tests/browser/") for name in ordered]
     assert browser == sorted(browser, reverse=True)
     for same in (True, False):
         seconds = [
-            conftest.LONGEST_FIRST.get(name, 0)
+            longest.get(name, 0)
             for name, is_one in zip(ordered, browser, strict=True)
             if is_one is same and name not in conftest.WITH_JUPYTERLAB
         ]
         assert seconds == sorted(seconds, reverse=True)
     lab = [name for name in ordered if name in conftest.WITH_JUPYTERLAB]
     assert len(lab) > 5 and ordered[: len(lab)] == lab
-    assert ordered[-2:] == names[:2]
+    others = [name for name in names if name not in longest and not name.startswith("tests/browser/")]
+    assert ordered[-len(others) :] == others and others[:2] == names[:2]
 
 
 def test_every_file_that_is_named_exists() -> None:
-    named = {*conftest.LONGEST_FIRST, *conftest.WITH_JUPYTERLAB}
+    named = {*conftest.LONGEST_FIRST, *conftest.LONGEST_LIVE, *conftest.WITH_JUPYTERLAB, *conftest.WITH_MYPY}
     assert len(named) > 20 and all((ROOT / name).is_file() for name in named)
 
 
 def test_browser_tests_are_two_lots_and_other_files_stay_whole() -> None:
+    assert {conftest.files_together(f"{name}::test_x") for name in conftest.WITH_MYPY} == {"mypy"}
     for path in (ROOT / "tests/browser").glob("test_*.py"):
         fixtures = re.search(r"\b(open_notebook|desk|lab): ", path.read_text(encoding="utf-8"))
         lot = conftest.files_together(f"{path.relative_to(ROOT).as_posix()}::test_x[1]")
