@@ -27,6 +27,7 @@ import tensorwidgets
 from tensorwidgets.course import cli, lab
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS
+from tests.project.running import run_python
 
 NOTIFICATIONS = "@jupyterlab/apputils-extension:notification"
 READY = [lesson.file for lesson in NOTEBOOKS if lesson.ready]
@@ -99,6 +100,25 @@ def test_lab_in_a_folder_that_cannot_be_written_says_so(
     told = capsys.readouterr().err
     assert f"The lessons cannot be written to {tmp_path / folder}: " in told
     assert "tensorwidgets lab --dir ~/tensorwidgets-course" in told and told.count("\n") == 2
+
+
+LATER = """
+from tensorwidgets.course.quick_start import grammars_later
+grammars_later()
+import jsonschema
+print("jsonschema is there")
+grammars_later()
+conforms = jsonschema.Draft7Validator.FORMAT_CHECKER.conforms
+print(conforms("right", "iri"), conforms("wrong", "iri"), conforms("right", "iri-reference"))
+"""
+
+
+def test_what_checks_addresses_is_imported_when_one_is_checked(tmp_path: Path) -> None:
+    """With a stand-in for the real grammars, which would take two seconds."""
+    grammars = 'print("imported")\ndef is_valid_syntax(term, value):\n    return (term, value) == ("iri", "right")\n'
+    (tmp_path / "rfc3987_syntax.py").write_text(grammars)
+    paths = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
+    assert run_python(LATER, PYTHONPATH=paths).splitlines() == ["jsonschema is there", "imported", "True False False"]
 
 
 def test_lab_in_a_folder_of_somebody_else_says_so(

@@ -101,6 +101,19 @@ def test_a_loop_that_another_answer_made_costs_nothing(tmp_path: Path) -> None:
     assert row.done == len(EXERCISES) and "03.8, after the others: took longer than 1 second" in row.problem
 
 
+def test_a_look_that_comes_late_counts_as_a_short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looked because the machine was busy, and so may the answer have been. Five such looks are a second."""
+    one = box.Box.__new__(box.Box)
+    monkeypatch.setattr(one, "_family", lambda: [])
+    one.why, one._most, one._cpu, one._waited = "", 1.0, 0.0, 0.0
+    for _ in range(5):
+        one._looked = float("-inf")
+        one._within_limits()
+    with pytest.raises(box.TooSlow):
+        one._looked = float("-inf")
+        one._within_limits()
+
+
 # -- imports -------------------------------------------------------------------------------------------------------
 
 LACKS = "import sys\nstart = [name for name in {modules!r} if name not in sys.modules] or 22"
