@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis.internal.conjecture import providers
 
 import conftest
 from tests.project.running import ROOT, run_python
@@ -73,6 +74,11 @@ def test_browser_tests_are_two_lots_and_other_files_stay_whole() -> None:
         assert lot == ("jupyterlab" if fixtures else "pictures"), path.name
     assert conftest.files_together("docs/live.md::live.md") == "docs/live.md"
     assert conftest.files_together("notebooks/03_storage.ipynb::Cell 2") == "notebooks/03_storage.ipynb"
+
+
+def test_generated_examples_do_not_depend_on_what_was_imported_before() -> None:
+    """Hypothesis would also try constants from the modules that are there: others for each order of the tests."""
+    assert len(providers._get_local_constants()) == 0
 
 
 def test_no_process_compiles_what_another_has_compiled() -> None:
