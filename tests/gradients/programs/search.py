@@ -15,6 +15,7 @@ from typing import Any
 from tests.gradients.programs.comparing import first_difference
 from tests.gradients.programs.running import SECONDS, WRITERS, limited, looks_each, writer_of
 from tests.gradients.programs.shrinking import kind, told
+from tests.operators.database import set_aside
 
 Outcome = tuple[str, str, dict[str, int]]
 """The kind of a difference, the program made small with what differs, and what PyTorch did."""
@@ -66,8 +67,17 @@ def _child(seeds: range, chosen: argparse.Namespace, pipe: Any) -> None:
     pipe.send(None)
 
 
+def _import_all(engine: str) -> None:
+    """What programs import when they first need it: each child would do so again, and one is begun after each crash."""
+    with set_aside():
+        for name in ("torch._dynamo", engine, f"{engine}.nn", f"{engine}.optim"):
+            importlib.import_module(name)
+        importlib.import_module(engine).ones(1, requires_grad=True)
+
+
 def outcomes(chosen: argparse.Namespace) -> Iterator[Outcome]:
     """What came of each seed. Programs run in child processes, so one that crashes costs no more than itself."""
+    _import_all(chosen.engine)
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     context = multiprocessing.get_context("fork")
     at_work: dict[Any, tuple[Any, range]] = {}
