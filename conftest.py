@@ -66,14 +66,14 @@ LONGEST_FIRST = {
     "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_steps.py": 7,
     "tests/engine/memory/test_jobs_interrupted.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
     "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
-    "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
+    "tests/gradients/test_quick_at_random.py": 6, "tests/devices/test_gradients.py": 13, "tests/engine/memory/test_memory.py": 6,
     "tests/engine/named/test_named.py": 6, "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5,
     "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
 LONGEST_LIVE = {
-    "tests/gradients/programs/test_programs.py": 110, "tests/course/test_lessons_on_pytorch.py": 100,
+    "tests/course/test_lessons_on_pytorch.py": 100, "tests/gradients/programs/test_programs.py": 75,
     "tests/gradients/operators/test_samples.py": 40, "tests/layers/test_modules.py": 30,
     "tests/engine/programs/test_programs.py": 20, "tests/course/test_claims.py": 18,
     "tests/layers/test_optimizers.py": 18, "tests/data/test_streams.py": 12, "tests/distributed/test_calls.py": 12,
