@@ -55,7 +55,8 @@ LONGEST_FIRST = {
     "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
     "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 30, "tests/project/test_tools.py": 25,
     "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_exercises.py": 16,
-    "tests/course/test_marking_runs.py": 14, "tests/live/test_dtype_states.py": 15,
+    "tests/course/test_marking_runs.py": 14, "tests/devices/test_gradients.py": 13,
+    "tests/live/test_dtype_states.py": 15,
     "tests/live/test_other_states.py": 15, "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
     "tests/engine/programs/test_finely_cut.py": 11, "tests/course/test_executors.py": 10,
     "tests/live/test_explorers.py": 10, "tests/gradients/programs/test_programs.py": 10,
@@ -66,7 +67,7 @@ LONGEST_FIRST = {
     "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_steps.py": 7,
     "tests/engine/memory/test_jobs_interrupted.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
     "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
-    "tests/gradients/test_quick_at_random.py": 6, "tests/devices/test_gradients.py": 13, "tests/engine/memory/test_memory.py": 6,
+    "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
     "tests/engine/named/test_named.py": 6, "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5,
     "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
 }  # fmt: skip
