@@ -116,3 +116,12 @@ def test_an_alias_grows_with_its_tensor() -> None:
     alias = source.detach()
     parameter.resize_(100)[:] = 7
     assert alias.tolist() == source.tolist() == [7.0, 7.0]
+
+
+def test_a_tensor_that_is_not_built_yet_is_no_view() -> None:
+    half = object.__new__(torch.Tensor)
+    x = torch.zeros(4)
+    first, second = x[:2], x[2:]
+    assert [v is second for v in views_beside(x, first)] == [True]
+    second.mul_(torch.ones(2, requires_grad=True))
+    assert first.requires_grad and not hasattr(half, "_base")

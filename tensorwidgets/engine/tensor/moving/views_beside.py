@@ -47,7 +47,8 @@ def views_beside(base: Tensor, view: Tensor, everywhere: bool = True) -> list[Te
 
 
 def _is_view(thing: Any, base: Tensor) -> bool:
-    return isinstance(thing, Tensor) and thing._base is base
+    """Whether an object is a view of a tensor. One that is not built yet, or was given up half-built, has no base."""
+    return isinstance(thing, Tensor) and getattr(thing, "_base", None) is base
 
 
 def explained(known: list[Tensor]) -> bool:
