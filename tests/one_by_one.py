@@ -10,8 +10,8 @@ from typing import Any
 def each_of(data: str | bytes) -> Iterator[Any]:
     """The values of a JSON list that was written without spaces.
 
-    Whoever asks the collector for all objects, as the engine does when a leaf changes, would look through a whole list
-    of 400 programs each time.
+    The engine asks the collector for all objects when a leaf changes, and would look through a whole list of 400
+    programs each time.
 
     >>> list(each_of('[1,[2,{"a":3}],"]"]')), list(each_of("[]"))
     ([1, [2, {'a': 3}], ']'], [])

@@ -8,7 +8,7 @@ from typing import Any
 from ...calling.reading import Notations
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
-from ...modes.autocast import switch  # noqa: F401  (it is told when autocast is switched on)
+from ...modes.autocast import switch  # noqa: F401  (it puts its function into `on_change`)
 from ...tensor.thread_state import autocast_weights, state
 from ...tensor.type_names import type_name
 from ...types.device import device

@@ -87,9 +87,7 @@ class Side(NamedTuple):
             return np.zeros_like(places)
         distance = np.abs(places - low)
         if self.dims == 2:
-            there_and_back = t(2) * span
-            rest = distance - np.trunc(distance / there_and_back) * there_and_back
-            return np.minimum(rest, there_and_back - rest) + low
+            return np.minimum(*self._there_and_back(distance, span)) + low
         rest, even = np.fmod(distance, span), self._is_even(distance, span)
         return np.where(even, rest + low, span - rest + low)
 
@@ -101,12 +99,18 @@ class Side(NamedTuple):
             return np.zeros_like(places)
         distance = np.abs(places - low)
         if self.dims == 2:
-            there_and_back = t(2) * span
-            rest = distance - np.trunc(distance / there_and_back) * there_and_back
-            even = rest <= there_and_back - rest
+            there, back = self._there_and_back(distance, span)
+            even = there <= back
         else:
             even = self._is_even(distance, span)
         return np.where(even == (places >= low), t(1), t(-1))
+
+    @staticmethod
+    def _there_and_back(distance: np.ndarray, span: Any) -> tuple[Any, Any]:
+        """How far it is to the lower end on the way there, and on the way back."""
+        whole = distance.dtype.type(2) * span
+        there = distance - np.trunc(distance / whole) * whole
+        return there, whole - there
 
     @staticmethod
     def _is_even(distance: np.ndarray, span: Any) -> Any:
