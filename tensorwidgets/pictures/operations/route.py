@@ -23,6 +23,8 @@ def route_picture(stations: Sequence[tuple[str, str]]) -> Picture:
     blocks: list[Block] = [Title(f"The path of {name}", count(len(stations), "station")), Line(tuple(stations))]
     chosen = next((s for s in rest if s[0] not in ("recording", "keys", "kernel")), rest[0] if rest else stations[0])
     after = "The keys of the arguments choose the path, and nothing else does."
+    if any(station == "autocast" for station, _ in rest):
+        after = "The open block of autocast chooses the dtypes; the keys of the arguments choose the rest of the path."
     return Picture([*blocks, Sentence(chosen[0], chosen[1], after)])
 
 

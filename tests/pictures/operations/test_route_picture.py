@@ -62,3 +62,13 @@ def test_a_refusal_is_drawn_as_one() -> None:
     html = show.route("cos", tw.eye(2).to_sparse()).html()
     assert "dashed" in html and "the call is refused" in html
     assert "dashed" not in show.route("cos", tw.eye(2)).html()
+
+
+def test_a_block_of_autocast_is_a_station_and_keys_do_not_choose_alone() -> None:
+    x = tw.ones(2, 2)
+    plain = show.route("matmul", x, x)
+    with tw.autocast("cpu"):
+        cast = show.route("matmul", x, x)
+    assert stations(plain)[:2] == ["call", "keys"] and "nothing else does" in plain.html()
+    assert stations(cast)[:2] == ["call", "autocast"] and "nothing else does" not in cast.html()
+    assert "The open block of autocast chooses the dtypes" in cast.html()
