@@ -34,12 +34,6 @@ def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHand
     return register(_AFTER_STEP, hook)
 
 
-def gradient_of(parameter: Any) -> Any:
-    """The gradient of a parameter, without the question whether it is a leaf where that is sure."""
-    grad = parameter._grad if type(parameter) in PLAIN else None
-    return parameter.grad if grad is None else grad
-
-
 class Optimizer:
     """The base of all optimizers, also of users' own, which define `step`.
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..engine.backends.numpy.scaled_sum import add_scaled
+from ..engine.backends.numpy.sums.scaled_sum import add_scaled
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
 from ..engine.tensor.versions import bump_versions

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..engine.backends.numpy.scaled_sum import PIECE, add_scaled
+from ..engine.backends.numpy.sums.scaled_sum import PIECE, add_scaled, axpy
 from ..engine.declare.fast_calls import PLAIN
 from ..engine.dispatch.registry import watching
 from ..engine.tensor.keys import KEY_AUTOGRAD
@@ -103,10 +103,13 @@ class SGD(EachParameter):
 
 def _descend(entries: list[Entry], factor: float) -> list[Entry]:
     """Add a multiple of the gradient to each parameter that is plain and small; returns the others."""
+    if not factor:  # BLAS does nothing then, but zero times infinity is NaN
+        return entries
     changed, rest = [], []
+    known = add = None
     for entry in entries:
         parameter, grad, _ = entry
-        x, d = parameter._array, parameter._dtype
+        x, g, d = parameter._array, grad._array, parameter._dtype
         if (
             d is grad._dtype
             and (d is float32 or d is float64)
@@ -114,12 +117,14 @@ def _descend(entries: list[Entry], factor: float) -> list[Entry]:
             and type(parameter) in PLAIN
             and type(grad) in PLAIN
             and type(x) is np.ndarray
-            and x.size <= PIECE
+            and 0 < (size := x.size) <= PIECE
             and x.flags.carray
-            and grad._array.flags.c_contiguous
-            and x.shape == grad._array.shape
+            and g.flags.c_contiguous
+            and x.shape == g.shape
         ):
-            add_scaled(x.reshape(-1), grad._array.reshape(-1), factor)
+            if d is not known:
+                known, add = d, axpy(x.dtype)
+            add(g.reshape(-1), x.reshape(-1), size, factor)
             changed.append(parameter)
         else:
             rest.append(entry)

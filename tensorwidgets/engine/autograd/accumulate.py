@@ -137,24 +137,23 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
     A first gradient, to which only its entry and this call refer, becomes `.grad` as it is.
     """
     state = leaf.__dict__
-    if state.get("_hooks") or state.get("_hooks_after") or state.get("_accumulator") is not None:
-        return False
-    if not leaf._keys & KEY_AUTOGRAD:
+    if "_hooks" in state or "_hooks_after" in state or "_accumulator" in state or not leaf._keys & KEY_AUTOGRAD:
         return False
     old = state.get("_grad")
     if old is None:
         own, base = leaf._array, grad.base
         if references_to(grad) != ALONE or not grad.flags.c_contiguous:
             return False
+        size, strides = grad.shape, grad.strides
         if base is not None:
             if type(base) is not np.ndarray or base.base is not None:
                 return False
-            if base.shape != grad.shape or base.strides != grad.strides:  # as that of x.t() is where x is square
+            if base.shape != size or base.strides != strides:  # as that of x.t() is where x is square
                 return False
             if references_to(base) != ALONE:  # the local name, the view, the question
                 return False
             grad = base
-        if type(own) is not np.ndarray or own.shape != grad.shape or own.strides != grad.strides:
+        if type(own) is not np.ndarray or own.shape != size or own.strides != strides:
             return False
         first = wrap(grad, d)
         if writes:

@@ -146,7 +146,7 @@ def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:
 
 def new_node(derivative: Derivative, edges: tuple, size: tuple[int, ...], dtype: dtype) -> FormulaNode:
     """A node that has saved nothing yet."""
-    node = class_of(derivative)()  # type: ignore[call-arg]
+    node = (derivative.classes or class_of(derivative))()
     node.number = next_number()
     node.edges, node.size, node.dtype = edges, size, dtype
     node.code = node.extra = node.versions = node.lists = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ..backends.numpy.float_sum import total
+from ..backends.numpy.sums.float_sum import total
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import KINDS, NonStridedArray
 from ..dispatch.registry import OPS

@@ -102,16 +102,19 @@ def noted() -> int:
 
 def outside(frame: Any) -> Any:
     """The nearest frame of the user's code; the frame itself if there is none."""
-    found = frame
-    while found is not None:
-        file = found.f_code.co_filename
-        if file not in _ours:
+    found, ours = frame, _ours
+    try:
+        while True:
+            while (file := found.f_code.co_filename) in ours:
+                found = found.f_back
+            if file in USERS:
+                return found
             if not file.startswith(PACKAGE):
                 USERS.add(file)
                 return found
-            _ours.add(file)
-        found = found.f_back
-    return frame
+            ours.add(file)
+    except AttributeError:  # the outermost frame is ours
+        return frame
 
 
 def here() -> tuple[Any, int]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.numpy.chunks import THREADED
-from ..backends.numpy.scaled_sum import add_scaled, scaled_sum
+from ..backends.numpy.sums.scaled_sum import add_scaled, scaled_sum
 from ..backends.numpy.without_warnings import run
 from ..calling.arguments import as_number
 from ..dispatch import registry, stations

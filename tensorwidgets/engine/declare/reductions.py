@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from .. import geometry
-from ..backends.numpy import float_sum
 from ..backends.numpy.casts import cast
 from ..backends.numpy.chunked_reduce import fold, reduced, shaped
-from ..backends.numpy.float_sum import FEW
 from ..backends.numpy.rounded_product import rounded_product
+from ..backends.numpy.sums import float_sum
+from ..backends.numpy.sums.float_sum import FEW
+from ..backends.numpy.sums.ordered_product import ordered_product
+from ..backends.numpy.sums.ordered_sum import MOST, ordered_sum
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import bind, long_route, publish
@@ -31,7 +33,10 @@ _asarray, _empty = np.asarray, np.empty
 DOUBLE = np.dtype(np.float64)
 
 SHORT = 1 << 13
-"""Fewer elements than these are summed by one call of NumPy."""
+"""Fewer elements than these are summed at once."""
+
+_ALL = [tuple(range(ndim)) for ndim in range(65)]
+"""All dimensions, by their number."""
 
 
 def reduced_dims(dim: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
@@ -98,8 +103,8 @@ def accumulate(
                 n = a.size
                 if n < SHORT:
                     try:
-                        if n > FEW and d is dtypes.float32:
-                            r = _asarray(run(_rounded_sum, a))
+                        if d is not dtypes.int64 and (n > FEW or a.ndim > 1):
+                            r = _asarray(run(ordered_sum, a, _ALL[a.ndim]))
                         else:  # into an array: NumPy would make a number, of which an array is made slowly
                             r = run(reduce, a, 0 if a.ndim == 1 else None, None, _empty((), a.dtype))
                         t = _new(Tensor)
@@ -130,14 +135,10 @@ def fill_folded(
     put(target, fold_as(ufunc, source, dims, keepdim, keep))
 
 
-def _rounded_sum(values: np.ndarray) -> np.float32:
-    return np.float32(np.add.reduce(values, None, DOUBLE))
-
-
 def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
     """Fold a ufunc over numbers converted to a dtype; 16-bit floats are folded as float32.
 
-    Sums and products of float32 are kept in float64 and rounded when they are written. A ufunc widens the numbers
+    Products and sums of many float32 are kept in float64 and rounded when they are written. A ufunc widens the numbers
     itself if it can; others are converted block by block.
     """
     kept = dtypes.opmath(keep)
@@ -148,6 +149,8 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
         wider = float_sum.sum_dtype(source.dtype)
         if wider and ufunc is np.add:
             return shaped(float_sum.total(source, dims), source, dims, keepdim)
+        if ufunc is np.multiply and source.dtype.kind == "f" and source.size <= MOST and type(source) is np.ndarray:
+            return shaped(quietly(ordered_product, source, dims), source, dims, keepdim)
         return fold(ufunc, source, dims, wider or kept._in_numpy, keepdim)
     if kept._kind < FLOAT and _widens(source.dtype, kept._in_numpy):
         return fold(ufunc, source, dims, kept._in_numpy, keepdim)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from inspect import isgeneratorfunction
+from threading import get_ident
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..types.class_paths import ShownByPath
-from .thread_state import state
+from .thread_state import not_recording, state
 from .type_names import type_name
 
 
@@ -133,6 +134,28 @@ class no_grad(_NoParamDecoratorContextManager, _RemembersBefore):
 
     def _switch(self) -> None:
         state.put("enabled", False)
+
+
+def not_recorded(function: Callable[[], Any]) -> Any:
+    """Call a function under `no_grad`, with fewer steps where nothing else is set for this thread.
+
+    >>> not_recorded(grad_enabled)
+    False
+    """
+    unusual = state.__dict__
+    if unusual:
+        with no_grad():
+            return function()
+    here = get_ident()
+    try:  # from here on, so that an interrupt by the user leaves nothing behind
+        unusual["enabled"] = False
+        not_recording.add(here)
+        return function()
+    finally:
+        unusual.pop("enabled", None)
+        not_recording.discard(here)
+        if unusual:
+            state.put("inference", False)
 
 
 class enable_grad(_NoParamDecoratorContextManager):

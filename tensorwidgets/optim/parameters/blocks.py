@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.backends.numpy.scaled_sum import add_scaled
+from ...engine.backends.numpy.sums.scaled_sum import add_scaled
 from ...engine.backends.numpy.without_warnings import quietly
 from ...engine.declare.fast_calls import PLAIN
 from ...engine.dispatch.registry import watching

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from ...engine.declare.fast_calls import PLAIN
 from ...engine.derivatives.ops import torch
+from ...engine.tensor.grad_mode import not_recorded
 from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
-from ..optimizer import Optimizer, gradient_of
+from ..optimizer import Optimizer
 from .fused import check_fused_parameter, unscaled
 from .states import counter, real
 from .together import Entry, update_together
@@ -59,20 +61,26 @@ class EachParameter(Optimizer):
             with torch.enable_grad():
                 loss = closure()
         differentiable = self.defaults.get("differentiable", False)
-        with torch.no_grad() if differentiable is False else torch.set_grad_enabled(differentiable):
-            for group in self.param_groups:
-                begun = self._begun(group)
-                if group.get("fused"):
-                    begun = unscaled(self, begun)
-                elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
-                    raise AssertionError("_foreach ops don't support autograd")
-                entries = self.update_quickly(begun, group)
-                for parameter, grad, state in update_together(self, entries, group):
-                    if self.as_real and parameter.is_complex():
-                        parameter, grad = real(parameter), real(grad)
-                        state = {name: real(value) for name, value in state.items()}
-                    self.update(parameter, grad, state, group)
+        if differentiable is False:
+            not_recorded(self._change_all)
+        else:
+            with torch.set_grad_enabled(differentiable):
+                self._change_all()
         return loss
+
+    def _change_all(self) -> None:
+        for group in self.param_groups:
+            begun = self._begun(group)
+            if group.get("fused"):
+                begun = unscaled(self, begun)
+            elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
+                raise AssertionError("_foreach ops don't support autograd")
+            entries = self.update_quickly(begun, group)
+            for parameter, grad, state in update_together(self, entries, group) if entries else ():
+                if self.as_real and parameter.is_complex():
+                    parameter, grad = real(parameter), real(grad)
+                    state = {name: real(value) for name, value in state.items()}
+                self.update(parameter, grad, state, group)
 
     def _begun(self, group: dict[str, Any]) -> list[Entry]:
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
@@ -80,15 +88,20 @@ class EachParameter(Optimizer):
         usual, fused = type(self).check is EachParameter.check, group.get("fused")
         result = []
         for parameter in group["params"]:
-            grad = gradient_of(parameter)
+            grad = parameter._grad if type(parameter) in PLAIN else None
             if grad is None:
-                continue
+                grad = parameter.grad  # which asks whether it is a leaf
+                if grad is None:
+                    continue
             if grad._keys or not usual:
                 self.check(parameter, grad, group)
             if fused:
                 check_fused_parameter(parameter)
-            state = self.state[parameter] if remembers else {}
-            if not state and remembers:
+            if not remembers:
+                result.append((parameter, grad, {}))
+                continue
+            state = self.state[parameter]
+            if not state:
                 self.begin(state, parameter, grad, group)
             result.append((parameter, grad, state))
         return result

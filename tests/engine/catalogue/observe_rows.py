@@ -166,6 +166,11 @@ this_run: set[tuple[str, str, str]] = set()
 rows_run: set[str] = set()
 last_called: Any = None
 
+IN_ORDER = {
+    "ordered_sum": "numpy.add.reduce", "ordered_norm": "numpy.add.reduce", "ordered_product": "numpy.multiply.reduce",
+}  # fmt: skip
+"""Modules that add and multiply in PyTorch's order, and which function of NumPy does the same in another one."""
+
 
 def _heard_first(function: Any, file: str) -> Any:
     """The first argument of a call: what `Context.run` is given is called by it."""
@@ -218,6 +223,8 @@ def library_name(function: Any) -> str:
             return f"{_public(kind.__module__)}.{kind.__name__}.{function.__name__}"
         return ""
     module = getattr(function, "__module__", None) or ""
+    if module.rpartition(".")[2] in IN_ORDER:
+        return IN_ORDER[module.rpartition(".")[2]]
     if module.partition(".")[0] in ("numpy", "scipy"):
         return f"{_public(module)}.{getattr(function, '__name__', type(function).__name__)}"
     return ""
@@ -359,6 +366,8 @@ def listen(call: Any, *args: Any, **named: Any) -> None:
         stack.clear()
         current.clear()
         for row, name, file in this_run:
+            if Path(file).stem in IN_ORDER:
+                continue
             if file:
                 numbers[row][name, file] += 1
             else:

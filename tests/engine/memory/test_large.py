@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.backends.numpy import chunks, float_sum, matrix_products, packed_sort, parallel_scan
+from tensorwidgets.engine.backends.numpy import chunks, matrix_products, packed_sort, parallel_scan
 from tensorwidgets.engine.declare import fast_calls, pointwise_runs, reductions
 
 NEVER = 1 << 62
@@ -38,7 +38,6 @@ def plain_ways() -> Iterator[None]:
         (fast_calls, "FROM"),
         (pointwise_runs, "FROM"),
         (reductions, "SHORT"),
-        (float_sum, "SHORT"),
         (parallel_scan, "CHUNK"),
         (packed_sort, "IN_ALL"),
         (matrix_products, "FROM"),

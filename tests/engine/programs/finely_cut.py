@@ -10,12 +10,12 @@ import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import (
     chunked_reduce,
     chunks,
-    float_sum,
     matrix_products,
     packed_sort,
     parallel_scan,
     transpose_tiles,
 )
+from tensorwidgets.engine.backends.numpy.sums import float_sum
 from tensorwidgets.engine.declare import fast_calls, pointwise_calls, pointwise_runs, reductions
 from tensorwidgets.engine.memory import main_memory
 
@@ -24,7 +24,7 @@ LOW = [
     (chunks, "PIECE", 7), (chunks, "THREADED", 2), (pointwise_calls, "THREADED", 2), (main_memory, "LARGE", 1),
     (transpose_tiles, "STRIP", 2), (transpose_tiles, "LONGEST", 3), (transpose_tiles, "SHORTEST", 2),
     (chunked_reduce, "TOGETHER", 4),
-    (float_sum, "ROW", 2), (float_sum, "SHORT", 2), (float_sum, "WIDE_ROW", 4), (float_sum, "BLOCK", 32),
+    (float_sum, "ROW", 2), (float_sum, "WIDE_ROW", 4), (float_sum, "BLOCK", 32),
     (parallel_scan, "CHUNK", 2), (parallel_scan, "SEGMENTS", 3), (parallel_scan, "LANES", 2),
     (parallel_scan, "SIDE_BY_SIDE", 3), (parallel_scan, "STEPS", 2), (packed_sort, "FROM", 1),
     (packed_sort, "IN_ALL", 1), (matrix_products, "FROM", 1),

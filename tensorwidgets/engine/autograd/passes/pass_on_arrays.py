@@ -83,7 +83,18 @@ class PassOnArrays(Pass):
                 if entry is not None:
                     results[place] = None  # what only the entry refers to may be added to, and become `.grad`
                     first = entry[1] is None
-                    if adds_up(entry, result, d):
+                    if (
+                        first
+                        and entry[2] == 1  # all that the leaf will get
+                        and edge._dtype is d
+                        and (d is float32 or d is float64)
+                        and type(result) is _ndarray
+                        and not leaf_sizes.changed
+                        and add_array_to_leaf(edge, result, d, node.writes)
+                    ):
+                        del leaves[id(edge)]
+                        result = None
+                    elif adds_up(entry, result, d):
                         result = None
                         if first:
                             entry[4] = node.writes

@@ -19,6 +19,7 @@ from ...backends.numpy.layers.class_loss import Shares, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.matrix_products import multiply_matrices
 from ...backends.numpy.softmax import softmax
+from ...backends.numpy.sums.ordered_sum import sum_of_losses
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
@@ -39,6 +40,9 @@ from ..saved import ABSENT, KeptResult, keep
 from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, finished, is_simple, record_call, version_of
 from .calls_of_views import VIEW, rows_of, viewed
+
+FEW = 64
+"""Up to this many classes Python looks at them faster than NumPy."""
 
 MOST = 1 << 20
 """Results with more elements are computed in several steps."""
@@ -102,25 +106,23 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     result = wrap(target, d)
     if of_input is of_weight is of_bias is None:
         return result
-    frame = writes.outside(_getframe(1))
+    frame = writes.outside(_getframe(2))  # `long_route` and its caller are ours
     code, at = frame.f_code, frame.f_lasti
-    values: tuple = _NOTHING
-    versions: tuple | None = None
-    if of_input is not None or of_weight is not None:
-        kept: list = [ABSENT] * 6
-        seen: list = [None] * 6
+    like_input = transposed = kept_input = like_weight = ABSENT
+    version = version_of_input = None
+    if of_weight is not None:
+        kept_input, like_weight, version_of_input = input, like_array(turned, d), version_of(input)
+        of_weight = new_node(T, (of_weight,), turned.shape, d)
+    if of_input is not None:
+        like_input, transposed, version = like_array(x, d), wrap_view(turned, weight), version_of(weight)
         if of_weight is not None:
-            kept[4], kept[5], seen[4] = input, like_array(turned, d), version_of(input)
-            of_weight = new_node(T, (of_weight,), turned.shape, d)
-        if of_input is not None:
-            transposed = wrap_view(turned, weight)
-            kept[1], kept[2], seen[2] = like_array(x, d), transposed, version_of(weight)
-            if of_weight is not None:
-                transposed._keys |= KEY_AUTOGRAD
-                transposed._origin = Output(of_weight, 0, seen[2])
-        values, versions = tuple(kept), tuple(seen)
+            transposed._keys |= KEY_AUTOGRAD
+            transposed._origin = Output(of_weight, 0, version)
     node = new_node(ADDMM, (of_bias, of_input, of_weight), size, d)
-    node.values, node.versions, node.code, node.at = values, versions, code, at
+    node.code, node.at = code, at
+    node.values = (ABSENT, like_input, transposed, ABSENT, kept_input, like_weight)
+    if of_input is not None or of_weight is not None:
+        node.versions = (None, None, version, None, version_of_input, None)
     result._keys = KEY_AUTOGRAD
     result._origin = node
     return result
@@ -134,9 +136,6 @@ def _of_batch(input: Tensor, weight: Tensor, bias: Tensor) -> Tensor | None:
         return None
     array = flat._array.reshape(*input._array.shape[:-1], flat._array.shape[1])
     return viewed(flat, array, VIEW, (flat._array.shape,)) if flat._keys else wrap_view(array, flat)
-
-
-_NOTHING = (ABSENT,) * 6
 
 
 def _affine(x: np.ndarray, w: np.ndarray, b: np.ndarray, target: np.ndarray) -> None:
@@ -260,8 +259,9 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
             return result
         logarithms = new_node(LOG_SOFTMAX, (edge,), x.shape, d)
         logarithms.values, logarithms.versions = (KeptLogarithms(shares, d), 1), (0, None)
-        logarithms.code, logarithms.at = writes.here()
-        return _recorded(result, logarithms, KeptLogarithms(shares, d, logarithms), target, ignored)
+        _recorded(result, logarithms, KeptLogarithms(shares, d, logarithms), target, ignored)
+        logarithms.code, logarithms.at = result._origin.code, result._origin.at
+        return result
     logs = np.empty(x.shape, x.dtype)
     softmax(x, 1, True, logs)
     picked = logs[np.arange(len(classes)), classes]
@@ -298,13 +298,16 @@ def _nobody() -> None:
 
 
 def _mean(picked: np.ndarray) -> Any:
-    return np.divide(0 - np.add.reduce(picked), picked.dtype.type(picked.size))
+    return np.divide(0 - sum_of_losses(picked), picked.dtype.type(picked.size))
 
 
 def are_classes(classes: np.ndarray, count: int, ignored: int) -> bool:
     """Whether every element is the number of a class, and counts."""
     if 0 <= ignored < count:
         return False
+    if 0 < classes.size <= FEW:
+        numbers = classes.tolist()
+        return min(numbers) >= 0 and max(numbers) < count
     return bool(np.maximum.reduce(classes.view(np.uint64)) < count)  # a negative number is a very large one
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy.float_sum import sum_of_rows
 from ...backends.numpy.matrix_products import multiply_matrices
+from ...backends.numpy.sums.float_sum import sum_of_rows
 from ...declare.fast_calls import PLAIN, decides
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -204,7 +204,8 @@ def relu(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     if grad.size <= FEW:
         slope = grad.copy("K")
-        np.putmask(slope, np.less_equal(result, _ZERO[grad.dtype.itemsize]), 0)
+        zero = _ZERO[grad.dtype.itemsize]
+        np.putmask(slope, np.less_equal(result, zero), zero)
         return [slope]
     # All bits of a gradient, or none: a processor waits for each choice that it guesses wrong.
     whole = _WHOLE[grad.dtype.itemsize]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import chunks, float_sum
+from . import chunks
+from .sums import float_sum
 from .without_warnings import quietly
 
 EXACT = 1 << 53
@@ -51,7 +52,7 @@ def multiply_matrices(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     elif y.size >= LARGE and _is_quicker_turned(x, y):
         _turned(x, y, target)
     elif x.flags.forc and y.flags.forc:
-        np.dot(x, y, target)  # the same call of BLAS, with fewer steps before it
+        x.dot(y, target)  # the same call of BLAS, with fewer steps before it
     else:
         np.matmul(x, y, target)
 

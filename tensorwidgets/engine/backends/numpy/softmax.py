@@ -1,6 +1,12 @@
-"""Softmax and its logarithm, a few rows at a time, so that each step finds its numbers in the cache.
+"""Softmax and its logarithm.
 
-The largest element of a row is subtracted first, so that nothing overflows. In float32 the subtraction rounds, which
+The largest element of a row is subtracted first, so that nothing overflows.
+
+Of few float32, every step is rounded where PyTorch rounds it, and sums are added in the order of its kernels for
+AVX-512: so the loss of a model that is nearly sure, 4.5418e-05, is printed as there, and shares add up to 1 or to
+1.0000 as there. Only the exponential differs, in the last bit of one number in twenty: ours is the exact one, rounded.
+
+Of many, a few rows are taken at a time, so that each step finds its numbers in the cache. The subtraction rounds, which
 changes the exponential by the rounding error times the result. So that error is computed and the exponential corrected.
 NumPy's float32 exponential is then exact enough, and takes a fifth of the time that float64 needs.
 """
@@ -10,15 +16,22 @@ from __future__ import annotations
 import numpy as np
 
 from . import chunks
-from .float_sum import ROW, of_rows, total
-from .in_double import DOUBLE, SINGLE
+from .in_double import DOUBLE, SINGLE, exp, log
+from .sums.float_sum import ROW, of_rows, total
 from .without_warnings import quietly
 
-EXACT = 1 << 16
-"""The number of elements up to which all steps of a softmax are in float64."""
+FEW = 1 << 16
+"""Up to this many float32 every step of a softmax is rounded as in PyTorch."""
 
-EXACT_LOGARITHM = 1 << 12
-"""The same for the logarithm, in which only the sum of the exponentials is rounded."""
+FEW_LOGARITHMS = 1 << 14
+"""The same for the logarithm."""
+
+LANES = 16
+"""How many sums of a row PyTorch's kernels keep in a register of AVX-512."""
+
+PAIRED = np.array([0, 4, 2, 6, 1, 5, 3, 7, 8, 12, 10, 14, 9, 13, 11, 15])
+"""The order in which NumPy adds sixteen numbers as PyTorch does. Both first add those that lie eight apart; then NumPy
+adds neighbours, and PyTorch those that lie four apart."""
 
 PIECE = 1 << 17
 """Elements in a piece."""
@@ -29,11 +42,11 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
 
     >>> out = np.empty(2, "f4")
     >>> softmax(np.array([0, np.log(3)], "f4"), 0, False, out)
-    >>> out.tolist()
-    [0.25, 0.75]
+    >>> print(out)
+    [0.25       0.75000006]
     """
-    if values.size <= (EXACT_LOGARITHM if logarithm else EXACT) and values.dtype == SINGLE:
-        quietly(_in_double, values.astype(DOUBLE), axis, logarithm, out)
+    if values.size <= (FEW_LOGARITHMS if logarithm else FEW) and values.dtype == SINGLE:
+        quietly(_step_by_step, values, axis, logarithm, out)
         return
     others = [d for d in range(values.ndim) if d != axis and values.shape[d] > 1]
     if values.size < 2 * PIECE or not others or type(values) is not np.ndarray:
@@ -52,16 +65,42 @@ def softmax(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> 
         chunks.run_parallel(lambda s: quietly(_part, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
 
 
-def _in_double(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
-    """All steps in float64, in the memory of the values; the result is rounded where it is written."""
-    values -= values.max(axis, keepdims=True)
-    powers = np.exp(values)
-    sums = powers.sum(axis, keepdims=True)
+def _step_by_step(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
+    """All steps as PyTorch rounds them."""
+    rest = np.subtract(values, np.max(values, axis, keepdims=True))
+    powers = exp(rest)
+    if axis < values.ndim - 1:
+        sums = np.add.reduce(powers, axis, keepdims=True)  # one after the other
+        if logarithm:
+            np.subtract(rest, log(sums), out)
+        else:
+            np.divide(powers, sums, out)
+        return
+    sums = sums_of_rows(powers)[..., None]
     if logarithm:
-        values -= np.log(sums)
-    else:
-        np.divide(powers, sums, values)
-    np.copyto(out, values, casting="same_kind")
+        np.subtract(rest, log(sums), out)
+    else:  # PyTorch divides once in a row
+        np.multiply(powers, np.reciprocal(sums), out)
+
+
+def sums_of_rows(values: np.ndarray) -> np.ndarray:
+    """The sums along the last dimension of float32, added in PyTorch's order.
+
+    >>> sums_of_rows(np.ones((2, 20), "f4"))
+    array([20., 20.], dtype=float32)
+    """
+    length = values.shape[-1]
+    if length == 2:
+        return values[..., 0] + values[..., 1]  # type: ignore[no-any-return]  # in half of the time of a sum
+    if length < 8 or type(values) is not np.ndarray:
+        return np.add.reduce(values, -1)  # type: ignore[no-any-return]
+    if length < LANES:
+        return np.add.accumulate(values, -1)[..., -1]  # type: ignore[no-any-return]
+    whole = length - length % LANES
+    lanes = np.add.reduce(values[..., :whole].reshape(*values.shape[:-1], -1, LANES), -2)
+    if whole < length:
+        lanes[..., : length - whole] += values[..., whole:]
+    return np.add.reduce(lanes.take(PAIRED, -1), -1)  # type: ignore[no-any-return]
 
 
 def _part(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:

@@ -191,7 +191,11 @@ def _on_the_ladder(name: str) -> None:
     def run(input: Tensor, *args: Any, **kwargs: Any) -> Any:
         """Compute with the values and quantize the result as the input; indices stay as they are."""
         ladder = per_tensor(input)
-        result = OPS[name].plain(dequantized(input), *args, **kwargs)
+        values = dequantized(input)
+        if name == "mean":  # added up more exactly than a mean of float32
+            result = OPS["float"].function(OPS[name].plain(OPS["double"].function(values), *args, **kwargs))
+        else:
+            result = OPS[name].plain(values, *args, **kwargs)
         if isinstance(result, tuple):
             return (_laid(result[0], input, ladder), *result[1:])
         return _laid(result, input, ladder)

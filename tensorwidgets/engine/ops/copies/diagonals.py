@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import cast
+from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, calls, no_kernel, overwrites, own_result, same_dtype, writes
 from ...declare.rules import Answer, Result
@@ -132,7 +133,11 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
 
 
 def fill_trace(target: np.ndarray, array: np.ndarray, wide: dtype) -> None:
-    target[...] = cast(np.diagonal(array), wide).sum(dtype=wide._in_numpy)
+    diagonal = cast(np.diagonal(array), wide)
+    if diagonal.dtype.kind == "f" and diagonal.size and type(diagonal) is np.ndarray:
+        target[...] = quietly(np.add.accumulate, diagonal, 0, np.float64)[-1]  # one after the other, as PyTorch does
+        return
+    target[...] = diagonal.sum(dtype=wide._in_numpy)
 
 
 @calls("trace", "Returns the sum of the diagonal of a matrix.", category="other", kernel=fill_trace)

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from ... import geometry
-from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
-from ...backends.numpy.float_sum import total
+from ...backends.numpy.chunked_reduce import shaped
 from ...backends.numpy.in_double import magnitude
+from ...backends.numpy.sums import float_sum
+from ...backends.numpy.sums.float_sum import total
+from ...backends.numpy.sums.ordered_norm import ordered_norm
+from ...backends.numpy.sums.ordered_sum import MOST
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     LAPACK,
@@ -95,6 +98,9 @@ def fill_vector_norm(
 ) -> None:
     """The p-norm over some dimensions, computed in a wide dtype and rounded to another."""
     part = wide.to_real()._in_numpy
+    if p in (1, 2) and values.dtype == part and values.size <= MOST and type(values) is np.ndarray:
+        target[...] = cast(shaped(quietly(ordered_norm, values, p, dims), values, dims, keepdim), d)
+        return
     ufunc, of = _power_of(p, part)
     result = folded(ufunc, values, dims, keepdim, of, d=wide)
     if p == 2:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...backends.numpy import complex_division, in_double
 from ...backends.numpy.casts import number_array
-from ...backends.numpy.scaled_sum import scaled_sum
+from ...backends.numpy.sums.scaled_sum import scaled_sum
 from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import cast
-from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
 from ...backends.numpy.rounded_steps import rounding
+from ...backends.numpy.sums.float_sum import sum_dtype
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel, same_dtype

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
+from ...backends.numpy.chunked_reduce import shaped
+from ...backends.numpy.in_double import exp, log
 from ...backends.numpy.rounded_steps import rounding
+from ...backends.numpy.sums import float_sum
+from ...backends.numpy.sums.ordered_sum import MOST
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for_small, put, reduced_dims
@@ -53,12 +56,19 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
 
 
 def _moments(
-    values: np.ndarray, dims: tuple[int, ...], correction: float, keepdim: bool, kept: dtype
+    values: np.ndarray, dims: tuple[int, ...], correction: float, keepdim: bool, kept: dtype, rounded: bool
 ) -> tuple[Any, Any]:
-    """Returns variance and mean."""
+    """Returns variance and mean; from a `rounded` mean of all elements."""
     count = prod(values.shape[d] for d in dims)
-    # PyTorch keeps both in float64 from the first number on.
-    mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
+    if rounded and len(dims) == values.ndim and values.dtype.kind == "f":
+        # Of all elements, PyTorch takes the mean as a tensor has it.
+        mean = fold_as(np.add, values, dims, True, kept)
+        mean = quietly(np.true_divide, mean.astype(kept._in_numpy), kept._in_numpy.type(count)).astype(np.float64)
+    else:  # PyTorch keeps both in float64 from the first number on.
+        mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
+        if values.dtype == np.float64 and type(values) is np.ndarray and 0 < values.size <= MOST:
+            first = values[tuple([slice(1) if d in dims else slice(None) for d in range(values.ndim)])]
+            mean = np.where((values == first).all(dims, keepdims=True), first, mean)  # equal numbers have no spread
     total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
     # Of no numbers there is no spread, not even with a negative correction.
     spread = quietly(np.true_divide, total, max(0.0, count - correction) if count else 0.0)
@@ -85,12 +95,15 @@ def _warn_of_freedom(values: np.ndarray, name: str, dims: tuple[int, ...], corre
 
 def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, own: dtype, *moments: Any) -> None:
     _warn_of_freedom(values, ("std" if root else "var") + "_mean" * with_mean, *moments[:2])
-    spread, mean = _moments(values, *moments)
+    spread, mean = _moments(values, *moments, not with_mean and own in _WHOLE)
     spread = cast(as_array(quietly(np.sqrt, spread) if root else spread), own)
     if with_mean:
         store(target, (spread, mean))
     else:
         target[...] = spread
+
+
+_WHOLE = (dtypes.float32, dtypes.float64)
 
 
 def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
@@ -178,6 +191,9 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
     def numbers(part: np.ndarray) -> np.ndarray:
         return np.where(np.isnan(part), kept._in_numpy.type(0), cast(cast(part, keep), kept))
 
+    if type(values) is np.ndarray and values.size <= MOST and float_sum.sum_dtype(kept._in_numpy):
+        plain = values.dtype == kept._in_numpy and not np.isnan(values).any()
+        return shaped(float_sum.total(values if plain else numbers(values), dims), values, dims, keepdim)
     return folded(np.add, values, dims, keepdim, numbers)
 
 
@@ -224,6 +240,11 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     kept = dtypes.opmath(d)
     top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
     top = np.where(np.isfinite(top), top, top.dtype.type(0))
+    if values.dtype == target.dtype == kept._in_numpy and values.size <= MOST and type(values) is np.ndarray:
+        powers = quietly(exp, quietly(np.subtract, values, top))
+        sums = shaped(float_sum.total(powers, dims), values, dims, keepdim)
+        target[...] = quietly(np.add, quietly(log, sums), top.reshape(target.shape))
+        return
     wide = float_sum.sum_dtype(kept._in_numpy)
     r = rounding(target.dtype, np.dtype(wide or kept._in_numpy))  # PyTorch rounds each step to 16 bits
     total = folded(

@@ -2,7 +2,7 @@
 
 The loss needs the logarithm of the right class alone, and its gradient needs the shares themselves. So of many numbers
 the exponentials are kept in place of the logarithms, which take as much memory, and are computed if somebody asks for
-them. Of few numbers the logarithms are kept: they are computed in float64.
+them. Of few numbers the logarithms are kept: each step is rounded as in PyTorch.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import chunks
-from ..float_sum import of_rows
-from ..in_double import DOUBLE, SINGLE, exp
-from ..softmax import EXACT_LOGARITHM, PIECE
+from ..in_double import DOUBLE, SINGLE, exp, log
+from ..softmax import FEW_LOGARITHMS, PIECE, sums_of_rows
+from ..sums.float_sum import of_rows
+from ..sums.ordered_sum import sum_of_losses
 
 LOWEST, HIGHEST = -60.0, 1e30
 """Exponentials of numbers above the one are taken as they are where their sums are below the other: none loses a digit.
@@ -33,8 +34,10 @@ class Shares:
     Or the logarithms of the shares, for which exponentials and sums are None: only one of the two takes memory.
     """
 
-    __slots__ = ("shape", "dtype", "starts", "powers", "sums", "sent", "_logarithms")
+    __slots__ = ("shape", "dtype", "starts", "places", "powers", "sums", "sent", "_logarithms")
 
+    places: np.ndarray | None
+    """Where the right classes are, of few numbers."""
     powers: np.ndarray | None
     sums: np.ndarray | None
     _logarithms: np.ndarray | None
@@ -46,8 +49,9 @@ class Shares:
         starts: np.ndarray,
         kept: np.ndarray,
         sums: np.ndarray | None = None,
+        places: np.ndarray | None = None,
     ):
-        self.shape, self.dtype, self.starts, self.sums = kept.shape, kept.dtype, starts, sums
+        self.shape, self.dtype, self.starts, self.sums, self.places = kept.shape, kept.dtype, starts, sums, places
         self.powers, self._logarithms = (None, kept) if sums is None else (kept, None)
         self.sent = None
 
@@ -74,10 +78,11 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Sha
         return None
     starts = np.arange(0, x.size, x.shape[1])
     places = starts + classes
-    if x.size <= EXACT_LOGARITHM:
-        shares = _in_double(x)
+    if x.size <= FEW_LOGARITHMS:
+        shares = _logarithms(x)
         picked = shares.reshape(-1).take(places)
-        return np.asarray((0 - np.add.reduce(picked)) / picked.dtype.type(picked.size)), Shares(starts, shares)
+        loss = (0 - sum_of_losses(picked)) / x.dtype.type(len(picked))
+        return np.asarray(loss), Shares(starts, shares, None, places)
     powers, sums, shifts = np.empty_like(x), np.empty(len(x), x.dtype), np.zeros(len(x))
     failed: list[bool] = []
 
@@ -98,12 +103,11 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Sha
     return np.asarray(np.divide(np.add.reduce(picked), len(picked)).astype(x.dtype)), Shares(starts, powers, sums)
 
 
-def _in_double(x: np.ndarray) -> np.ndarray:
-    """The logarithms of the shares of each row, with all steps in float64."""
-    values = x.astype(DOUBLE)
-    values -= np.maximum.reduce(values, 1, keepdims=True)
-    values -= np.log(np.add.reduce(np.exp(values), 1, keepdims=True))
-    return values.astype(x.dtype)
+def _logarithms(x: np.ndarray) -> np.ndarray:
+    """The logarithms of the shares of each row, every step rounded as in `softmax`."""
+    rest = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True))
+    rest -= log(sums_of_rows(exp(rest)))[:, None]
+    return rest
 
 
 def _one_by_one(function: Callable[[slice], None], pieces: list[slice]) -> None:
@@ -137,7 +141,8 @@ def _sum_rows(powers: np.ndarray, sums: np.ndarray) -> None:
 
 def slope_of_loss(kept: Shares, classes: np.ndarray, slope: np.ndarray) -> np.ndarray:
     """The gradient of the logarithms: not zero for the right classes alone. It is noted as the one that was sent."""
-    whole, places = np.zeros(kept.shape, kept.dtype), kept.starts + classes
+    places = kept.starts + classes if kept.places is None else kept.places
+    whole = np.zeros(kept.shape, kept.dtype)
     whole.reshape(-1)[places] = slope
     kept.sent = whole, slope, places
     return whole
@@ -159,6 +164,8 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
     if sent is not None and sent[0] is grad:  # nobody has added to it: not while it was noted
         _, slope, places = sent
         result = np.multiply(powers, -slope if sums is None else np.divide(-slope, sums), target)
+        if sums is None:
+            return np.add(result, grad, result)
         result.reshape(-1)[places] += slope
         return result
     total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.rounded_steps import cascade_sum, rounding, unchanged
+from ....backends.numpy.sums.ordered_sum import sum_of_losses
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
@@ -90,7 +91,7 @@ def fill_nll(
         return
     r = rounding(target.dtype, wide)
     on_cpu = type(picked) is np.ndarray
-    summed = partial(cascade_sum, rounded=r) if on_cpu and r is not unchanged else np.sum
+    summed = partial(cascade_sum, rounded=r) if on_cpu and r is not unchanged else sum_of_losses if on_cpu else np.sum
     total = 0 - summed(r(picked))
     if reduction == MEAN:
         count = wide.type(picked.size) if weights is None else summed(weights)

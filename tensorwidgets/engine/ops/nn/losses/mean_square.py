@@ -16,7 +16,7 @@ from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
 from .reduction import chosen_reduction, stride_of_pairs
-from .yes_or_no import reduced
+from .yes_or_no import added_up, reduced
 
 
 @silent
@@ -27,9 +27,7 @@ def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reductio
         reduced(target, np.square(rounded(difference)), reduction)
         return
     square = np.square(difference, out=difference if difference.ndim else None)
-    if reduction:
-        square = np.sum(square) if reduction == 2 else np.mean(square) if square.size else wide.type(np.nan)
-    np.copyto(target, square, casting="unsafe")
+    np.copyto(target, added_up(square, reduction, target.dtype) if reduction else square, casting="unsafe")
 
 
 @nn_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....backends.numpy.in_double import exp, log, log1p
 from ....backends.numpy.rounded_steps import rounding
+from ....backends.numpy.sums.ordered_sum import MOST, ordered_sum
 from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
@@ -34,11 +36,20 @@ def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
     """Write the elements of a loss, their mean or their sum; elements of 16 bits are rounded first."""
     if reduction:
         values = rounding(target.dtype, values.dtype)(values)
-    if reduction == SUM:
-        values = np.sum(values)
-    elif reduction == MEAN:
-        values = np.mean(values) if values.size else values.dtype.type(np.nan)
+        np.copyto(target, added_up(values, reduction, target.dtype), casting="unsafe")
+        return
     np.copyto(target, values, casting="unsafe")
+
+
+def added_up(values: np.ndarray, reduction: int, d: np.dtype) -> Any:
+    """The sum of the elements of a loss, or their mean; of few floats in the order and the dtype of PyTorch's sums."""
+    if not values.size:
+        return d.type(0 if reduction == SUM else np.nan)
+    if type(values) is np.ndarray and values.size <= MOST and d in (np.float32, np.float64):
+        total = ordered_sum(values.astype(d, copy=False), tuple(range(values.ndim)))
+    else:
+        total = np.sum(values)
+    return total if reduction == SUM else total / total.dtype.type(values.size)
 
 
 def fill_bce(
@@ -66,7 +77,7 @@ def fill_bce(
 
 def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.ndarray | None, reduction: int) -> None:
     r = rounding(target.dtype, x.dtype)
-    yes, no = np.maximum(r(np.log(x)), -100), np.maximum(r(np.log1p(-x)), -100)
+    yes, no = np.maximum(r(log(x)), -100), np.maximum(r(log1p(-x)), -100)
     loss = r(r(wanted - 1) * no) - r(wanted * yes)
     reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
@@ -137,7 +148,7 @@ def _fill_with_logits(
     reduction: int,
 ) -> None:
     r = rounding(target.dtype, x.dtype)
-    tail = r(np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0))
+    tail = r(log1p(exp(-np.abs(x))) + np.maximum(-x, 0))
     if positive is not None:
         tail = r(r(r(r(positive.astype(x.dtype) - 1) * wanted) + 1) * tail)
     loss = r(r(1 - wanted) * x) + tail
@@ -227,7 +238,7 @@ def _huber(small: np.dtype, x: np.ndarray, y: np.ndarray, delta: float) -> Any:
 
 def _soft_margin(small: np.dtype, x: np.ndarray, y: np.ndarray) -> Any:
     r = rounding(small, x.dtype)
-    return np.log1p(r(np.exp(r(-y * x))))
+    return log1p(r(exp(r(-y * x))))
 
 
 def _of_two(

@@ -27,7 +27,7 @@ def add_scaled(target: np.ndarray, x: np.ndarray, factor: Any) -> None:
         with np.errstate(invalid="ignore"):
             np.add(target, np.multiply(x, target.dtype.type(factor)), target)
         return
-    function = _function(target.dtype)
+    function = axpy(target.dtype)
     if target.size <= PIECE:
         if target.size:
             function(x, target, a=factor)
@@ -68,7 +68,8 @@ def _are_alike(a: Any, b: Any) -> bool:
 
 
 @cache
-def _function(dtype: np.dtype) -> Callable:
+def axpy(dtype: np.dtype) -> Callable:
+    """The function of BLAS: `axpy(dtype)(x, target, size, factor)`, for arrays of one dimension that have elements."""
     from scipy.linalg import get_blas_funcs
 
     found: Callable = get_blas_funcs("axpy", dtype=dtype)
