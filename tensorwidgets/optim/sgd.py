@@ -106,7 +106,8 @@ def _descend(entries: list[Entry], factor: float) -> list[Entry]:
     if not factor:  # BLAS does nothing then, but zero times infinity is NaN
         return entries
     changed, rest = [], []
-    known = add = None
+    known: Any = None
+    add: Any = None
     for entry in entries:
         parameter, grad, _ = entry
         x, g, d = parameter._array, grad._array, parameter._dtype

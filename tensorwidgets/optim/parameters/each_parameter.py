@@ -86,7 +86,7 @@ class EachParameter(Optimizer):
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
         remembers = self.remembers(group)
         usual, fused = type(self).check is EachParameter.check, group.get("fused")
-        result = []
+        result: list[Entry] = []
         for parameter in group["params"]:
             grad = parameter._grad if type(parameter) in PLAIN else None
             if grad is None:

@@ -95,7 +95,8 @@ def _warn_of_freedom(values: np.ndarray, name: str, dims: tuple[int, ...], corre
 
 def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, own: dtype, *moments: Any) -> None:
     _warn_of_freedom(values, ("std" if root else "var") + "_mean" * with_mean, *moments[:2])
-    spread, mean = _moments(values, *moments, not with_mean and own in _WHOLE)
+    dims, correction, keepdim, kept = moments
+    spread, mean = _moments(values, dims, correction, keepdim, kept, not with_mean and own in _WHOLE)
     spread = cast(as_array(quietly(np.sqrt, spread) if root else spread), own)
     if with_mean:
         store(target, (spread, mean))

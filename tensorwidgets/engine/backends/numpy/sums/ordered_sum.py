@@ -101,12 +101,13 @@ def _walk(sizes: tuple[int, ...], strides: tuple[int, ...], itemsize: int, dims:
     if not gone or 0 in sizes:
         return None
     left = [d for d in range(len(sizes)) if d not in dims]
-    kept, step = [], 1
+    runs: list[Run] = []
+    step = 1
     for d in reversed(left):
         if sizes[d] > 1:
-            kept.append((sizes[d], strides[d], step, (d,)))
+            runs.append((sizes[d], strides[d], step, (d,)))
         step *= sizes[d]
-    kept = _joined(kept)
+    kept = _joined(runs)
     # A kernel sums the first run of those that go, and at once for the run beside it: the next one that goes, or else
     # the first one that stays.
     length, stride, _, summed = gone[0]
