@@ -152,7 +152,6 @@ def pytest_collection_finish() -> None:
 
     A storage that grows asks the collector for its tensors, which takes 0.1 s where all of these are looked at.
     """
-    gc.collect()
     gc.freeze()
 
 
@@ -165,7 +164,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Nor does it look at what earlier files have imported."""
     if _at_work != [item.path]:
         _at_work[:] = [item.path]
-        pytest_collection_finish()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
