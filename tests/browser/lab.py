@@ -25,10 +25,9 @@ ANSWER_WITHIN = 60.0
 START_WITHIN = 240.0
 """Seconds for a server to start: on a busy machine its extensions alone take half a minute to import."""
 
-START = """from tensorwidgets.course.quick_start import grammars_later
+START = """from tensorwidgets.course.quick_start import grammars_later, jupyterlab
 grammars_later()
-from jupyterlab.labapp import main
-main()"""
+jupyterlab().launch_instance()"""
 """JupyterLab as `tensorwidgets lab` starts it: without grammars that it does not need."""
 
 # The status bar says "idle" while there is no kernel yet, so the session itself is asked.
