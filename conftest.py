@@ -48,27 +48,29 @@ WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.p
 """Files that run mypy, one after the other: the second finds what the first has kept."""
 
 LONGEST_FIRST = {
-    "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
-    "tests/browser/test_contrast.py": 20, "tests/browser/test_live_storage.py": 18,
-    "tests/browser/test_touch.py": 16, "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11,
-    "tests/browser/test_live_others.py": 10, "tests/browser/test_operation_pictures.py": 7,
+    "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 28, "tests/browser/test_contrast.py": 20,
+    "tests/browser/test_live_storage.py": 18, "tests/browser/test_touch.py": 16,
+    "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11, "tests/browser/test_live_others.py": 10,
+    "tests/browser/test_harness.py": 9, "tests/browser/test_operation_pictures.py": 7,
     "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
-    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 30, "tests/project/test_tools.py": 25,
-    "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_exercises.py": 16,
-    "tests/course/test_marking_runs.py": 14, "tests/devices/test_gradients.py": 13,
-    "tests/live/test_dtype_states.py": 15,
-    "tests/live/test_other_states.py": 15, "tests/pictures/arrays/test_oracle.py": 15, "tests/texts/test_texts.py": 15,
-    "tests/engine/programs/test_finely_cut.py": 11, "tests/course/test_executors.py": 10,
-    "tests/live/test_explorers.py": 10, "tests/gradients/programs/test_programs.py": 10,
-    "tests/engine/memory/test_memory_bounds.py": 9, "tests/engine/memory/test_large.py": 9,
-    "tests/engine/catalogue/test_computed_by.py": 8, "tests/live/test_storage_states.py": 8,
-    "tests/course/test_cli.py": 8, "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8,
-    "tests/distributed/test_spawn.py": 8, "tests/pictures/operations/test_einsum.py": 7,
-    "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_steps.py": 7,
-    "tests/engine/memory/test_jobs_interrupted.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
+    "tests/browser/test_live_page.py": 5,
+    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 28, "tests/project/test_tools.py": 25,
+    "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_marking_runs.py": 18,
+    "tests/course/test_exercises.py": 16, "tests/engine/programs/test_finely_cut.py": 12,
+    "tests/engine/memory/test_large.py": 11, "tests/live/test_dtype_states.py": 10,
+    "tests/live/test_other_states.py": 10, "tests/course/test_executors.py": 10, "tests/live/test_explorers.py": 10,
+    "tests/gradients/programs/test_programs.py": 10, "tests/texts/test_texts.py": 9,
+    "tests/engine/catalogue/test_computed_by.py": 9, "tests/engine/memory/test_jobs_interrupted.py": 9,
+    "tests/pictures/arrays/test_oracle.py": 8, "tests/live/test_storage_states.py": 8, "tests/course/test_cli.py": 8,
+    "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/devices/test_gradients.py": 7,
+    "tests/pictures/operations/test_einsum.py": 7, "tests/pictures/operations/test_broadcast.py": 7,
+    "tests/pictures/operations/test_steps.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
     "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
+    "tests/engine/memory/test_memory_bounds.py": 6, "tests/distributed/test_spawn.py": 6,
     "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
-    "tests/engine/named/test_named.py": 6, "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5,
+    "tests/engine/named/test_named.py": 6, "tests/test_printed.py": 6, "tests/course/test_building.py": 6,
+    "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5, "tests/files/test_hostile.py": 5,
+    "tests/pictures/operations/test_operation_pictures.py": 5,
     "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
@@ -152,7 +154,6 @@ def pytest_collection_finish() -> None:
 
     A storage that grows asks the collector for its tensors, which takes 0.1 s where all of these are looked at.
     """
-    gc.collect()
     gc.freeze()
 
 
@@ -165,7 +166,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Nor does it look at what earlier files have imported."""
     if _at_work != [item.path]:
         _at_work[:] = [item.path]
-        pytest_collection_finish()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tensorwidgets import __version__
 from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
-from tensorwidgets.course.quick_start import grammars_later
+from tensorwidgets.course.quick_start import grammars_later, jupyterlab
 from tensorwidgets.course.shelf import LESSONS, NOTEBOOKS, Lesson
 
 FOLDER = "tensorwidgets-course"
@@ -29,7 +29,7 @@ def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     """Hand out the lessons and run JupyterLab on them until it is stopped."""
     grammars_later()
     try:
-        import jupyterlab.labapp  # noqa: F401
+        jupyterlab()
     except ImportError:
         return _refused(NO_JUPYTERLAB)
     from tensorwidgets.course.lab import run_jupyterlab

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from tensorwidgets.course.quick_start import jupyterlab
 from tensorwidgets.course.shelf import LESSONS
 from tensorwidgets.live.saving import HOOK
 
@@ -30,9 +31,9 @@ ON_ALL = "It listens on every address of this machine (--ip)"
 
 def run_jupyterlab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     """Run JupyterLab on a folder of lessons until it is stopped; the exit status."""
-    from jupyterlab.labapp import LabApp
-
     from tensorwidgets.live.at_once import send_at_once
+
+    LabApp = jupyterlab()
 
     options = [
         f"--ServerApp.root_dir={folder.resolve()}",

@@ -36,9 +36,13 @@ def read() -> dict[str, dict[str, Any]]:
     """All that is kept: `predictions`, `exercises` and `puzzles`, each by number. Empty where there is nothing to
     read."""
     try:
-        result = json.loads(where().read_text(encoding="utf-8"))
+        return _parts(json.loads(where().read_text(encoding="utf-8")))
     except (OSError, ValueError):
-        result = {}
+        return _parts({})
+
+
+def _parts(result: Any) -> dict[str, dict[str, Any]]:
+    """What a file may hold of what is kept."""
     parts = ("predictions", "exercises", "puzzles")
     if isinstance(result, dict):
         result.setdefault("puzzles", {})  # a file may be older than they are
@@ -155,20 +159,19 @@ def _rewrite(change: Callable[[dict[str, dict[str, Any]]], None]) -> None:
     """Read, change, replace. A folder that cannot be written to keeps nothing, and the lesson goes on."""
     target = where()
     with contextlib.suppress(OSError):
-        if target.exists() and not _readable(target):
+        try:
+            found = json.loads(target.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            found = {}
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
             os.replace(target, target.with_suffix(".unreadable.json"))
-        kept = read()
+        kept = _parts(found)
         change(kept)
         if not kept["puzzles"]:
             del kept["puzzles"]
         _replace(target, json.dumps({"version": 1, **kept}, indent=1, sort_keys=True) + "\n")
-
-
-def _readable(target: Path) -> bool:
-    try:
-        return isinstance(json.loads(target.read_text(encoding="utf-8")), dict)
-    except ValueError:
-        return False
 
 
 def _replace(target: Path, text: str) -> None:

@@ -25,6 +25,11 @@ ANSWER_WITHIN = 60.0
 START_WITHIN = 240.0
 """Seconds for a server to start: on a busy machine its extensions alone take half a minute to import."""
 
+START = """from tensorwidgets.course.quick_start import grammars_later, jupyterlab
+grammars_later()
+jupyterlab().launch_instance()"""
+"""JupyterLab as `tensorwidgets lab` starts it: without grammars that it does not need."""
+
 # The status bar says "idle" while there is no kernel yet, so the session itself is asked.
 KERNEL_ANSWERS = """async () => {
   await jupyterapp.restored;
@@ -114,7 +119,7 @@ class Lab:
             f"--FileContentsManager.pre_save_hook={HOOK}",  # as `tensorwidgets lab` has it, and the connection too
             "--ServerApp.kernel_websocket_connection_class=tensorwidgets.live.at_once.ConnectionAtOnce",
         ]
-        command = [sys.executable, "-m", "jupyterlab", *options]
+        command = [sys.executable, "-c", START, *options]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.root, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log

@@ -17,6 +17,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import webbrowser
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -103,22 +104,30 @@ def test_lab_in_a_folder_that_cannot_be_written_says_so(
 
 
 LATER = """
-from tensorwidgets.course.quick_start import grammars_later
+from tensorwidgets.course.quick_start import grammars_later, jupyterlab
 grammars_later()
 import jsonschema
 print("jsonschema is there")
 grammars_later()
 conforms = jsonschema.Draft7Validator.FORMAT_CHECKER.conforms
 print(conforms("right", "iri"), conforms("wrong", "iri"), conforms("right", "iri-reference"))
+print(jupyterlab().version)
+from jupyterlab import commands
+print(commands.which("node"))
 """
 
 
-def test_what_checks_addresses_is_imported_when_one_is_checked(tmp_path: Path) -> None:
-    """With a stand-in for the real grammars, which would take two seconds."""
+def test_what_takes_long_to_start_is_started_when_it_is_needed(tmp_path: Path) -> None:
+    """With stand-ins for the grammars of addresses, which would take two seconds, and for Node."""
     grammars = 'print("imported")\ndef is_valid_syntax(term, value):\n    return (term, value) == ("iri", "right")\n'
     (tmp_path / "rfc3987_syntax.py").write_text(grammars)
-    paths = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
-    assert run_python(LATER, PYTHONPATH=paths).splitlines() == ["jsonschema is there", "imported", "True False False"]
+    node = tmp_path / "node"
+    node.write_text(f"#!/bin/sh\ntouch '{tmp_path / 'asked'}'\n")
+    node.chmod(0o755)
+    paths = {name: os.pathsep.join([str(tmp_path), os.environ[name]]) for name in ("PATH", "PYTHONPATH")}
+    said = run_python(LATER, **paths).splitlines()
+    assert said == ["jsonschema is there", "imported", "True False False", version("jupyterlab"), str(node)]
+    assert not (tmp_path / "asked").exists()
 
 
 def test_lab_in_a_folder_of_somebody_else_says_so(

@@ -217,8 +217,9 @@ def test_nobody_takes_more_than_a_share(contained: bool, tmp_path: Path) -> None
         fills=filling + "start = 22",
         daemon=DAEMON.format(does="pass"),
         eats=DAEMON.format(does="x = b'x' * (500 << 20)") + "time.sleep(9)\n",
-        loops="03.6|def clear_column(x, j):\n    while True:\n        pass",
     )
+    loops = "03.6|def clear_column(x, j):\n    while True:\n        pass"
+    rows |= marks(tmp_path / "loops", contained, loops=loops)
     assert rows["daemon"].done == ALL
     assert "03.2: took more than 400 MB" in rows["eats"].problem
     assert "03.6: took longer than" in rows["loops"].problem

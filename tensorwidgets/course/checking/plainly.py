@@ -113,6 +113,8 @@ def table_of(rows: Any) -> Table:
     """
     if not isinstance(rows, list):
         return Table((), (rows,))
+    if not any(isinstance(row, list) for row in rows):  # thousands of numbers are not made tables one by one
+        return Table((len(rows),), tuple(rows))
     parts = [table_of(row) for row in rows]
     return Table((len(rows), *(parts[0].size if parts else ())), tuple(v for part in parts for v in part.values))
 

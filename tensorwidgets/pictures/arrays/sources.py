@@ -124,7 +124,14 @@ def _ways_in(thing: Any) -> Iterator[str]:
 
 def _numpy(array: np.ndarray) -> Source:
     bare = array.view(np.ndarray) if type(array) is not np.ndarray else array
-    owner = _numpy_owner(array)
+    return Source(
+        bare.shape, bare.strides, bare.__array_interface__["data"][0], bare.itemsize, _name(bare.dtype),
+        "NumPy", "cpu", _numpy_owner(array), _reader(bare), _mask_of(array),
+    )  # fmt: skip
+
+
+def _reader(bare: np.ndarray) -> Read:
+    """How to read the values of an array."""
 
     def read(block: tuple[slice, ...]) -> list[Any]:
         part = (bare[block] if block else bare).ravel()
@@ -133,10 +140,7 @@ def _numpy(array: np.ndarray) -> Source:
             return [Date(text) for text in part.astype(str).tolist()]
         return part.tolist()
 
-    return Source(
-        bare.shape, bare.strides, bare.__array_interface__["data"][0], bare.itemsize, _name(bare.dtype),
-        "NumPy", "cpu", owner, read, _mask_of(array),
-    )  # fmt: skip
+    return read
 
 
 def _mask_of(array: np.ndarray) -> Read | None:
@@ -233,7 +237,7 @@ def _torch_like(tensor: Any) -> Source:
                 "made smaller (resize_), so there are no elements to draw"
             )
     elif isinstance(inner, np.ndarray):
-        read = _numpy(inner).read
+        read = _reader(inner.view(np.ndarray) if type(inner) is not np.ndarray else inner)
     else:
 
         def read(block: tuple[slice, ...]) -> list[Any]:
