@@ -43,5 +43,5 @@ def jupyterlab() -> Any:
 
 
 def _no_node(command: str, *given: Any, **named: Any) -> str:
-    """What JupyterLab is told where there is no Node."""
+    """As if there were no Node."""
     raise ValueError(f"{command} is not asked for its settings")
