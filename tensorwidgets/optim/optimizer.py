@@ -101,11 +101,12 @@ class Optimizer:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Remove the gradients of all parameters, or set them to zero."""
-        for parameter in chain.from_iterable(group["params"] for group in self.param_groups):
-            if set_to_none and type(parameter) in PLAIN:
-                parameter.__dict__.pop("_grad", None)
-            else:
-                clear_gradient(parameter, set_to_none)
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                if set_to_none and type(parameter) in PLAIN:
+                    parameter.__dict__.pop("_grad", None)
+                else:
+                    clear_gradient(parameter, set_to_none)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change every parameter that has a gradient; a closure computes the loss again, and its result is returned."""
@@ -222,6 +223,8 @@ def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(step)
     def wrapped(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         args = (self, *args)
+        if not (_BEFORE_STEP or self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks or _AFTER_STEP):
+            return step(*args, **kwargs)
         for hook in chain(_BEFORE_STEP.values(), self._optimizer_step_pre_hooks.values()):
             answer = hook(self, args, kwargs)
             if answer is None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from ...backends.numpy.matrix_products import multiply_matrices
+from ...backends.numpy.matrix_products import product
 from ...backends.numpy.sums.float_sum import sum_of_rows
+from ...backends.numpy.sums.ordered_sum import MOST, ordered_sum_of_rows
 from ...declare.fast_calls import PLAIN, decides
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -347,7 +348,12 @@ def addmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     """The gradient of a matrix for a vector that was added to each row, if that is what it is for."""
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
-    return grad if size != grad.shape[1:] else sum_of_rows(grad)[...]  # a view as in PyTorch: nothing is added to it
+    if size != grad.shape[1:]:
+        return grad
+    few = grad.size <= MOST and grad.flags.c_contiguous and 1 not in grad.shape
+    return (ordered_sum_of_rows(grad) if few else sum_of_rows(grad))[
+        ...
+    ]  # a view as in PyTorch: nothing is added to it
 
 
 def _matrix(value: Any, like: np.ndarray) -> Any:
@@ -365,15 +371,5 @@ def _product(like: Like, grad: np.ndarray, other: np.ndarray | None, left: bool)
     if grad.shape != ((other.shape[0], size[1]) if left else (size[0], other.shape[1])):
         return None  # a leaf was given other data
     if like.stride == (1, size[0]):  # column by column: the transposed gradient lies in order
-        result = np.empty((size[1], size[0]), grad.dtype)
-        if left:
-            multiply_matrices(grad.T, other, result)
-        else:
-            multiply_matrices(other, grad.T, result)
-        return result.T
-    result = np.empty(size, grad.dtype)
-    if left:
-        multiply_matrices(other.T, grad, result)
-    else:
-        multiply_matrices(grad, other.T, result)
-    return result
+        return (product(grad.T, other) if left else product(other, grad.T)).T
+    return product(other.T, grad) if left else product(grad, other.T)

@@ -8,6 +8,7 @@ them. Of few numbers the logarithms are kept: each step is rounded as in PyTorch
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -76,9 +77,10 @@ def loss_of_classes(x: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, Sha
     """
     if x.dtype is not SINGLE or type(x) is not np.ndarray:
         return None
-    starts = np.arange(0, x.size, x.shape[1])
+    few = x.size <= FEW_LOGARITHMS
+    starts = _starts(*x.shape) if few else np.arange(0, x.size, x.shape[1])
     places = starts + classes
-    if x.size <= FEW_LOGARITHMS:
+    if few:
         shares = _logarithms(x)
         picked = shares.reshape(-1).take(places)
         loss = (0 - sum_of_losses(picked)) / x.dtype.type(len(picked))
@@ -108,6 +110,12 @@ def _logarithms(x: np.ndarray) -> np.ndarray:
     rest = np.subtract(x, np.maximum.reduce(x, 1, keepdims=True))
     rest -= log(sums_of_rows(exp(rest)))[:, None]
     return rest
+
+
+@lru_cache(32)
+def _starts(count: int, length: int) -> np.ndarray:
+    """Where the rows of a small matrix begin."""
+    return np.arange(0, count * length, length)
 
 
 def _one_by_one(function: Callable[[slice], None], pieces: list[slice]) -> None:

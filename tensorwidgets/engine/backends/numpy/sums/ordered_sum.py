@@ -63,21 +63,33 @@ def ordered_sum_of_rows(matrix: np.ndarray) -> np.ndarray:
     >>> ordered_sum_of_rows(np.full((10, 2), 0.1, "f4"))
     array([1., 1.], dtype=float32)
     """
-    length, beside = matrix.shape
-    lanes = REGISTER // matrix.itemsize
-    rest = beside % (AT_ONCE * lanes if beside >= lanes else AT_ONCE)
-    if length >= STEP * AT_ONCE or rest and rest < beside:
+    fours = _fours(*matrix.shape, matrix.itemsize)
+    if fours is None:
         sums: np.ndarray = ordered_sum(matrix, (0,)).copy()
         return sums
-    if not rest:
-        return np.add.reduce(matrix, 0) if length < STEP else cascade(matrix[None])[0].copy()
-    whole = length - length % AT_ONCE
-    if not whole:
+    if not fours:
         return np.add.reduce(matrix, 0)  # type: ignore[no-any-return]
-    four = np.add.reduce(matrix[:whole].reshape(-1, AT_ONCE * beside), 0).reshape(AT_ONCE, beside)
-    for row in matrix[whole:]:
-        four[0] += row
+    whole, size = fours
+    if whole == len(matrix):
+        four = np.add.reduce(matrix.reshape(size), 0).reshape(AT_ONCE, -1)
+    else:
+        four = np.add.reduce(matrix[:whole].reshape(size), 0).reshape(AT_ONCE, -1)
+        for row in matrix[whole:]:
+            four[0] += row
     return np.add.reduce(four, 0)  # type: ignore[no-any-return]
+
+
+@lru_cache(256)
+def _fours(length: int, beside: int, itemsize: int) -> tuple[int, tuple[int, int]] | tuple[()] | None:
+    """How many rows have four sums, and their size with four rows in one; nothing where columns have a sum each, and
+    None where some have, or where there are several levels.
+    """
+    lanes = REGISTER // itemsize
+    rest = beside % (AT_ONCE * lanes if beside >= lanes else AT_ONCE)
+    if length >= STEP * (AT_ONCE if rest else 1) or rest and rest < beside:
+        return None
+    whole = length - length % AT_ONCE
+    return (whole, (whole // AT_ONCE, AT_ONCE * beside)) if rest and whole else ()
 
 
 class Walk(NamedTuple):
@@ -208,6 +220,8 @@ def sum_of_losses(values: np.ndarray) -> Any:
     values = values.reshape(-1)
     if values.size < 2 or values.size > MOST:
         return np.add.reduce(values)
+    if values.size <= STEP:
+        return np.add.accumulate(values[1:])[-1] + values[0]
     return cascade(values[None, 1:, None])[0, 0] + values[0]
 
 
