@@ -16,6 +16,7 @@ from ..tensor.type_names import type_name
 from ..tensor.wrapping import alias_of, empty_array, share_origin, wrap
 from ..types.built_in import ShownAsPyTorchs
 from ..types.dtypes import float32
+from ..types.formats import preserve_format
 
 
 def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -> Tensor:
@@ -45,7 +46,7 @@ def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -
     check_requires_grad(require_grad, data._dtype)
     if require_grad and data._keys & KEY_INFERENCE:
         check_inference()
-    made = in_class(_same_data(data), cls)
+    made = in_class(same_data(data), cls)
     made._requires_grad = require_grad
     return made
 
@@ -108,13 +109,13 @@ class Parameter(Tensor, metaclass=ParameterType):
         """A parameter with the same numbers. As in PyTorch its gradient, its hooks and attributes stay behind."""
         known = memo.get(id(self))
         if known is None:
-            known = memo[id(self)] = type(self)(self.data.clone(), self._requires_grad)
+            known = memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self._requires_grad)
         return known
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         if type(self) is not Parameter:
             return f"Parameter containing:\n{Tensor.__repr__(self)}"
-        plain = _same_data(self)
+        plain = same_data(self)
         if self.grad_fn is None:
             plain._requires_grad = self._requires_grad
         else:  # it was frozen, and written to with something that was not
@@ -144,7 +145,7 @@ def _marked(t: Tensor, requires_grad: bool) -> Tensor:
     return leaf
 
 
-def _same_data(t: Tensor) -> Tensor:
+def same_data(t: Tensor) -> Tensor:
     """A plain leaf on the same memory. A tensor of more than numbers, and what is not a tensor, answers for itself."""
     if isinstance(t, Tensor) and not (isinstance(t._array, NonStridedArray) or t._dtype._is_quantized):
         return alias_of(t, share_version=True)

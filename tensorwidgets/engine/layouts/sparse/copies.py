@@ -43,7 +43,7 @@ _clone = OPS["clone"].function
 @coo_kernel("clone")
 @compressed_kernel("clone")
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
-    if memory_format is not None and memory_format is not formats.preserve_format:
+    if memory_format is not None:
         _no_format(memory_format)
     parts = input._array
     if is_coo(input):
@@ -55,9 +55,8 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 
 
 def _no_format(memory_format: memory_format) -> None:
-    word = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast"}.get(
-        memory_format.name, "ChannelsLast3d"
-    )
+    words = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast", "preserve_format": "Preserve"}
+    word = words.get(memory_format.name, "ChannelsLast3d")
     refuse(
         RuntimeError,
         f"unsupported memory format option {word}",
