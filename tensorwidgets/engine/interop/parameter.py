@@ -6,10 +6,11 @@ from typing import Any
 
 from ..declare.creation import check_requires_grad
 from ..declare.fast_calls import PLAIN
+from ..dispatch.asking import is_asked, told
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
-from ..tensor.handing_on import DISABLED
+from ..tensor.handing_on import DISABLED, asks_classes
 from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
@@ -114,7 +115,10 @@ class Parameter(Tensor, metaclass=ParameterType):
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         if type(self) is not Parameter:
-            return f"Parameter containing:\n{Tensor.__repr__(self)}"
+            asked = is_asked(type(self)) and asks_classes()
+            how = {"in_python": True, "tensor_contents": None}
+            text = told(Tensor.__repr__, self, **how) if asked else Tensor.__repr__(self)
+            return f"Parameter containing:\n{text}"
         plain = same_data(self)
         if self.grad_fn is None:
             plain._requires_grad = self._requires_grad
@@ -125,12 +129,15 @@ class Parameter(Tensor, metaclass=ParameterType):
 
 def _stays_itself(t: Tensor) -> bool:
     """Whether a parameter of this tensor is of the tensor's own class: a class of the user's may compute otherwise."""
-    return type(t) is not Tensor and not issubclass(type(t), Parameter)
+    return type(t) is not Tensor and type(t) is not Parameter
 
 
 def _marked(t: Tensor, requires_grad: bool) -> Tensor:
     """A leaf of the tensor's own class that counts as a parameter."""
-    leaf = t.detach().requires_grad_(requires_grad)
+    if is_asked(type(t)) and asks_classes():
+        leaf = told(Tensor.requires_grad_, told(Tensor.detach, t), requires_grad)
+    else:
+        leaf = t.detach().requires_grad_(requires_grad)
     if type(leaf) is not type(t):
         refuse(
             RuntimeError,

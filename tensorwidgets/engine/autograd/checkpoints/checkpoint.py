@@ -19,6 +19,7 @@ from ...tensor.generator import States, put_back, states_of
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import autocast_as, autocast_now, carried
+from ...users_functions import call_users
 from ..backward import backward
 from ..functions.function import Function
 from ..functions.saved_tensors import SavedTensors
@@ -246,7 +247,7 @@ def _called_again(
         if numbers is not None:
             put_back(numbers)
         with enable_grad(), autocast_as(autocast), context or nullcontext():
-            return function(*args, **kwargs)
+            return call_users(function, *args, **kwargs)
     finally:
         if now is not None:
             put_back(now)
@@ -268,7 +269,7 @@ class CheckpointFunction(Function):
         ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
         ctx.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
         with no_grad():
-            return function(*args)
+            return call_users(function, *args)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -465,7 +466,7 @@ def _recorded(
 ) -> Any:
     """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
-        return function(*args, **kwargs)
+        return call_users(function, *args, **kwargs)
     if not inference_enabled() and any(t.is_inference() for t in args if isinstance(t, Tensor)):
         refuse_inference()
     numbers, autocast = _numbers_of(args) if preserve else None, autocast_now()
@@ -477,7 +478,7 @@ def _recorded(
     with ExitStack() as contexts:
         contexts.enter_context(saved_tensors_hooks(frame.pack, frame.unpack))
         contexts.enter_context(forward)
-        result = function(*args, **kwargs)
+        result = call_users(function, *args, **kwargs)
     frame.finished = True
     return result
 

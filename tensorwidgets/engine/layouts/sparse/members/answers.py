@@ -29,7 +29,13 @@ def _copied(self: Tensor) -> Tensor:
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     if not is_coo(self):
-        _storage(self)  # which PyTorch asks for
+        refuse(
+            NotImplementedError,
+            f"Cannot access storage of {_impl(self)}",
+            "a deep copy of all but sparse COO copies one storage, and indices and values have a storage each",
+            "x.clone()",
+            rule="sparse.storage",
+        )
     result = memo.get(id(self))
     if result is None:
         rebuild, (*parts, _, cls) = _reduce(self, 2)
