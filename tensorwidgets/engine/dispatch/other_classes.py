@@ -42,11 +42,11 @@ def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] 
     called = getattr(Tensor, name, None) if method else public_function(name)
     if called is None or not asks_classes() or not any(_strangers((*args, *kwargs.values()))):
         return None
-    return (tell(name, method, args, kwargs),)
+    return tell(name, method, args, kwargs)
 
 
-tell: Callable[[str, bool, tuple, dict], Any] = lambda name, method, args, kwargs: None  # noqa: E731
-"""What the classes of some arguments answer to a function or a method by its name; `overriding.called` puts it here."""
+tell: Callable[[str, bool, tuple, dict], tuple[Any] | None] = lambda name, method, args, kwargs: None  # noqa: E731
+"""The answer of the classes of some arguments to a function or a method by its name; `overriding.called` has it."""
 
 
 def answered_by_class(method: str, self: Tensor, other: Any) -> Any:

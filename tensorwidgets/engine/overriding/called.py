@@ -97,8 +97,6 @@ def as_handed_on(name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
         named.pop(_STAYS_BEHIND[name])
     elif name in _BY_NAME:
         return given[:1], dict(zip(_BY_NAME[name], given[1:], strict=True)) | named
-    elif name == "einsum" and len(given) == 2 and isinstance(given[1], (list, tuple)):
-        given = (given[0], *given[1])
     return given, named
 
 
@@ -118,6 +116,8 @@ def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
     types = tuple(map(type, asked))
     if call.in_python:
         args, kwargs = as_handed_on(call.key, args, kwargs)
+        if call.key == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
+            args = (args[0], *args[1])  # which PyTorch takes apart before it asks
         types = types_among(relevant(call, args, kwargs))
     result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
     if result is NotImplemented and not call.is_operator:
@@ -125,15 +125,15 @@ def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
     return result
 
 
-def _tell(name: str, method: bool, args: tuple, kwargs: dict) -> Any:
-    """What the classes of objects that are no tensors answer to a call."""
+def _tell(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] | None:
+    """What the classes of objects that are no tensors answer to a call, in a tuple; None where its form is wrong."""
     call = of_member(name) if method else of_function(name)
     if call.in_python:
         try:
             as_handed_on(call.key, args, kwargs)
-        except TypeError:  # arguments that the function does not take
-            call = call._replace(in_python=False)
-    return answered(call, asked_among(parts_of(args, kwargs)), args, kwargs)
+        except TypeError:
+            return None
+    return (answered(call, asked_among(parts_of(args, kwargs)), args, kwargs),)
 
 
 other_classes.tell = _tell

@@ -121,6 +121,9 @@ def _asked_about(name: str, way: str, caller: FrameType, *args: Any) -> Any:
     function = getattr(getattr(Tensor, name), way)
     if not _is_asked(args[0], caller):
         return function(*args)
+    if state.modes:
+        key = f"Tensor.{name}.{way}"
+        return modes.ask(Call(function, key, f"torch.{key}", False, False), args, {})
     asked = asked_among(args)
     result = answer(function, asked, tuple(map(type, asked)), args, None)
     if result is NotImplemented:

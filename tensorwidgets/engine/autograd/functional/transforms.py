@@ -165,7 +165,7 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
             _must_be_differentiable([args[n] for n in chosen])
 
         def of_chosen(*given: Any) -> Any:
-            every = list(args)
+            every = [_plain(value) for value in args]
             for number, value in zip(chosen, given, strict=True):
                 every[number] = value
             return call_users(func, *every)
