@@ -69,7 +69,7 @@ def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, cls)
 
 
-def _users(t: Tensor) -> dict[str, Any]:
+def attributes_of(t: Tensor) -> dict[str, Any]:
     """The attributes that the user has given a tensor, those in slots of the user's class among them."""
     found = {name: value for name, value in t.__dict__.items() if name not in OWN}
     if type(t) is not Tensor:
@@ -129,7 +129,7 @@ def _copy(self: Tensor) -> Tensor:
     result = rebuilt(*_parts(self, storage_of(self)))
     if issubclass(type(self), Parameter):
         result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
-    _give(result, _users(self))
+    _give(result, attributes_of(self))
     return result
 
 
@@ -160,7 +160,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     memo[id(self)] = result
     if self._grad is not None:
         result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
-    _give(result, copy.deepcopy(_users(self), memo))
+    _give(result, copy.deepcopy(attributes_of(self), memo))
     return result
 
 
@@ -168,7 +168,7 @@ def _reduce(self: Tensor, protocol: int) -> tuple:
     """How pickle writes a tensor: its storage, once, and how it looks at it. Classes of users add to the two parts."""
     _warn_of_hooks(self)
     own = type(self) is not Tensor and _defines(type(self), "__getstate__")
-    parts, state = _parts(self, storage_of(self)), self.__getstate__() if own else _users(self)  # type: ignore[attr-defined]
+    parts, state = _parts(self, storage_of(self)), self.__getstate__() if own else attributes_of(self)  # type: ignore[attr-defined]
     return (_rebuilt_with, (parts, state)) if state else (rebuilt, parts)
 
 

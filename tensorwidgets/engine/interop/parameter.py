@@ -115,9 +115,10 @@ class Parameter(Tensor, metaclass=ParameterType):
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         if type(self) is not Parameter:
-            asked = is_asked(type(self)) and asks_classes()
-            how = {"in_python": True, "tensor_contents": None}
-            text = told(Tensor.__repr__, self, **how) if asked else Tensor.__repr__(self)
+            if is_asked(type(self)) and asks_classes():
+                text = told(Tensor.__repr__, self, in_python=True, tensor_contents=None)
+            else:
+                text = Tensor.__repr__(self)
             return f"Parameter containing:\n{text}"
         plain = same_data(self)
         if self.grad_fn is None:

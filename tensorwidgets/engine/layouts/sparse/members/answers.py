@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors.reasons import refuse
+from ....interop.copy_and_pickle import attributes_of
 from ....interop.parameter import Parameter
 from ....tensor.classes import in_class
 from ....tensor.keys import KEY_META
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 def _copied(self: Tensor) -> Tensor:
     result = again(self, keep_flag=True)
     result._requires_grad = _flag(self)
-    return in_class(result, _class(self))
+    result = in_class(result, _class(self))
+    result.__dict__.update(attributes_of(self))
+    return result
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
@@ -38,8 +41,11 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
         )
     result = memo.get(id(self))
     if result is None:
-        rebuild, (*parts, _, cls) = _reduce(self, 2)
+        rebuild, (*parts, _, cls, users) = _reduce(self, 2)
         result = memo[id(self)] = rebuild(*copy.deepcopy(parts, memo), self._requires_grad, cls)
+        if self._grad is not None:
+            result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
+        result.__dict__.update(copy.deepcopy(users, memo))
     return result
 
 
@@ -56,12 +62,20 @@ def _flag(t: Tensor) -> bool:
 def _reduce(self: Tensor, protocol: int) -> tuple:
     parts = self._array
     flag = parts.coalesced if is_coo(self) else None
-    return rebuilt, (parts.layout, parts.all(), tuple(parts.shape), flag, _flag(self), _class(self))
+    return rebuilt, (
+        parts.layout,
+        parts.all(),
+        tuple(parts.shape),
+        flag,
+        _flag(self),
+        _class(self),
+        attributes_of(self),
+    )
 
 
 def rebuilt(
     layout: layout, parts: Sequence[Tensor], size: tuple[int, ...], coalesced: bool | None, requires_grad: bool,
-    cls: type[Tensor] = Tensor,
+    cls: type[Tensor] = Tensor, attributes: dict[str, Any] | None = None,
 ) -> Any:  # fmt: skip
     """Rebuild a sparse tensor for pickle and deepcopy; its indices are checked on first use."""
     if coalesced is None:
@@ -71,7 +85,9 @@ def rebuilt(
         indices, values = parts
         result = around(Coordinates(indices, values, size, coalesced, False))
     result._requires_grad = requires_grad
-    return in_class(result, cls)
+    result = in_class(result, cls)
+    result.__dict__.update(attributes or {})
+    return result
 
 
 def _impl(t: Tensor) -> str:
