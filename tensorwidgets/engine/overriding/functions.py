@@ -47,6 +47,8 @@ def handle_torch_function(
             result = mode.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
+    if types and not asked:  # plain tensors answer by making the call
+        return public_api(*args, **kwargs)
     result = answer(public_api, asked, types, args, kwargs, True)
     if result is NotImplemented:
         name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"
