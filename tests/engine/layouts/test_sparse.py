@@ -70,8 +70,10 @@ def test_parts_are_shared() -> None:
     assert values.tolist() == [14.0, 4.0]
     assert x._values().untyped_storage() is values.untyped_storage()
     y = x.detach()
-    x.mul_(2)
-    assert y._values().tolist() == [28.0, 8.0]
+    x.div_(2)  # in the values that both share
+    assert y._values().tolist() == [7.0, 2.0]
+    x.mul_(2)  # which gives x values of its own, as in PyTorch
+    assert (x._values().tolist(), y._values().tolist()) == ([14.0, 4.0], [7.0, 2.0])
 
 
 def test_in_place_counts_a_write() -> None:
