@@ -12,6 +12,7 @@ import numpy as np
 from numpy import ndarray
 
 from . import loaded_later
+from .calling.for_users import call_users
 from .compat import old_constructors, removed
 from .compat.old_constructors import new_tensor
 from .declare import fast_calls
@@ -45,7 +46,6 @@ from .tensor.tensor import Tensor, on_new_class
 from .tensor.wrapping import place_of
 from .types import dtypes
 from .types.device import BROUGHT_BY
-from .users_functions import call_users
 
 _NUMBERS = (int, float, complex, np.generic)
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.generator import States, put_back, states_of
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, no_grad
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import autocast_as, autocast_now, carried
-from ...users_functions import call_users
 from ..backward import backward
 from ..functions.function import Function
 from ..functions.saved_tensors import SavedTensors

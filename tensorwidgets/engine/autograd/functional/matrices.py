@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad
 from ...tensor.tensor import Tensor
-from ...users_functions import call_users
 from ..origin import tracked
 from .tuples import (
     NOT_ALLOWED,

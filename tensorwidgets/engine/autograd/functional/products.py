@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...calling.for_users import call_users
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled, set_grad_enabled
-from ...users_functions import call_users
 from .tuples import (  # fmt: skip
     as_tuple,
     filled,

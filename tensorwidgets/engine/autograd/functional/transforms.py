@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...derivatives.beside import zeros_beside
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
@@ -23,7 +24,6 @@ from ...tensor.keys import KEY_CLASS, KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import transforms
 from ...tensor.versions import bump_version
-from ...users_functions import call_users
 from ..hooks.on_saved import disable_saved_tensors_hooks
 from ..nodes import Node, inputs_of, next_number
 from ..origin import edge_of, node_of, tracked
