@@ -34,7 +34,7 @@ from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
 from .ops.small import dim_order
 from .ops.views import moving, reshaping
-from .overriding import default, functions, modes, station  # noqa: F401  (they are entered)
+from .overriding import default, functions, mode_members, modes, station  # noqa: F401  (they are entered)
 from .overriding.members import add_members
 from .printing.printing import tensor_repr
 from .tensor import members

@@ -10,9 +10,9 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
+from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from .members import FOR_OWN, FORWARD
-from .mode_members import AskedMethod, AskedProperty
 from .station import NOT_HANDED_ON
 
 _PACKAGE = __name__.partition(".")[0]
@@ -35,7 +35,7 @@ def _is_row(function: Any) -> bool:
 def _member(name: str) -> Any:
     """A member of `Tensor` as it is written, also while a mode is open."""
     member = getattr_static(Tensor, name)
-    return member.plain if isinstance(member, (AskedMethod, AskedProperty)) else member
+    return member.plain if isinstance(member, StandIn) else member
 
 
 def name_of(function: Callable) -> str | None:

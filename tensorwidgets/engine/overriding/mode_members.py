@@ -14,6 +14,7 @@ from typing import Any
 
 from ..dispatch.called_as import makes_calls_inside
 from ..ops.small.questions import QUESTIONS
+from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from .called import Call, of_function, of_member
@@ -21,7 +22,7 @@ from .members import FOR_OWN, SHOWN
 from .modes import ask, on_first, on_last
 
 
-class AskedMethod:
+class AskedMethod(StandIn):
     """A method about whose calls a mode is asked."""
 
     def __init__(self, name: str, plain: Any):
@@ -40,7 +41,7 @@ class AskedMethod:
         return ask(of_member(SHOWN.get(self.name, self.name)), (tensor, *args), kwargs)
 
 
-class AskedProperty:
+class AskedProperty(StandIn):
     """A property about whose reading, setting and deleting a mode is asked."""
 
     def __init__(self, name: str, plain: Any):
@@ -64,8 +65,6 @@ class AskedProperty:
 
 
 _lock = Lock()
-_plain: dict[str, Any] = {}
-"""The members that have given way, as they are."""
 
 
 def open_all() -> None:
@@ -73,8 +72,7 @@ def open_all() -> None:
     with _lock:
         for name in FOR_OWN:
             plain = Tensor.__dict__.get(name)
-            if plain is not None:
-                _plain[name] = plain
+            if plain is not None and not isinstance(plain, StandIn):
                 asked = AskedProperty if isinstance(plain, property) else AskedMethod
                 setattr(Tensor, name, asked(name, plain))
 
@@ -82,10 +80,10 @@ def open_all() -> None:
 def close_all() -> None:
     """Put the members back."""
     with _lock:
-        for name, plain in _plain.items():
-            if isinstance(Tensor.__dict__.get(name), (AskedMethod, AskedProperty)):
-                setattr(Tensor, name, plain)
-        _plain.clear()
+        for name in FOR_OWN:
+            member = Tensor.__dict__.get(name)
+            if isinstance(member, StandIn):
+                setattr(Tensor, name, member.plain)
 
 
 on_first.append(open_all)
