@@ -18,6 +18,7 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
     Exact tensors and parameters are not asked.
 
+    >>> from tensorwidgets import Tensor
     >>> class Mine(Tensor): ...
     >>> has_torch_function((Tensor([1.0]), 2)), has_torch_function((2, Mine([1.0])))
     (False, True)
