@@ -12,6 +12,7 @@ import numpy as np
 from numpy import ndarray
 
 from . import loaded_later
+from .calling.for_users import call_users
 from .compat import old_constructors, removed
 from .compat.old_constructors import new_tensor
 from .declare import fast_calls
@@ -20,7 +21,7 @@ from .dispatch import inference  # noqa: F401  (its station is entered)
 from .dispatch.called_as import mark_operator, under_name
 from .dispatch.kinds import KINDS
 from .dispatch.other_classes import answered_by_class
-from .dispatch.registry import OPS
+from .dispatch.registry import OPS, watching
 from .errors.reasons import refuse
 from .interop import copy_and_pickle, numpy_and_buffers, parameter
 from .interop.parameter import Parameter
@@ -33,12 +34,12 @@ from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
 from .ops.small import dim_order
 from .ops.views import moving, reshaping
-from .overriding import default, functions, modes, station  # noqa: F401  (they are entered)
+from .overriding import default, functions, mode_members, modes, station  # noqa: F401  (they are entered)
 from .overriding.members import add_members
 from .printing.printing import tensor_repr
 from .tensor import members
 from .tensor.grad_flag import refuse_version
-from .tensor.keys import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG
+from .tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
 from .tensor.tensor import Tensor, on_new_class
@@ -233,7 +234,8 @@ def _invert(self: Tensor) -> Tensor:
 
 
 def _iterate(self: Tensor) -> Iterator[Tensor]:
-    if self._array.ndim == 0:
+    dims = call_users(self.dim) if watching or self._keys & KEY_CLASS else self._array.ndim  # a class sees this, too
+    if dims == 0:
         refuse(
             TypeError,
             "iteration over a 0-d tensor",

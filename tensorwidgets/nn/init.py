@@ -6,9 +6,11 @@ import math
 import warnings
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from ..engine.derivatives.ops import torch
+from ..engine.overriding.functions import handle_torch_function, has_torch_function
 from ..engine.tensor.tensor import Tensor
 
 _NONLINEARITIES = {
@@ -45,12 +47,29 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
     return fan_in if mode == "fan_in" else fan_out
 
 
+def _told_of(function: Callable[..., Tensor]) -> Any:
+    """Let the class of the tensor, or a mode, see a call of this function: PyTorch hands all arguments on by name."""
+
+    @wraps(function)
+    def told(*args: Any, **kwargs: Any) -> Any:
+        tensor = args[0] if args else kwargs.get("tensor")
+        if not has_torch_function((tensor,)):
+            return function(*args, **kwargs)
+        bound = signature(function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        return handle_torch_function(told, (tensor,), **bound.arguments)
+
+    return told
+
+
+@_told_of
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Draw from the uniform distribution over [a, b)."""
     with torch.no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
+@_told_of
 def kaiming_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None
 ) -> Tensor:
@@ -63,12 +82,14 @@ def kaiming_uniform_(
     return uniform_(tensor, -bound, bound, generator)
 
 
+@_told_of
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Draw from the normal distribution."""
     with torch.no_grad():
         return tensor.normal_(mean, std, generator=generator)
 
 
+@_told_of
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """Set every element to one value."""
     with torch.no_grad():

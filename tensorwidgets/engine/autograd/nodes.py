@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..dispatch.kinds import KINDS
 from ..errors.reasons import refuse
@@ -133,6 +133,9 @@ class Node(metaclass=NodeType):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
     shown = frozenset(
         "_input_metadata _sequence_nr metadata name next_functions register_hook register_prehook requires_grad".split()

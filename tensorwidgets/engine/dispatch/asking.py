@@ -55,6 +55,21 @@ def asked_among(values: Iterable[Any]) -> list[Any]:
     return asked
 
 
+def types_among(values: Iterable[Any]) -> tuple[type, ...]:
+    """The types that a function written in Python passes to `__torch_function__`: plain tensors are among them.
+
+    >>> Mine = type("Mine", (Tensor,), {})
+    >>> x = Tensor([1.0])
+    >>> [cls.__name__ for cls in types_among([x, 2, x.as_subclass(Mine), x])]
+    ['Mine', 'Tensor']
+    """
+    types: list[type] = []
+    for cls in map(type, values):
+        if (cls is Tensor or is_asked(cls)) and cls not in types:
+            types.insert(next((i for i, other in enumerate(types) if issubclass(cls, other)), len(types)), cls)
+    return tuple(types)
+
+
 def answer(
     function: Callable, asked: list[Any], types: tuple[type, ...], args: tuple, kwargs: dict | None,
     in_python: bool = False,
@@ -72,6 +87,17 @@ def answer(
         if result is not NotImplemented:
             return result
     return NotImplemented
+
+
+def told(function: Callable, *args: Any, in_python: bool = False, **kwargs: Any) -> Any:
+    """What the classes of some tensors answer to a call of a method that the engine makes for the user."""
+    asked = asked_among(args)
+    if not asked:
+        return function(*args, **kwargs)
+    result = answer(function, asked, tuple(map(type, asked)), args, kwargs or None, in_python)
+    if result is NotImplemented:
+        refuse_all(f"torch.Tensor.{function.__name__}", asked, in_python)
+    return result
 
 
 def refuse_all(name: str, asked: list[Any], in_python: bool, mode: Any = None) -> None:

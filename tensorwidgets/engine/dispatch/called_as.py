@@ -93,7 +93,7 @@ def called_method() -> str | None:
 
 _OWN = (f"{_PACKAGE}.engine", f"{_PACKAGE}.pictures")
 
-_ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain")
+_ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain", f"{_PACKAGE}.engine.calling.for_users")
 """Rooms of the engine that make the user's calls for him."""
 
 

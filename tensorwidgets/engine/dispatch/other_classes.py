@@ -14,7 +14,7 @@ from ..calling.notation import torch_signatures
 from ..tensor.handing_on import asks_classes
 from ..tensor.keys import KEY_CLASS
 from ..tensor.tensor import Tensor
-from .asking import HANDLER, asked_among, parts_of, refuse_all
+from .asking import HANDLER, asked_among, parts_of
 from .asking import answer as answer_by
 from .called_as import spelled_by_user
 
@@ -42,11 +42,11 @@ def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] 
     called = getattr(Tensor, name, None) if method else public_function(name)
     if called is None or not asks_classes() or not any(_strangers((*args, *kwargs.values()))):
         return None
-    asked = asked_among(parts_of(args, kwargs))
-    result = answer_by(called, asked, tuple(map(type, asked)), args, kwargs or None)
-    if result is NotImplemented:
-        refuse_all(f"torch.{'Tensor.' if method else ''}{name}", asked, False)
-    return (result,)
+    return tell(name, method, args, kwargs)
+
+
+tell: Callable[[str, bool, tuple, dict], tuple[Any] | None] = lambda name, method, args, kwargs: None  # noqa: E731
+"""The answer of the classes of some arguments to a function or a method by its name; `overriding.called` has it."""
 
 
 def answered_by_class(method: str, self: Tensor, other: Any) -> Any:

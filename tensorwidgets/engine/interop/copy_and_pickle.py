@@ -7,14 +7,17 @@ and whole however many tensors look at it; so two views in one list come back as
 from __future__ import annotations
 
 import copy
+import copyreg
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..geometry import Geometry
+from ..geometry.memory import extent
 from ..memory import MetaArray
 from ..tensor.classes import in_class
-from ..tensor.keys import KEY_META, KEY_NAMES, KEY_PROMISE
+from ..tensor.grad_mode import inference_enabled
+from ..tensor.keys import KEY_INFERENCE, KEY_META, KEY_NAMES, KEY_PROMISE
 from ..tensor.lazy_conj import resolve
 from ..tensor.lookups import geometry_of, storage_of
 from ..tensor.storages.untyped import UntypedStorage
@@ -48,6 +51,8 @@ def rebuilt(
         t._empty_offset = offset
     if requires_grad:
         t._requires_grad = True
+    if inference_enabled():
+        t._keys |= KEY_INFERENCE
     if not t._keys & KEY_META:
         t._writes = 1  # PyTorch counts the moment when a tensor is given its storage as a write
     return t
@@ -55,15 +60,47 @@ def rebuilt(
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     g = geometry_of(t)
+    if t._keys & KEY_META:  # whose copies have no memory to share: each spans its own elements
+        g = g._replace(offset=0)
+        storage = UntypedStorage._meta(extent(g.size, g.stride) * t._dtype.itemsize)
     cls = (
         Parameter if issubclass(type(t), Parameter) else type(t)
     )  # a user's class of parameters stays behind in PyTorch
     return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, cls)
 
 
-def _users(t: Tensor) -> dict[str, Any]:
-    """The attributes that the user has given a tensor."""
-    return {name: value for name, value in t.__dict__.items() if name not in OWN}
+def attributes_of(t: Tensor) -> dict[str, Any]:
+    """The attributes that the user has given a tensor, those in slots of the user's class among them."""
+    found = {name: value for name, value in t.__dict__.items() if name not in OWN}
+    if type(t) is not Tensor:
+        for name in copyreg._slotnames(type(t)):  # type: ignore[attr-defined]
+            if name not in Tensor.__slots__ and hasattr(t, name):
+                found[name] = getattr(t, name)
+    return found
+
+
+def _give(t: Tensor, attributes: dict[str, Any]) -> None:
+    """Set attributes of the user's."""
+    for name, value in attributes.items():
+        if name in t.__dict__ or name not in copyreg._slotnames(type(t)):  # type: ignore[attr-defined]
+            t.__dict__[name] = value
+        else:
+            setattr(t, name, value)
+
+
+_STATE = ("__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
+"""By these a class says itself what is copied and pickled."""
+
+
+def _defines(cls: type, *names: str) -> bool:
+    """Whether the user's class, or one that it is made from, has one of some methods of its own."""
+    for base in cls.__mro__:
+        if base in (Tensor, Parameter):
+            return False
+        own = [vars(base)[name] for name in names if name in vars(base)]
+        if any(not hasattr(method, "__wrapped__") for method in own):
+            return True
+    return False
 
 
 def warn_if_has_hooks(tensor: Tensor) -> None:
@@ -85,11 +122,14 @@ def _warn_of_hooks(tensor: Tensor) -> None:
 
 def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
+    if type(self) is not Tensor and _defines(type(self), *_STATE):
+        way = self.__reduce_ex__(4)
+        return self if isinstance(way, str) else copy._reconstruct(self, None, *way)  # type: ignore[attr-defined]
     _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
     if issubclass(type(self), Parameter):
         result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
-    result.__dict__.update(_users(self))
+    _give(result, attributes_of(self))
     return result
 
 
@@ -108,7 +148,10 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
             "x.detach().clone()",
             rule="deepcopy.graph",
         )
-    if self._keys & KEY_PROMISE:
+    if self._keys & KEY_META:
+        result = in_class(self.detach().clone(), type(self))
+        result._requires_grad = self._requires_grad
+    elif self._keys & KEY_PROMISE:
         result = in_class(resolve(self), type(self))
         result._keys |= self._keys & KEY_NAMES
         result._requires_grad = self._requires_grad
@@ -117,21 +160,26 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     memo[id(self)] = result
     if self._grad is not None:
         result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
-    result.__dict__.update(copy.deepcopy(_users(self), memo))
+    _give(result, copy.deepcopy(attributes_of(self), memo))
     return result
 
 
 def _reduce(self: Tensor, protocol: int) -> tuple:
     """How pickle writes a tensor: its storage, once, and how it looks at it. Classes of users add to the two parts."""
     _warn_of_hooks(self)
-    parts, state = _parts(self, storage_of(self)), _users(self)
+    own = type(self) is not Tensor and _defines(type(self), "__getstate__")
+    parts, state = _parts(self, storage_of(self)), self.__getstate__() if own else attributes_of(self)  # type: ignore[attr-defined]
     return (_rebuilt_with, (parts, state)) if state else (rebuilt, parts)
 
 
-def _rebuilt_with(parts: tuple, state: dict[str, Any]) -> Tensor:
-    """A tensor with the attributes that the user gave it."""
+def _rebuilt_with(parts: tuple, state: Any) -> Tensor:
+    """A tensor with the attributes that the user gave it, or with what its class makes of the state."""
     result = rebuilt(*parts)
-    result.__setstate__(state)
+    if _defines(type(result), "__setstate__"):
+        result.__setstate__(state)
+    else:
+        for given in state if isinstance(state, tuple) else (state,):  # of the instance, and of its slots
+            _give(result, given or {})
     return result
 
 

@@ -6,16 +6,18 @@ from typing import Any
 
 from ..declare.creation import check_requires_grad
 from ..declare.fast_calls import PLAIN
+from ..dispatch.asking import is_asked, told
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import check_inference
-from ..tensor.handing_on import DISABLED
+from ..tensor.handing_on import DISABLED, asks_classes
 from ..tensor.keys import KEY_INFERENCE
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from ..tensor.wrapping import alias_of, empty_array, share_origin, wrap
 from ..types.built_in import ShownAsPyTorchs
 from ..types.dtypes import float32
+from ..types.formats import preserve_format
 
 
 def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -> Tensor:
@@ -45,7 +47,7 @@ def make_subclass(cls: type[Tensor], data: Tensor, require_grad: bool = False) -
     check_requires_grad(require_grad, data._dtype)
     if require_grad and data._keys & KEY_INFERENCE:
         check_inference()
-    made = in_class(_same_data(data), cls)
+    made = in_class(same_data(data), cls)
     made._requires_grad = require_grad
     return made
 
@@ -108,13 +110,17 @@ class Parameter(Tensor, metaclass=ParameterType):
         """A parameter with the same numbers. As in PyTorch its gradient, its hooks and attributes stay behind."""
         known = memo.get(id(self))
         if known is None:
-            known = memo[id(self)] = type(self)(self.data.clone(), self._requires_grad)
+            known = memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self._requires_grad)
         return known
 
     def __repr__(self, *, tensor_contents: str | None = None) -> str:
         if type(self) is not Parameter:
-            return f"Parameter containing:\n{Tensor.__repr__(self)}"
-        plain = _same_data(self)
+            if is_asked(type(self)) and asks_classes():
+                text = told(Tensor.__repr__, self, in_python=True, tensor_contents=None)
+            else:
+                text = Tensor.__repr__(self)
+            return f"Parameter containing:\n{text}"
+        plain = same_data(self)
         if self.grad_fn is None:
             plain._requires_grad = self._requires_grad
         else:  # it was frozen, and written to with something that was not
@@ -124,12 +130,15 @@ class Parameter(Tensor, metaclass=ParameterType):
 
 def _stays_itself(t: Tensor) -> bool:
     """Whether a parameter of this tensor is of the tensor's own class: a class of the user's may compute otherwise."""
-    return type(t) is not Tensor and not issubclass(type(t), Parameter)
+    return type(t) is not Tensor and type(t) is not Parameter
 
 
 def _marked(t: Tensor, requires_grad: bool) -> Tensor:
     """A leaf of the tensor's own class that counts as a parameter."""
-    leaf = t.detach().requires_grad_(requires_grad)
+    if is_asked(type(t)) and asks_classes():
+        leaf = told(Tensor.requires_grad_, told(Tensor.detach, t), requires_grad)
+    else:
+        leaf = t.detach().requires_grad_(requires_grad)
     if type(leaf) is not type(t):
         refuse(
             RuntimeError,
@@ -144,7 +153,7 @@ def _marked(t: Tensor, requires_grad: bool) -> Tensor:
     return leaf
 
 
-def _same_data(t: Tensor) -> Tensor:
+def same_data(t: Tensor) -> Tensor:
     """A plain leaf on the same memory. A tensor of more than numbers, and what is not a tensor, answers for itself."""
     if isinstance(t, Tensor) and not (isinstance(t._array, NonStridedArray) or t._dtype._is_quantized):
         return alias_of(t, share_version=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..calling.notation import IN_PYTHON, torch_signatures
-from ..dispatch.asking import answer, parts_of, refuse_all
+from ..dispatch import other_classes
+from ..dispatch.asking import answer, asked_among, parts_of, refuse_all, types_among
 from ..dispatch.called_as import operator_called, spelled_by_user
 from ..dispatch.other_classes import public_function
 from ..dispatch.registry import Op
@@ -89,7 +90,25 @@ def as_handed_on(name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     ((1, 2), {'p': 3.0, 'compute_mode': 'use_mm_for_euclid_dist_if_necessary'})
     """
     bound = _binder(name)(*args, **kwargs)
-    return bound if bound is not None else (args, kwargs)
+    if bound is None:
+        return args, kwargs
+    given, named = bound
+    if name in _STAYS_BEHIND:
+        named.pop(_STAYS_BEHIND[name])
+    elif name in _BY_NAME:
+        return given[:1], dict(zip(_BY_NAME[name], given[1:], strict=True)) | named
+    return given, named
+
+
+def relevant(call: Call, args: tuple, kwargs: dict) -> Iterable[Any]:
+    """The arguments of a function in Python whose types are passed on: of `backward` only the tensor itself."""
+    return args[:1] if call.key == "Tensor.backward" else parts_of(args, kwargs)
+
+
+_STAYS_BEHIND = {"chain_matmul": "out", "nn.functional.l1_loss": "weight", "Tensor.dim_order": "ambiguity_check"}
+"""Arguments that PyTorch does not hand on."""
+_BY_NAME = {"unravel_index": ("shape",)}
+"""Those without a default that it hands on by name nevertheless."""
 
 
 def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
@@ -97,12 +116,27 @@ def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
     types = tuple(map(type, asked))
     if call.in_python:
         args, kwargs = as_handed_on(call.key, args, kwargs)
-        if any(type(part) is Tensor for part in parts_of(args, kwargs)):
-            types = (*types, Tensor)
+        if call.key == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
+            args = (args[0], *args[1])  # which PyTorch takes apart before it asks
+        types = types_among(relevant(call, args, kwargs))
     result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
     if result is NotImplemented and not call.is_operator:
         refuse_all(call.name, asked, call.in_python)
     return result
+
+
+def _tell(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] | None:
+    """What the classes of objects that are no tensors answer to a call, in a tuple; None where its form is wrong."""
+    call = of_member(name) if method else of_function(name)
+    if call.in_python:
+        try:
+            as_handed_on(call.key, args, kwargs)
+        except TypeError:
+            return None
+    return (answered(call, asked_among(parts_of(args, kwargs)), args, kwargs),)
+
+
+other_classes.tell = _tell
 
 
 @cache

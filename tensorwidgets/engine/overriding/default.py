@@ -8,7 +8,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from ..derivatives.private_rows import alias
-from ..dispatch.kinds import NonStridedArray
+from ..dispatch.kinds import KINDS, NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.classes import check_class, in_class
 from ..tensor.handing_on import WithoutClasses
@@ -30,6 +30,8 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
             rule="subclass.type",
         )
     check_class(cls)
+    if self._keys & _SPARSE:  # which PyTorch has only in its own class, since a view of one has neither
+        self.untyped_storage() if self._keys & KINDS["sparse"].key else self.stride()
     if self._keys & KEY_AUTOGRAD and not isinstance(self._array, NonStridedArray):
         view = call_below(KEY_CLASS | KEY_NAMES, alias, self)
         if self._names is not None:
@@ -90,4 +92,6 @@ def __torch_function__(
 
 
 __torch_function__.__qualname__ = "Tensor.__torch_function__"
+_SPARSE = KINDS["sparse"].key | KINDS["sparse_csr"].key
+
 METHODS: dict[str, Any] = {"__torch_function__": classmethod(__torch_function__), "as_subclass": as_subclass}

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..dispatch import stations
-from ..dispatch.asking import answer, asked_among, is_asked, refuse_all
+from ..dispatch.asking import answer, asked_among, is_asked, refuse_all, types_among
 from ..tensor.handing_on import asks_classes
-from ..tensor.tensor import Tensor
 from . import modes
 
 _PACKAGE = __name__.partition(".")[0]
@@ -19,6 +18,7 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
     Exact tensors and parameters are not asked.
 
+    >>> from tensorwidgets import Tensor
     >>> class Mine(Tensor): ...
     >>> has_torch_function((Tensor([1.0]), 2)), has_torch_function((2, Mine([1.0])))
     (False, True)
@@ -26,15 +26,6 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
     if modes.count():
         return True
     return asks_classes() and any(is_asked(type(value)) for value in relevant_args)
-
-
-def _types(values: list[Any]) -> tuple[type, ...]:
-    """The classes of some values, plain tensors among them; a class comes before those that it is made from."""
-    types: list[type] = []
-    for cls in map(type, values):
-        if (cls is Tensor or is_asked(cls)) and cls not in types:
-            types.insert(next((i for i, other in enumerate(types) if issubclass(cls, other)), len(types)), cls)
-    return tuple(types)
 
 
 def handle_torch_function(
@@ -51,12 +42,14 @@ def handle_torch_function(
     """
     relevant = list(relevant_args) if asks_classes() else []
     asked = asked_among(relevant)
-    types = _types(relevant)
+    types = types_among(relevant)
     if modes.count():
         with modes.without_innermost() as mode:
             result = mode.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
+    if types and not asked:  # plain tensors answer by making the call
+        return public_api(*args, **kwargs)
     result = answer(public_api, asked, types, args, kwargs, True)
     if result is NotImplemented:
         name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"

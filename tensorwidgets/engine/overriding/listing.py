@@ -10,6 +10,7 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
+from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from .members import FOR_OWN, FORWARD
 from .station import NOT_HANDED_ON
@@ -31,11 +32,17 @@ def _is_row(function: Any) -> bool:
     return type(function) is FunctionType and function.__module__ == _PACKAGE and hasattr(function, "__signature__")
 
 
+def _member(name: str) -> Any:
+    """A member of `Tensor` as it is written, also while a mode is open."""
+    member = getattr_static(Tensor, name)
+    return member.plain if isinstance(member, StandIn) else member
+
+
 def name_of(function: Callable) -> str | None:
     """The public name of a function, a method, or of what reads or sets a property."""
     member = getattr(function, "__self__", None)
-    for name, found in vars(Tensor).items():
-        if member is found and member is not None:
+    for name in vars(Tensor):
+        if member is not None and member is getattr(Tensor, name, None):
             return f"torch.Tensor.{name}.{function.__name__}"
     return _names().get(function)
 
@@ -50,7 +57,7 @@ def _names() -> dict[Callable, str]:
             if type(function) is FunctionType and not name.startswith("_"):
                 found.setdefault(function, f"{room}.{name}")
     for name in sorted(dir(Tensor)):
-        member = getattr_static(Tensor, name)
+        member = _member(name)
         if type(member) is FunctionType and (member not in found or member.__name__ == name):
             found[member] = f"torch.Tensor.{name}"
     return found
@@ -64,7 +71,7 @@ def overridable() -> dict[Any, list[Callable]]:
         found[module] = [f for f in functions if _is_row(f) and f not in ignored()]
     found[Tensor] = []
     for name in dir(Tensor):
-        member = getattr_static(Tensor, name)
+        member = _member(name)
         if isinstance(member, property) and name in FOR_OWN:
             found[member] = [member.__get__]
         elif type(member) is FunctionType and member not in ignored() and (_is_row(member) or name in _special()):

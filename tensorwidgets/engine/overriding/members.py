@@ -17,9 +17,11 @@ from ..dispatch.called_as import makes_calls_inside
 from ..ops.small.questions import QUESTIONS
 from ..tensor.handing_on import DISABLED, asks_classes
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state
+from . import modes
 from .called import Call, answered, of_function, of_member
 
-FOR_ALL = frozenset("data new type backward pin_memory".split())
+FOR_ALL = frozenset("data new type backward pin_memory __array_wrap__".split())
 """Members that make tensors: their results become instances of each class."""
 
 SHOWN = {
@@ -59,14 +61,9 @@ def add_members(cls: type[Tensor]) -> None:
     if getattr(cls, HANDLER, DISABLED) is DISABLED or not cls._stays or hasattr(cls, "_refuse_call"):
         return
     for name in FOR_ALL if is_default(cls) else FOR_OWN:
-        plain = Tensor.__dict__.get(name)
-        if plain is not None and _found(cls, name) is plain:
+        plain = getattr(Tensor, name, None)
+        if plain is not None and getattr(cls, name) is plain:
             setattr(cls, name, _property(name) if isinstance(plain, property) else _method(name))
-
-
-def _found(cls: type, name: str) -> Any:
-    """What the class has under a name, as it is written."""
-    return next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
 
 
 def _is_asked(self: Tensor, caller: FrameType) -> bool:
@@ -77,12 +74,12 @@ def _is_asked(self: Tensor, caller: FrameType) -> bool:
 
 @cache
 def _method(name: str) -> Callable:
-    plain = Tensor.__dict__[name]
+    plain = getattr(Tensor, name)
 
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         caller = sys._getframe(1)
         if not _is_asked(self, caller):
-            return Tensor.__dict__[name](self, *args, **kwargs)
+            return getattr(Tensor, name)(self, *args, **kwargs)
         question = QUESTIONS.get(id(caller.f_code))
         if question is not None:
             return _told_by(of_function(question), (self,), {})
@@ -99,6 +96,8 @@ def _told(name: str, args: tuple, kwargs: dict, is_operator: bool) -> Any:
 
 
 def _told_by(call: Call, args: tuple, kwargs: dict) -> Any:
+    if state.modes:
+        return modes.ask(call, args, kwargs)
     return answered(call, asked_among(parts_of(args, kwargs)), args, kwargs)
 
 
@@ -115,13 +114,16 @@ def _property(name: str) -> property:
     def delete(self: Tensor) -> None:
         _asked_about(name, "__delete__", sys._getframe(1), self)
 
-    return property(get, set_, delete, Tensor.__dict__[name].__doc__)
+    return property(get, set_, delete, getattr(Tensor, name).__doc__)
 
 
 def _asked_about(name: str, way: str, caller: FrameType, *args: Any) -> Any:
-    function = getattr(Tensor.__dict__[name], way)
+    function = getattr(getattr(Tensor, name), way)
     if not _is_asked(args[0], caller):
         return function(*args)
+    if state.modes:
+        key = f"Tensor.{name}.{way}"
+        return modes.ask(Call(function, key, f"torch.{key}", False, False), args, {})
     asked = asked_among(args)
     result = answer(function, asked, tuple(map(type, asked)), args, None)
     if result is NotImplemented:

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Any, NamedTuple
 
+from ..calling.notation import torch_signatures
 from ..dispatch import stations
-from ..dispatch.asking import answer, asked_among, parts_of, refuse_all
+from ..dispatch.asking import answer, asked_among, parts_of, refuse_all, types_among
 from ..dispatch.registry import Op, watching
 from ..tensor.handing_on import asks_classes
-from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
-from .called import as_handed_on, called
+from .called import Call, as_handed_on, called, relevant
+
+
+class Count:
+    """How many modes are open in all threads."""
+
+    def __init__(self) -> None:
+        self.open, self.lock = 0, Lock()
+
+    def up(self) -> None:
+        """One more is opened."""
+        with self.lock:
+            self.open += 1
+            for tell in on_first if self.open == 1 else ():
+                tell()
+
+    def down(self) -> None:
+        """One is closed."""
+        with self.lock:
+            self.open -= 1
+            for tell in on_last if not self.open else ():
+                tell()
 
 
 class Open(NamedTuple):
@@ -22,10 +44,18 @@ class Open(NamedTuple):
     token: object
 
 
+on_first: list[Callable[[], None]] = []
+on_last: list[Callable[[], None]] = []
+"""Called when a thread opens the first mode of all, and when the last one is closed; `mode_members` enters these."""
+
+_count = Count()
+
+
 def push(mode: Any) -> None:
     """Open a mode in this thread."""
     opened = Open(mode, object())
     watching.add(opened.token)
+    _count.up()
     state.put("modes", (*state.modes, opened))
 
 
@@ -33,6 +63,7 @@ def pop() -> Any:
     """Close the innermost mode of this thread."""
     *others, opened = state.modes
     watching.discard(opened.token)
+    _count.down()
     state.put("modes", tuple(others))
     return opened.mode
 
@@ -65,23 +96,43 @@ def without_innermost() -> Iterator[Any]:
 
 def ask_mode(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     """What a mode answers to the user's call, in a tuple; None if there is none, or the engine makes the call."""
-    if not state.modes:
+    if not state.modes or op.name in _NOT_TOLD:
         return None
     call = called(op)
-    if call is None:
-        return None
+    return None if call is None else (ask(call, args, kwargs),)
+
+
+def ask(call: Call, args: tuple, kwargs: dict) -> Any:
+    """What the innermost mode answers to a call, or else the classes of its arguments."""
     given, named = as_handed_on(call.key, args, kwargs) if call.in_python else (args, kwargs)
     asked = asked_among(parts_of(given, named)) if asks_classes() else []
-    types = tuple(map(type, asked))
-    if call.in_python and any(type(part) is Tensor for part in parts_of(given, named)):
-        types = (*types, Tensor)
+    types = types_among(relevant(call, given, named)) if call.in_python else tuple(map(type, asked))
+    if not types and asks_itself(call.key):
+        types = (type(given[0]),)
     with without_innermost() as mode:
         result = mode.__torch_function__(call.function, types, given, named if named or call.in_python else None)
     if result is NotImplemented:
         result = answer(call.function, asked, types, given, named if named or call.in_python else None, call.in_python)
     if result is NotImplemented and not call.is_operator:
         refuse_all(call.name, asked, call.in_python, mode)
-    return (result,)
+    return result
+
+
+_NOT_TOLD = frozenset("set_ from_numpy frombuffer from_dlpack delitem".split())
+"""Ops about which PyTorch asks no mode."""
+_BY_ITSELF = frozenset("__bool__ __complex__ __float__ __index__ __int__ __invert__ apply_ new new_tensor".split())
+
+
+def asks_itself(key: str) -> bool:
+    """Whether a mode gets the class of a method's own tensor even if that is plain: it does if there are no arguments.
+
+    >>> asks_itself("Tensor.abs"), asks_itself("Tensor.sum"), asks_itself("abs")
+    (True, False, False)
+    """
+    _, _, name = key.partition("Tensor.")
+    if not name:
+        return False
+    return "." in name or torch_signatures().get(key) == ("-",) or name in _BY_ITSELF
 
 
 stations.ask_mode = ask_mode

@@ -33,7 +33,7 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     careful = [t for t in special if hasattr(type(t), "_refuse_call")]
     for t in careful:
         type(t)._refuse_call(op.name)  # type: ignore[attr-defined]
-    if careful or op.name == "tensor":
+    if careful or op.name in ("tensor", "from_dlpack"):
         kwargs = in_our_words(op, kwargs) if kwargs else kwargs
         return call_below(KIND.key, below_classes, op, args, kwargs)
     asked = _asked(op, args, kwargs)
@@ -43,6 +43,8 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
             return result[0]
     if kwargs:
         kwargs = in_our_words(op, kwargs)
+    if not asked:
+        return call_below(KIND.key, below_classes, op, args, kwargs)
     cls = next((type(t) for t in asked if all(issubclass(type(t), type(other)) for other in asked)), None)
     if cls is None:
         return _declined(op, asked)
@@ -51,6 +53,8 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _asked(op: Op, args: tuple, kwargs: dict) -> list[Any]:
     """The values whose classes are asked: of ``a == b`` only the first, as in PyTorch."""
+    if op.name == "new_tensor":  # whose data may be of any class
+        return asked_among(args[:1])
     if op.name == "eq" and (operator := operator_called()) is not None and operator.method == "__eq__":
         return asked_among(args[:1]) or asked_among(args)
     return asked_among(parts_of(args, kwargs))

@@ -232,6 +232,16 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         """A generator that goes on as this one would."""
         return Generator().set_state(self.get_state())
 
+    def __reduce__(self) -> tuple:
+        return (Generator, (self._device,), (self._seed, None, self.get_state()))
+
+    def __setstate__(self, state: tuple) -> None:
+        seed, offset, bytes_of = state
+        self.manual_seed(seed)
+        if offset is not None:
+            self.set_offset(offset)
+        self.set_state(bytes_of)
+
     def __repr__(self) -> str:
         return f"<Generator on {self._device}, seed {self._seed}>"
 

@@ -57,14 +57,14 @@ def take_answers(cls: type, key: int) -> None:
 
 def open_member(cls: type, name: str) -> None:
     """Make a member of the class ask the keys first, if it does not yet."""
-    plain = getattr_static(cls, name, _ABSENT)
+    standing_in, plain = _taken_apart(getattr_static(cls, name, _ABSENT))
     if name in _closed or getattr(plain, "asks_kinds", False):
         return
-    _closed[name] = vars(cls).get(name, _ABSENT)
+    _closed[name] = _taken_apart(vars(cls).get(name, _ABSENT))[1]
     known = ANSWERS.get(name)
     example = next(iter(known.values()), None) if plain is _ABSENT and known else plain
     is_method = isinstance(example, FunctionType)
-    setattr(cls, name, _method(name, plain) if is_method else _property(name, plain))
+    _put(cls, name, standing_in, _method(name, plain) if is_method else _property(name, plain))
 
 
 def close_member(cls: type, name: str) -> None:
@@ -74,7 +74,25 @@ def close_member(cls: type, name: str) -> None:
         if plain is _ABSENT:
             delattr(cls, name)
         else:
-            setattr(cls, name, plain)
+            _put(cls, name, _taken_apart(vars(cls)[name])[0], plain)
+
+
+class StandIn:
+    """What stands in for a member while a mode is open (`overriding.mode_members`), and the member as it is."""
+
+    plain: Any
+
+
+def _taken_apart(member: Any) -> tuple[StandIn | None, Any]:
+    return (member, member.plain) if isinstance(member, StandIn) else (None, member)
+
+
+def _put(cls: type, name: str, standing_in: StandIn | None, member: Any) -> None:
+    """Set a member, behind what stands in for it."""
+    if standing_in is None:
+        setattr(cls, name, member)
+    else:
+        standing_in.plain = member
 
 
 opened_for_good: set[str] = set()

@@ -10,6 +10,8 @@ import warnings
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.dispatch.kinds import add_kind, forget_kind
+from tensorwidgets.overrides import BaseTorchFunctionMode
 from tests.engine.calls.freeze_overriding import REFERENCE, answer
 from tests.engine.calls.overriding_cases import CASES
 
@@ -30,6 +32,25 @@ def test_frozen_answers_are_still_those_of_pytorch() -> None:
 
     drifted = [name for name in CASES if answer(torch, name) != ANSWERS[name]]
     assert not drifted and list(ANSWERS) == list(CASES)
+
+
+def test_a_kind_that_comes_while_a_mode_is_open_keeps_its_members() -> None:
+    kind = None
+    before = tw.Tensor.__dict__["stride"], tw.Tensor.__dict__["device"]
+    with BaseTorchFunctionMode():
+        kind = add_kind("spare", "of this test")
+        try:
+            kind.members({"get_device": lambda self: 7, "is_cpu": property(lambda self: "no")})
+            plain, spare = tw.ones(2), tw.ones(2)
+            spare._keys |= kind.key
+            assert (plain.get_device(), spare.get_device(), plain.is_cpu, spare.is_cpu) == (-1, 7, True, "no")
+        except BaseException:
+            forget_kind("spare")
+            raise
+    assert (plain.get_device(), spare.get_device(), plain.is_cpu, spare.is_cpu) == (-1, 7, True, "no")
+    forget_kind("spare")
+    assert (plain.get_device(), plain.is_cpu) == (-1, True)
+    assert (tw.Tensor.__dict__["stride"], tw.Tensor.__dict__["device"]) == before
 
 
 class Told(tw.Tensor):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.generator import States, put_back, states_of
@@ -246,7 +247,7 @@ def _called_again(
         if numbers is not None:
             put_back(numbers)
         with enable_grad(), autocast_as(autocast), context or nullcontext():
-            return function(*args, **kwargs)
+            return call_users(function, *args, **kwargs)
     finally:
         if now is not None:
             put_back(now)
@@ -268,7 +269,7 @@ class CheckpointFunction(Function):
         ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
         ctx.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
         with no_grad():
-            return function(*args)
+            return call_users(function, *args)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -465,7 +466,7 @@ def _recorded(
 ) -> Any:
     """Call a function with empty slots for what nodes save."""
     if not grad_enabled():
-        return function(*args, **kwargs)
+        return call_users(function, *args, **kwargs)
     if not inference_enabled() and any(t.is_inference() for t in args if isinstance(t, Tensor)):
         refuse_inference()
     numbers, autocast = _numbers_of(args) if preserve else None, autocast_now()
@@ -477,7 +478,7 @@ def _recorded(
     with ExitStack() as contexts:
         contexts.enter_context(saved_tensors_hooks(frame.pack, frame.unpack))
         contexts.enter_context(forward)
-        result = function(*args, **kwargs)
+        result = call_users(function, *args, **kwargs)
     frame.finished = True
     return result
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad
@@ -45,7 +46,7 @@ def jacobian(
     with enable_grad():
         several, given = as_tuple(inputs, "inputs", "jacobian")
         given = prepared(given, create_graph, True)
-        many, outputs = as_tuple(func(*given), "outputs of the user-provided function", "jacobian")
+        many, outputs = as_tuple(call_users(func, *given), "outputs of the user-provided function", "jacobian")
         must_depend(outputs, "outputs", strict)
         if vectorize and strict:
             refuse(
@@ -100,7 +101,7 @@ def hessian(
     _check_strategy(outer_jacobian_strategy, "hessian", create_graph, strict, vectorize)
 
     def only_number(*args: Tensor) -> Tensor:
-        result = func(*args)
+        result = call_users(func, *args)
         many, flat = as_tuple(result, "outputs of the user-provided function", "hessian")
         must_depend(flat, "outputs", strict)
         return one_number(flat, many, "hessian").squeeze()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...calling.for_users import call_users
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import enable_grad, grad_enabled, set_grad_enabled
@@ -46,7 +47,7 @@ def vjp(
     with enable_grad():
         several, given = as_tuple(inputs, "inputs", "vjp")
         given = prepared(given, create_graph, True)
-        many, outputs = as_tuple(func(*given), "outputs of the user-provided function", "vjp")
+        many, outputs = as_tuple(call_users(func, *given), "outputs of the user-provided function", "vjp")
         must_depend(outputs, "outputs", strict)
         if v is not None:
             v = vector(v, outputs, many, create_graph, "vjp")
@@ -73,7 +74,7 @@ def jvp(
         several, given = as_tuple(inputs, "inputs", "jvp")
         given = prepared(given, create_graph, True)
         v = _vector_for_inputs(v, given, several, create_graph, "jvp")
-        many, outputs = as_tuple(func(*given), "outputs of the user-provided function", "jvp")
+        many, outputs = as_tuple(call_users(func, *given), "outputs of the user-provided function", "jvp")
         must_depend(outputs, "outputs", strict)
         # A gradient is linear in the gradient of the results. Its own derivative, by that, is the Jacobian turned over.
         towards = tuple([torch.zeros_like(o, requires_grad=True) for o in outputs])
@@ -139,7 +140,7 @@ def _first_order(
     several, given = as_tuple(inputs, "inputs", function)
     given = prepared(given, create_graph, True)
     v = _vector_for_inputs(v, given, several, create_graph, function)
-    many, outputs = as_tuple(func(*given), "outputs of the user-provided function", function)
+    many, outputs = as_tuple(call_users(func, *given), "outputs of the user-provided function", function)
     must_depend(outputs, "outputs", strict)
     one_number(outputs, many, function)
     found = gradients(outputs, given, create_graph=True)

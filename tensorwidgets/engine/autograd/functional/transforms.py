@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
+from ...calling.for_users import call_users
 from ...derivatives.beside import zeros_beside
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require, start
 from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
-from ...tensor.keys import KEY_INFERENCE
+from ...tensor.handing_on import WithoutAny
+from ...tensor.keys import KEY_CLASS, KEY_INFERENCE
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import transforms
 from ...tensor.versions import bump_version
@@ -70,7 +72,7 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
             call = _Call(func, args, kwargs, _chosen(argnums, args), isinstance(argnums, int))
             output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
             _must_be_number(output)
-            with _recorded():
+            with _recorded(), WithoutAny():
                 found = gradients((output,), call.inputs, create_graph=True)
                 call.tidy((*found, *leaves(output)), call.began)
                 result = call.in_form(found)
@@ -112,7 +114,8 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
         before = next_number()
         with _recorded():
             given = tuple(leaves(_saveable(cotangents)))
-            found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
+            with WithoutAny():
+                found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
             call.tidy(found, before)
             call.recorded = recorded
             return call.in_form(found)
@@ -162,10 +165,10 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
             _must_be_differentiable([args[n] for n in chosen])
 
         def of_chosen(*given: Any) -> Any:
-            every = list(args)
+            every = [_plain(value) for value in args]
             for number, value in zip(chosen, given, strict=True):
                 every[number] = value
-            return func(*every)
+            return call_users(func, *every)
 
         output, times_jacobian, *aux = vjp(of_chosen, *[args[n] for n in chosen], has_aux=has_aux)
         flat = list(leaves(output))
@@ -280,7 +283,7 @@ class _Call:
         self.recorded = grad_enabled()
         self.began = next_number()
         with _recorded(), _transforming():
-            given = [_saveable(value) for value in args]
+            given = [_plain(_saveable(value)) for value in args]
             self.fresh: set[int] = set()
             self.aliases: dict[int, Any] = {}
             """The nodes of our tensors that stand for tensors in a graph, by number, and the edges of these."""
@@ -291,7 +294,7 @@ class _Call:
                 inputs += leaves(given[number])
             self.inputs = tuple(inputs)
             self.primals = tuple([args[number] for number in chosen])
-            self.output = func(*given, **_saveable(kwargs))
+            self.output = call_users(func, *given, **_saveable(kwargs))
 
     def _input(self, t: Tensor | float) -> Tensor:
         if not isinstance(t, Tensor):
@@ -382,6 +385,11 @@ class _Call:
 def _saveable(value: Any) -> Any:
     """Arguments with copies of those tensors that were made in inference mode, so that the call can save them."""
     return mapped(lambda t: t.clone() if isinstance(t, Tensor) and t.is_inference() else t, value)
+
+
+def _plain(value: Any) -> Any:
+    """Arguments with plain tensors in the place of those of a user's class: a transform knows no classes."""
+    return mapped(lambda t: t.as_subclass(Tensor) if isinstance(t, Tensor) and t._keys & KEY_CLASS else t, value)
 
 
 def _chosen(argnums: Any, args: tuple) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from ...errors.reasons import refuse
 
@@ -58,6 +58,9 @@ class Context:
     def __init__(self, node: Any):
         self._node = node
         self.__dict__ = node.own
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"cannot pickle '{type(self._node).__name__}' object")
 
     needs_input_grad, to_save = _OfNode("needs_input_grad"), _OfNode("to_save")
     _is_pure_view = _OfNode("_is_pure_view")

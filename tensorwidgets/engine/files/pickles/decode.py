@@ -12,13 +12,12 @@ from weakref import WeakKeyDictionary
 
 from ...geometry import extent
 from ...interop.copy_and_pickle import OWN, rebuilt
-from ...interop.parameter import Parameter
+from ...interop.parameter import Parameter, same_data
 from ...tensor.classes import in_class
 from ...tensor.keys import KEY_CONJ, KEY_NEG
 from ...tensor.storages.typed import TypedStorage, storage_class
 from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import alias_of
 from ...types import formats
 from ...types.device import device
 from ...types.dtypes import FLOAT, dtype
@@ -120,7 +119,7 @@ def meta_tensor(d: dtype, size: tuple[int, ...], stride: tuple[int, ...], requir
 def parameter(data: Any, requires_grad: Any, hooks: Any = None) -> Parameter:
     """A parameter around a tensor."""
     _check_tensor(data)
-    made: Any = in_class(alias_of(data, share_version=True), Parameter)
+    made: Any = in_class(same_data(data), Parameter)
     made._requires_grad = _flag(requires_grad, data._dtype)
     return made
 

@@ -9,13 +9,12 @@ from collections import OrderedDict
 from typing import Any
 
 from ...interop.copy_and_pickle import warn_if_has_hooks
-from ...interop.parameter import Parameter
+from ...interop.parameter import Parameter, same_data
 from ...tensor.keys import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE
 from ...tensor.lookups import size_and_stride, storage_of
 from ...tensor.storages.typed import TypedStorage
 from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import alias_of
 from ...types.device import device
 from ...types.dtypes import dtype
 from ...types.formats import layout, qscheme
@@ -115,7 +114,7 @@ def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
         )
     state = state_of(t)
     if issubclass(type(t), Parameter):  # also one of a user's class, as in PyTorch
-        bare = alias_of(t, share_version=False)
+        bare = same_data(t)
         bare._keys &= ~KEY_NAMES
         inside = _encode_kind(bare, storages)
         if state:

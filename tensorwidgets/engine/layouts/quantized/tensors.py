@@ -20,7 +20,9 @@ from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS
 from ...dispatch.route import register_kernel
 from ...errors.reasons import refuse
-from ...interop.copy_and_pickle import rebuilt
+from ...interop.copy_and_pickle import attributes_of, rebuilt
+from ...interop.parameter import Parameter
+from ...tensor.classes import in_class
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import dtype_of_type
@@ -235,7 +237,9 @@ def _text(self: Tensor, *, tensor_contents: str | None = None) -> str:
     else:
         scales, zero_points = channel_tensors(quantizer)
         suffixes += [f"scale={scales}", f"zero_point={zero_points}", f"axis={quantizer.axis}"]
-    return with_suffixes("tensor(" + values_text(values_of(self), dtypes.float32, len("tensor(")), suffixes, 7)
+    plain = type(self) is Tensor or issubclass(type(self), Parameter)
+    prefix = "tensor(" if plain else f"{type(self).__name__}("
+    return with_suffixes(prefix + values_text(values_of(self), dtypes.float32, len(prefix)), suffixes, len(prefix))
 
 
 def channel_tensors(quantizer: PerChannel) -> tuple[Tensor, Tensor]:
@@ -247,9 +251,23 @@ def channel_tensors(quantizer: PerChannel) -> tuple[Tensor, Tensor]:
     )
 
 
-def remade(parts: tuple, quantizer: Quantizer) -> Tensor:
+def remade(
+    parts: tuple, quantizer: Quantizer, cls: type[Tensor] = Tensor, attributes: dict[str, Any] | None = None
+) -> Tensor:  # fmt: skip
     """Rebuild a quantized tensor from its storage, size, stride, offset and quantizer."""
-    return give(rebuilt(*parts), quantizer)
+    made = give(in_class(rebuilt(*parts), cls), quantizer)
+    made.__dict__.update(attributes or {})
+    return made
+
+
+def _users(t: Tensor) -> dict[str, Any]:
+    """The attributes that the user has given a tensor."""
+    return {name: value for name, value in attributes_of(t).items() if name != "_quantizer"}
+
+
+def _class(t: Tensor) -> type[Tensor]:
+    """The class of a copy: a user's class of parameters stays behind in PyTorch."""
+    return Parameter if issubclass(type(t), Parameter) else type(t)
 
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
@@ -259,19 +277,20 @@ def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
 
 def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
-    return remade(_parts(self, storage_of(self)), quantizer_of(self))
+    return remade(_parts(self, storage_of(self)), quantizer_of(self), _class(self), _users(self))
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     """A deep copy; tensors that are copied together keep sharing one storage."""
     if id(self) not in memo:
-        memo[id(self)] = remade(_parts(self, copy.deepcopy(storage_of(self), memo)), quantizer_of(self))
+        parts, users = _parts(self, copy.deepcopy(storage_of(self), memo)), copy.deepcopy(_users(self), memo)
+        memo[id(self)] = remade(parts, quantizer_of(self), _class(self), users)
     return memo[id(self)]
 
 
 def _reduce(self: Tensor, protocol: int) -> tuple:
     """Pickle a quantized tensor: as any other tensor, plus its quantizer."""
-    return remade, (_parts(self, storage_of(self)), quantizer_of(self))
+    return remade, (_parts(self, storage_of(self)), quantizer_of(self), _class(self), _users(self))
 
 
 def _type(self: Tensor, dtype: dtype | None = None, *args: Any, **kwargs: Any) -> Any:

@@ -442,10 +442,13 @@ def mul_(input: Tensor, other: Any) -> Tensor:
                 "x * y",
                 rule="write.dtype",
             )
+        if is_coo(input):  # which gets values of its own; what shares the old ones keeps them
+            values = input._array.values
+            if input._array.nnz:
+                values = OPS["to"].function(OPS["mul"].function(values, other), input._dtype)
+            return replace(input, with_values(input, values, input._array.nnz < 2))
         if input._array.nnz:
             OPS["mul_"].function(input._array.values, other)
-        if is_coo(input):
-            input._array.coalesced = input._array.nnz < 2
         bump_version(input)
         return input
     if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
@@ -514,6 +517,10 @@ def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = Non
 def div_(input: Tensor, other: int, *, rounding_mode: str | None = None) -> Tensor:
     result = div(input, other, rounding_mode=rounding_mode)
     check_cast(result._dtype, input._dtype)
+    if rounding_mode is None and result._dtype is input._dtype:  # in the values, which others may share
+        OPS["copy_"].function(input._array.values, result._array.values)
+        bump_version(input)
+        return input
     return replace(
         input,
         result

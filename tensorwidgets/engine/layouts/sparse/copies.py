@@ -12,7 +12,7 @@ from ...ops.copies.copying import _read_to
 from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
-from ...tensor.versions import bump_version
+from ...tensor.versions import bump_version, counter_for_alias
 from ...types import dtypes, formats
 from ...types.device import META
 from ...types.dtypes import COMPLEX
@@ -43,7 +43,7 @@ _clone = OPS["clone"].function
 @coo_kernel("clone")
 @compressed_kernel("clone")
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
-    if memory_format is not None and memory_format is not formats.preserve_format:
+    if memory_format is not None:
         _no_format(memory_format)
     parts = input._array
     if is_coo(input):
@@ -55,9 +55,8 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 
 
 def _no_format(memory_format: memory_format) -> None:
-    word = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast"}.get(
-        memory_format.name, "ChannelsLast3d"
-    )
+    words = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast", "preserve_format": "Preserve"}
+    word = words.get(memory_format.name, "ChannelsLast3d")
     refuse(
         RuntimeError,
         f"unsupported memory format option {word}",
@@ -78,7 +77,9 @@ def contiguous(input: Tensor, *, memory_format: memory_format = formats.contiguo
 @coo_kernel("detach")
 @compressed_kernel("detach")
 def detach(input: Tensor) -> Tensor:
-    return again(input)
+    result = again(input)
+    result._counter = counter_for_alias(input)
+    return result
 
 
 coo_kernel("detach_")(OPS["detach_"].plain)
@@ -171,8 +172,10 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if is_coo(input):
         from .resize import sparse_resize_
 
-        sparse_resize_(input, src._array.shape, src._array.sparse_dim, src._array.dense_dim)
-        return replace(input, cast(clone(src), input._dtype))
+        sparse_resize_(input, src._array.shape, src._array.sparse_dim, src._array.dense_dim)  # counts as the write
+        new = cast(clone(src), input._dtype)
+        input._array, input._dtype, input._keys = new._array, new._dtype, new._keys
+        return input
     if input._array.nnz != src._array.nnz or input._array.shape != src._array.shape:
         refuse(
             RuntimeError,

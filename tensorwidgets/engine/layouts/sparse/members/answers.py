@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors.reasons import refuse
+from ....interop.copy_and_pickle import attributes_of
+from ....interop.parameter import Parameter
+from ....tensor.classes import in_class
 from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
 from ....tensor.type_names import dtype_of_type
@@ -20,26 +23,60 @@ if TYPE_CHECKING:
 
 
 def _copied(self: Tensor) -> Tensor:
-    return again(self, keep_flag=True)
+    result = again(self, keep_flag=True)
+    result._requires_grad = _flag(self)
+    result = in_class(result, _class(self))
+    result.__dict__.update(attributes_of(self))
+    return result
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
+    if not is_coo(self):
+        refuse(
+            NotImplementedError,
+            f"Cannot access storage of {_impl(self)}",
+            "a deep copy of all but sparse COO copies one storage, and indices and values have a storage each",
+            "x.clone()",
+            rule="sparse.storage",
+        )
     result = memo.get(id(self))
     if result is None:
-        rebuild, arguments = _reduce(self, 2)
-        result = memo[id(self)] = rebuild(*copy.deepcopy(arguments, memo))
+        rebuild, (*parts, _, cls, users) = _reduce(self, 2)
+        result = memo[id(self)] = rebuild(*copy.deepcopy(parts, memo), self._requires_grad, cls)
+        if self._grad is not None:
+            result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
+        result.__dict__.update(copy.deepcopy(users, memo))
     return result
+
+
+def _class(t: Tensor) -> type[Tensor]:
+    """The class of a copy: of the user's own classes PyTorch has none with a layout."""
+    return Parameter if issubclass(type(t), Parameter) else Tensor
+
+
+def _flag(t: Tensor) -> bool:
+    """Whether a copy requires a gradient: PyTorch forgets it of indices and values that are no parameter."""
+    return t._requires_grad and (not is_coo(t) or _class(t) is Parameter)
 
 
 def _reduce(self: Tensor, protocol: int) -> tuple:
     parts = self._array
     flag = parts.coalesced if is_coo(self) else None
-    return rebuilt, (parts.layout, parts.all(), tuple(parts.shape), flag, self._requires_grad)
+    return rebuilt, (
+        parts.layout,
+        parts.all(),
+        tuple(parts.shape),
+        flag,
+        _flag(self),
+        _class(self),
+        attributes_of(self),
+    )
 
 
 def rebuilt(
-    layout: layout, parts: Sequence[Tensor], size: tuple[int, ...], coalesced: bool | None, requires_grad: bool
-) -> Any:
+    layout: layout, parts: Sequence[Tensor], size: tuple[int, ...], coalesced: bool | None, requires_grad: bool,
+    cls: type[Tensor] = Tensor, attributes: dict[str, Any] | None = None,
+) -> Any:  # fmt: skip
     """Rebuild a sparse tensor for pickle and deepcopy; its indices are checked on first use."""
     if coalesced is None:
         outer, inner, values = parts
@@ -48,6 +85,8 @@ def rebuilt(
         indices, values = parts
         result = around(Coordinates(indices, values, size, coalesced, False))
     result._requires_grad = requires_grad
+    result = in_class(result, cls)
+    result.__dict__.update(attributes or {})
     return result
 
 
