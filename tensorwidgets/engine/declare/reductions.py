@@ -129,7 +129,7 @@ def fill_folded(
 ) -> None:
     if ufunc is np.multiply and keep in dtypes.HALVES and type(source) is np.ndarray and source.size and dims:
         numbers = source if source.dtype == keep._in_numpy else cast(source, keep)
-        product = rounded_product(numbers, dims)
+        product = quietly(rounded_product, numbers, dims)
         put(target, product.reshape(target.shape))
         return
     put(target, fold_as(ufunc, source, dims, keepdim, keep))

@@ -29,7 +29,7 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
 
         chunks.run_parallel(piece, chunks.spans(len(y), max(1, chunks.PIECE * len(y) // y.size)))
     elif target.size == 1 and x.dtype == y.dtype == np.float32:
-        target[...] = quietly(float_sum.dot, x.reshape(-1), y.reshape(-1))
+        quietly(np.copyto, target, quietly(float_sum.dot, x.reshape(-1), y.reshape(-1)), "unsafe")
     elif target.flags.c_contiguous and target.ndim > 1 and not _overlap(target, x, y):
         if y.size >= LARGE and _is_quicker_turned(x, y):
             quietly(_turned, x, y, target)

@@ -83,7 +83,7 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float, d
         return
     one, two = np.broadcast_to(a, (*batch, *a.shape[-2:])), np.broadcast_to(b, (*batch, *b.shape[-2:]))
     for at in np.ndindex(batch):
-        target[at] = _between(one[at], two[at], p)
+        quietly(np.copyto, target[at], _between(one[at], two[at], p), "unsafe")
 
 
 @_row(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import silent
 from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
@@ -96,6 +97,7 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[n
     return m, d
 
 
+@silent
 def fill_ldl_solution(
     target: np.ndarray, packed: np.ndarray, pivots: np.ndarray, b: np.ndarray, hermitian: bool
 ) -> None:

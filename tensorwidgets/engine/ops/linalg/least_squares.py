@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import silent
 from ...declare.linalg import (
     LAPACK,
     NOT_FINITE,
@@ -127,6 +128,7 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     return results, (input._array, b._array, vector, rcond, name)
 
 
+@silent
 def _solved(a: np.ndarray, b: np.ndarray, rcond: float | None, driver: str) -> tuple[np.ndarray, ...]:
     (n, m), batch, k = a.shape[-2:], a.shape[:-2], b.shape[-1]
     x = np.zeros((*batch, m, k), a.dtype, like=a)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...backends.numpy.without_warnings import quietly
+from ...backends.numpy.without_warnings import quietly, silent
 from ...declare.linalg import (
     check_floating,
     check_square,
@@ -71,7 +71,7 @@ def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:
     wide = np.complex128 if a.dtype.kind == "c" else np.float64
     if a.size:
         there = elsewhere.exponential(a.astype(wide))
-        quietly(np.copyto, target, expm(a.astype(wide)) if there is None else there, casting="unsafe")
+        quietly(np.copyto, target, quietly(expm, a.astype(wide)) if there is None else there, casting="unsafe")
 
 
 @linear_row(
@@ -202,6 +202,7 @@ def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
     return OPS["matmul"].function(input, other, out=out)
 
 
+@silent
 def fill_powers(target: np.ndarray, x: np.ndarray) -> None:
     target[..., 0] = 1
     wide = x.reshape(target.shape[:-1])[..., None]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import silent
 from ...declare.linalg import (
     check_floating,
     check_kernel,
@@ -105,6 +106,7 @@ def geqrf(input: Tensor) -> Answer:
     return (matrices(size, d), Result((*size[:-2], min(size[-2:])), d)), (input._array,)
 
 
+@silent
 def _reflections(x: np.ndarray, tau: np.ndarray, rows: int) -> np.ndarray:
     """Returns the product of the reflections that are packed below a diagonal, as a square matrix."""
     q = eye(rows, rows, x)
@@ -175,6 +177,7 @@ def householder_product(input: Tensor, tau: Tensor) -> Answer:
     return matrices(size, input._dtype), (input._array, tau._array)
 
 
+@silent
 def fill_reflected(
     target: np.ndarray, a: np.ndarray, tau: np.ndarray, b: np.ndarray, left: bool, transpose: bool
 ) -> None:

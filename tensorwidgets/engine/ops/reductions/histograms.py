@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import assign
-from ...backends.numpy.without_warnings import quietly
+from ...backends.numpy.without_warnings import quietly, silent
 from ...calling.arguments import as_number
 from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result, computed_row
@@ -36,6 +36,7 @@ def limits(values: np.ndarray) -> tuple[float, float]:
     return float(values.min()), float(values.max())
 
 
+@silent
 def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np.ndarray:
     """Returns the bin of each element; -1 if outside or NaN. The last bin includes its upper edge.
 
@@ -48,7 +49,8 @@ def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np
     else:
         first, last = edges[0], edges[-1]
         inside = (values >= first) & (values <= last)
-        position = quietly(np.true_divide, (values - first) * values.dtype.type(bins), last - first)
+        position = np.true_divide((values - first) * values.dtype.type(bins), last - first)
+        inside &= np.isfinite(position)  # where it is not, PyTorch begins with the first bin
         outcome = np.where(inside, position, 0).astype(np.int64)
         if exact:
             # The division may round across an edge: look at the neighbours, too.

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.without_warnings import silent
 from ...declare.rules import Answer, Result, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
@@ -29,6 +30,7 @@ def _window(window: np.ndarray | None, win_length: int, n_fft: int, kind: np.dty
 _MODES: dict[str, Any] = {"reflect": "reflect", "constant": "constant", "replicate": "edge", "circular": "wrap"}
 
 
+@silent
 def fill_stft(
     target: np.ndarray,
     signal: np.ndarray,
@@ -185,6 +187,7 @@ def _refuse(message: str, way: str) -> None:
     refuse(RuntimeError, message, "the signal, the window and the steps have to fit", way, rule="stft.arguments")
 
 
+@silent
 def fill_istft(
     target: np.ndarray, transforms: np.ndarray, n_fft: int, hop: int, win: int, window: np.ndarray | None, start: int,
     length: int | None, normalized: bool, call: str,

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....backends.numpy.rounded_steps import cascade_sum, rounding, unchanged
 from ....backends.numpy.sums.ordered_sum import sum_of_losses
+from ....backends.numpy.without_warnings import quietly
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
@@ -85,18 +86,17 @@ def fill_nll(
     picked = np.take_along_axis(x, index, axis).squeeze(axis).astype(wide)
     if weights is not None:
         weights = weights.astype(wide)
-        picked = np.where(weights == 0, wide.type(0), picked * weights)
+        picked = np.where(weights == 0, wide.type(0), quietly(np.multiply, picked, weights))
     if reduction == NONE:
         np.copyto(target, np.where(classes == ignored, wide.type(0), -picked), casting="unsafe")
         return
     r = rounding(target.dtype, wide)
     on_cpu = type(picked) is np.ndarray
     summed = partial(cascade_sum, rounded=r) if on_cpu and r is not unchanged else sum_of_losses if on_cpu else np.sum
-    total = 0 - summed(r(picked))
+    total = 0 - quietly(summed, r(picked))
     if reduction == MEAN:
-        count = wide.type(picked.size) if weights is None else summed(weights)
-        with np.errstate(all="ignore"):
-            total = np.divide(total, count)
+        count = wide.type(picked.size) if weights is None else quietly(summed, weights)
+        total = quietly(np.divide, total, count)
     np.copyto(target, total, casting="unsafe")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -56,6 +57,7 @@ def _of_rows(slope: np.ndarray, grad: np.ndarray, reduction: int) -> Any:
 # -- multi_margin_loss -------------------------------------------------------------------------------------------
 
 
+@silent
 def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, Any]:
     """By how much each class comes too near the right one, and where the right ones are."""
     rows, right = np.arange(len(x)), classes.reshape(-1)
@@ -66,6 +68,7 @@ def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, An
     return near, (rows, right)
 
 
+@silent
 def fill_multi_margin(
     target: np.ndarray,
     x: np.ndarray,
@@ -188,6 +191,7 @@ def _right_classes(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any]:
     return named, mask
 
 
+@silent
 def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
     """By how much each class comes too near each one that is named: (rows, entries of the target, classes)."""
     named, mask = _right_classes(x, classes)
@@ -196,6 +200,7 @@ def _pairs(x: np.ndarray, classes: np.ndarray) -> tuple[Any, Any, Any]:
     return near * (named[:, :, None] & (mask == 0)[:, None, :]), named, mask
 
 
+@silent
 def fill_multilabel_margin(targets: tuple, x: np.ndarray, classes: np.ndarray, reduction: int) -> None:
     rows = x.reshape(-1, x.shape[-1] if x.ndim else 1)
     near, _, mask = _pairs(rows, classes)
