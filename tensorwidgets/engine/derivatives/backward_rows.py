@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-from ..backends.numpy.softmax import softmax_slope
+from ..backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
@@ -85,6 +85,10 @@ def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
 @once_rounded
 def of_log_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     """The gradient of log_softmax."""
+    usual = not (grad_output._keys | output._keys) and grad_output._dtype is output._dtype
+    if usual and output._dtype is float32 and output._array.ndim and grad_output._array.shape == output._array.shape:
+        slope = log_softmax_slope(grad_output._array, output._array, dim % output._array.ndim)
+        return wrap(slope, output._dtype).contiguous()
     return (grad_output - output.exp() * grad_output.sum(dim, keepdim=True)).contiguous()
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import chunks
 from ..in_double import DOUBLE, SINGLE, exp, log
-from ..softmax import FEW_LOGARITHMS, PIECE, sums_of_rows
+from ..softmax import FEW_LOGARITHMS, PIECE, less, sums_of_rows
 from ..sums.float_sum import of_rows
 from ..sums.ordered_sum import sum_of_losses
 
@@ -163,7 +163,7 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
     powers, sent, kept.sent = kept.powers, kept.sent, None
     sums = target = None
     if powers is None:
-        powers = target = exp(kept.logarithms())
+        powers = exp(kept.logarithms())
     else:
         assert kept.sums is not None
         sums = kept.sums[:, None]
@@ -171,11 +171,13 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
             kept.powers, target = None, powers
     if sent is not None and sent[0] is grad:  # nobody has added to it: not while it was noted
         _, slope, places = sent
-        result = np.multiply(powers, -slope if sums is None else np.divide(-slope, sums), target)
         if sums is None:
-            return np.add(result, grad, result)
+            return less(grad, powers, slope)
+        result = np.multiply(powers, np.divide(-slope, sums), target)
         result.reshape(-1)[places] += slope
         return result
+    if sums is None:
+        return less(grad, powers, sums_of_rows(grad)[:, None])
     total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]
-    result = np.multiply(powers, total if sums is None else np.divide(total, sums), target)
+    result = np.multiply(powers, np.divide(total, sums), target)
     return np.subtract(grad, result, result)
