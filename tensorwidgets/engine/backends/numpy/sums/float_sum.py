@@ -101,12 +101,15 @@ def sum_of_rows(matrix: np.ndarray) -> np.ndarray:
     return total(matrix, (0,)).astype(matrix.dtype, copy=False)
 
 
-def dot(x: np.ndarray, y: np.ndarray) -> np.float64:
-    """The sum of the products of float32, in the same stages.
+def dot(x: np.ndarray, y: np.ndarray) -> np.floating:
+    """The sum of the products of float32, in the same stages; of two or three, each is rounded, as in PyTorch.
 
     >>> float(dot(np.full(1000, 0.1, "f4"), np.ones(1000, "f4")))
     100.00000149011612
     """
+    if 0 < x.size < FEW:
+        few: np.floating = np.add.accumulate(np.multiply(x, y))[-1] + x.dtype.type(0)
+        return few
     whole = x.size // ROW * ROW if x.size > SHORT else 0
     result = np.dot(x[whole:].astype(np.float64), y[whole:].astype(np.float64))
     if whole:
