@@ -24,7 +24,10 @@ def left() -> dict[str, object]:
 
 def _children(task: str) -> list[str]:
     """The processes that a thread started; Python's own helpers of multiprocessing stay until it ends."""
-    with open(f"/proc/self/task/{task}/children") as file:
-        found = file.read().split()
+    try:
+        with open(f"/proc/self/task/{task}/children") as file:
+            found = file.read().split()
+    except FileNotFoundError:  # the thread has ended since it was listed
+        return []
     known = (resource_tracker._resource_tracker._pid, forkserver._forkserver._forkserver_pid)  # type: ignore
     return [pid for pid in found if int(pid) not in known]
