@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import warnings
 
 import pytest
@@ -53,10 +54,4 @@ def test_no_call_warns_of_numbers(line: str, number: float) -> None:
 
 def _calls(line: str) -> list[str]:
     """The calls of a line, which commas separate."""
-    found, depth, start = [], 0, 0
-    for at, sign in enumerate(line):
-        depth += (sign in "([") - (sign in ")]")
-        if sign == "," and not depth:
-            found.append(line[start:at].strip())
-            start = at + 1
-    return [*found, line[start:].strip()]
+    return [ast.unparse(call) for call in ast.parse(f"[{line}]", mode="eval").body.elts]  # type: ignore[attr-defined]

@@ -16,7 +16,6 @@ from numpy import ndarray
 
 from ...backends.numpy.matrix_products import product
 from ...backends.numpy.sums.float_sum import sum_of_rows
-from ...backends.numpy.sums.ordered_sum import MOST, ordered_sum_of_rows
 from ...declare.fast_calls import PLAIN, decides
 from ...derivatives.declaring import TABLE
 from ...tensor.keys import KEY_AUTOGRAD
@@ -348,12 +347,7 @@ def addmm(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def _summed(grad: np.ndarray, edge: Any) -> np.ndarray:
     """The gradient of a matrix for a vector that was added to each row, if that is what it is for."""
     size = edge.size if isinstance(edge, Node) else edge._array.shape if type(edge) is not tuple else None
-    if size != grad.shape[1:]:
-        return grad
-    few = grad.size <= MOST and grad.flags.c_contiguous and 1 not in grad.shape
-    return (ordered_sum_of_rows(grad) if few else sum_of_rows(grad))[
-        ...
-    ]  # a view as in PyTorch: nothing is added to it
+    return grad if size != grad.shape[1:] else sum_of_rows(grad)[...]  # a view as in PyTorch: nothing is added to it
 
 
 def _matrix(value: Any, like: np.ndarray) -> Any:

@@ -169,15 +169,14 @@ def slope_of_logarithms(kept: Shares, grad: np.ndarray, last: bool) -> np.ndarra
         sums = kept.sums[:, None]
         if last:
             kept.powers, target = None, powers
-    if sent is not None and sent[0] is grad:  # nobody has added to it: not while it was noted
-        _, slope, places = sent
-        if sums is None:
-            return less(grad, powers, slope)
+    noted = sent if sent is not None and sent[0] is grad else None  # nobody has added to it: not while it was noted
+    if sums is None:
+        return less(grad, powers, noted[1] if noted is not None else sums_of_rows(grad)[:, None])
+    if noted is not None:
+        _, slope, places = noted
         result = np.multiply(powers, np.divide(-slope, sums), target)
         result.reshape(-1)[places] += slope
         return result
-    if sums is None:
-        return less(grad, powers, sums_of_rows(grad)[:, None])
     total = np.matmul(grad, np.ones(grad.shape[1], grad.dtype))[:, None]
     result = np.multiply(powers, np.divide(total, sums), target)
     return np.subtract(grad, result, result)

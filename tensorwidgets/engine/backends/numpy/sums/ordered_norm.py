@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..fma import fma
-from .ordered_sum import AT_ONCE, REGISTER, in_sequence, innermost_first
+from .ordered_sum import AT_ONCE, REGISTER, in_lanes, in_sequence, innermost_first
 
 SINGLE = np.dtype("f4")
 
@@ -44,19 +44,12 @@ def ordered_norm(values: np.ndarray, p: float, dims: tuple[int, ...]) -> Any:
 
 def _of_few(values: np.ndarray) -> Any:
     """The sum of the squares of a few float32, which takes less time than calls of NumPy; see `_of_registers`."""
-    squares = list(np.multiply(values, values))
-    size, lanes = len(squares), REGISTER // SINGLE.itemsize
-    whole = size - size % lanes
-    sums = squares[: lanes if whole else 0]
-    for start in range(lanes, whole, lanes):
-        sums = [a + b for a, b in zip(sums, squares[start : start + lanes], strict=True)]
-    if size - whole >= AT_ONCE:
-        sums += squares[whole : whole + AT_ONCE]
-        whole += AT_ONCE
+    sums, rest = in_lanes(list(np.multiply(values, values)), REGISTER // SINGLE.itemsize)
+    squared = len(rest) - len(rest) % AT_ONCE
     total = np.float32(0)
-    for number in sums:
+    for number in [*sums, *rest[:squared]]:
         total = total + number
-    for x in values[whole:].tolist():
+    for x in values[len(values) - len(rest) + squared :].tolist():
         total = np.float32(x * x + float(total))
     return total
 

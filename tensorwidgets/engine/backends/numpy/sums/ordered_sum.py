@@ -241,12 +241,21 @@ def _one_by_one(values: np.ndarray, lanes: int) -> Any:
     """The sum of a few neighbours, which takes less time than calls of NumPy."""
     numbers = list(values)
     width = lanes if len(numbers) >= lanes else AT_ONCE
-    whole = len(numbers) - len(numbers) % width
-    sums = numbers[: width if whole else 0]
-    for start in range(width, whole, width):
-        sums = [a + b for a, b in zip(sums, numbers[start : start + width], strict=True)]
-    rest = numbers[whole:]
+    sums, rest = in_lanes(numbers, width)
     total = values.dtype.type(0)
     for number in [*rest, *sums] if width == lanes else [*sums[:1], *rest, *sums[1:]]:
         total = total + number
     return total
+
+
+def in_lanes(numbers: list[Any], width: int) -> tuple[list[Any], list[Any]]:
+    """The sums of every `width`-th number, as the lanes of a register have them, and the numbers that fill none.
+
+    >>> in_lanes([1, 2, 3, 4, 5], 2)
+    ([4, 6], [5])
+    """
+    whole = len(numbers) - len(numbers) % width
+    sums = numbers[: width if whole else 0]
+    for start in range(width, whole, width):
+        sums = [a + b for a, b in zip(sums, numbers[start : start + width], strict=True)]
+    return sums, numbers[whole:]
