@@ -73,4 +73,40 @@ def axpy(dtype: np.dtype) -> Callable:
     from scipy.linalg import get_blas_funcs
 
     found: Callable = get_blas_funcs("axpy", dtype=dtype)
-    return found
+    return rounding_once(found, dtype)
+
+
+def rounding_once(function: Callable, dtype: np.dtype) -> Callable:
+    """An axpy that rounds each element once, made of one that may do so only in whole blocks.
+
+    OpenBLAS's kernels for processors without AVX-512 multiply and add in one step in their vector loop, and in two
+    steps in the rest that fills no block. Such a rest is put into a block of its own. On processors that can't do both
+    in one step, PyTorch rounds twice, too: the function remains as it is.
+    """
+    block = next((b for b in (1, 2, 4, 8, 16, 32, 64) if _rounds_once(function, dtype, b)), 1)
+    if block == 1:
+        return function
+
+    def blockwise(x: np.ndarray, target: np.ndarray, size: int | None = None, a: Any = 1) -> None:
+        size = target.size if size is None else size
+        whole = size - size % block
+        if whole:
+            function(x, target, whole, a)
+        if rest := size - whole:
+            room = np.zeros((2, block), dtype)
+            room[0, :rest], room[1, :rest] = x[whole:size], target[whole:size]
+            function(room[0], room[1], block, a)
+            target[whole:size] = room[1, :rest]
+
+    return blockwise
+
+
+def _rounds_once(function: Callable, dtype: np.dtype, block: int) -> bool:
+    """Whether every element of one block, and of three, is rounded once."""
+    small = dtype.type(np.finfo(dtype).eps)
+    for size in (block, 3 * block):
+        x, target = np.full(size, 1 + small), np.full(size, -1 - 2 * small)
+        function(x, target, size, 1 + small)
+        if not target.all():  # the square of 1 + small, rounded, is 1 + 2 * small
+            return False
+    return True
