@@ -8,6 +8,9 @@ from functools import cache
 import numpy as np
 from numpy import ndarray
 
+from ..in_double import DOUBLE, SINGLE
+from .moments import moments
+
 PIECE = 1 << 17
 """Elements in a piece."""
 
@@ -52,6 +55,31 @@ def normalize(
         elif weight is not None:
             normal += 0  # a factor below 0 makes a negative zero of 0
         mean[part], scale[part] = center, inverse
+
+
+def normalize_few(
+    rows: ndarray, weight: ndarray | None, bias: ndarray | None, eps: float, out: ndarray, mean: ndarray, scale: ndarray
+) -> None:
+    """The same for few float32, with every rounding of PyTorch.
+
+    >>> out, mean, scale = np.empty((1, 2), "f4"), np.empty((1, 1), "f4"), np.empty((1, 1), "f4")
+    >>> normalize_few(np.array([[1, 3]], "f4"), None, None, 0.0, out, mean, scale)
+    >>> out.tolist(), mean.item(), scale.item()
+    ([[-1.0, 1.0]], 2.0, 1.0)
+    """
+    mean[:, 0], variance = moments(rows)
+    scale[:, 0] = 1 / np.sqrt(variance + SINGLE.type(eps))
+    np.subtract(rows, mean, out)
+    last = scale
+    if weight is not None:
+        np.multiply(out, scale, out)
+        last = weight
+    if bias is not None:
+        out[...] = out.astype(DOUBLE) * last.astype(DOUBLE) + bias.astype(DOUBLE)
+    else:
+        np.multiply(out, last, out)
+    if weight is not None and bias is None:
+        out += 0  # a factor below 0 makes a negative zero of 0
 
 
 def _factors(rows: ndarray, weight: ndarray | None, bias: ndarray | None) -> ndarray | None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ....backends.numpy.layers import few_channels
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
@@ -38,6 +39,11 @@ def fill_batch_norm(
     result, saved_mean, saved_scale = targets
     columns = input.reshape(*input.shape[:2], -1)
     dense = input.flags.c_contiguous or np.moveaxis(input, 1, -1).flags.c_contiguous
+    beside = not input.flags.c_contiguous or columns.shape[2] == 1
+    if dense and result.dtype == input.dtype and few_channels.are_few(columns, training and beside):
+        few = (columns, weight, bias, running_mean, running_var)
+        np.copyto(result, _of_few(few, targets[1:], beside, training, momentum, eps).reshape(result.shape), "same_kind")
+        return
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
     room = result.reshape(columns.shape) if own else None
     if training:
@@ -84,6 +90,25 @@ def fill_batch_norm(
         normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+
+
+def _of_few(
+    given: tuple, saved: tuple, side_by_side: bool, training: bool, momentum: float, eps: float
+) -> ndarray:
+    """The same for few float32, as PyTorch rounds each step. The result is in float64, and is rounded when copied."""
+    columns, weight, bias, running_mean, running_var = given
+    if training:
+        count = columns.size // columns.shape[1]
+        mean, squares = few_channels.statistics(columns, side_by_side)
+        scale = few_channels.scale_in_training(squares, count, eps)
+        few_channels.follow(running_mean, mean, momentum, False)
+        few_channels.follow(running_var, squares / squares.dtype.type(count - 1), momentum, True)
+        np.copyto(saved[0], mean)
+        np.copyto(saved[1], scale)
+    else:
+        mean = running_mean
+        scale = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
+    return few_channels.normalized(columns, mean, scale, weight, bias)
 
 
 def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> None:

@@ -1,0 +1,137 @@
+"""Means and variances of rows, as PyTorch's layer and group normalization take them: so their noise prints the same.
+
+The mean of a normalized row is 0 but for rounding, and it is what people print first. PyTorch's kernel moves a mean and
+a sum of squares from number to number: in eight lanes, 16 registers at a time, whose moments are then joined.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ..in_double import DOUBLE, SINGLE
+
+FEW = 2048
+"""Up to this many float32 in all rows take PyTorch's steps: these are many calls for a small array, and slow for large
+ones."""
+
+LANES = 8
+"""How many float32 lie in a register of AVX2, for which PyTorch's kernel is compiled."""
+
+CHUNK = 16
+"""How many registers are read before their moments are joined with those before."""
+
+
+class Moments(NamedTuple):
+    """The count of some numbers, their mean, and the sum of the squares of their distances to it."""
+
+    count: int
+    mean: np.ndarray
+    squares: np.ndarray
+
+
+def are_few(rows: np.ndarray) -> bool:
+    """Whether these rows take PyTorch's steps."""
+    return 0 < rows.size <= FEW and rows.dtype == SINGLE and type(rows) is np.ndarray
+
+
+def moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The mean and the variance of each row of float32, with every rounding of PyTorch's kernel.
+
+    >>> moments(np.array([[1, 3], [2, 2]], "f4"))
+    (array([2., 2.], dtype=float32), array([1., 0.], dtype=float32))
+    """
+    count, length = rows.shape
+    registers = length // LANES
+    rest = np.ascontiguousarray(rows[:, registers * LANES :].T)
+    found = _one_by_one(rest, count)
+    if registers:
+        lanes = np.ascontiguousarray(rows[:, : registers * LANES].reshape(count, registers, LANES).transpose(1, 0, 2))
+        joined = _of_registers(lanes)
+        for mean, squares in zip(joined.mean.T, joined.squares.T, strict=True):
+            found = _join_numbers(found, Moments(registers, mean, squares))
+    return found.mean, found.squares / length
+
+
+def _one_by_one(numbers: np.ndarray, width: int) -> Moments:
+    """The moments of a few numbers, where products are rounded before they are added."""
+    mean = squares = np.zeros(width, SINGLE)
+    for i, x in enumerate(numbers, 1):
+        distance = x - mean
+        mean = mean + distance / i
+        squares = squares + distance * (x - mean)
+    return Moments(len(numbers), mean, squares)
+
+
+def _of_registers(registers: np.ndarray) -> Moments:
+    """The moments of each lane of registers, which lie in the first dimension."""
+    whole = len(registers) - len(registers) % CHUNK
+    chunks = []
+    if whole:
+        split = registers[:whole].reshape(-1, CHUNK, *registers.shape[1:])
+        every = _of_chunk(split.swapaxes(0, 1))  # all of them at once
+        chunks = [Moments(CHUNK, *each) for each in zip(every.mean, every.squares, strict=True)]
+    if whole < len(registers):
+        chunks.append(_of_chunk(registers[whole:]))
+    nothing = np.zeros(registers.shape[1:], SINGLE)
+    empty = Moments(0, nothing, nothing)
+    levels = [empty] * max(1, (len(chunks) - 1).bit_length())
+    for number, chunk in enumerate(chunks, 1):
+        levels[0] = _join_registers(levels[0], chunk)
+        for level in range(1, len(levels)):
+            if number % (1 << level):
+                break
+            levels[level] = _join_registers(levels[level], levels[level - 1])
+            levels[level - 1] = empty
+    joined = levels[0]
+    for added in levels[1:]:
+        joined = _join_registers(joined, added)
+    return joined
+
+
+def _of_chunk(registers: np.ndarray) -> Moments:
+    """The moments of each lane of some registers, one after the other; a product and its sum are rounded once."""
+    mean = registers[0]
+    squares = mean * (mean - mean)  # 0, or NaN of an infinite number
+    for x, share in zip(registers[1:], _shares(), strict=False):
+        distance = (x - mean).astype(DOUBLE)
+        mean = (distance * share + mean.astype(DOUBLE)).astype(SINGLE)
+        squares = (distance * (x - mean).astype(DOUBLE) + squares.astype(DOUBLE)).astype(SINGLE)
+    return Moments(len(registers), mean, squares)
+
+
+def _join_registers(kept: Moments, added: Moments) -> Moments:
+    """The moments of the numbers of both."""
+    share, _, before, count = _together(kept.count, added.count)
+    distance = added.mean - kept.mean
+    mean = kept.mean + distance * share
+    spread = (distance * distance * share).astype(DOUBLE) * before
+    return Moments(count, mean, (spread + (kept.squares + added.squares).astype(DOUBLE)).astype(SINGLE))
+
+
+def _join_numbers(kept: Moments, added: Moments) -> Moments:
+    """The same where a mean and its change are rounded once, as PyTorch joins the lanes of a register."""
+    share, wide_share, before, count = _together(kept.count, added.count)
+    distance = added.mean - kept.mean
+    mean = (distance.astype(DOUBLE) * wide_share + kept.mean.astype(DOUBLE)).astype(SINGLE)
+    spread = (distance * distance * share).astype(DOUBLE) * before
+    return Moments(count, mean, kept.squares + (spread + added.squares.astype(DOUBLE)).astype(SINGLE))
+
+
+# Numbers are kept as arrays, by which NumPy multiplies in half of the time.
+
+
+@lru_cache(256)
+def _together(kept: int, added: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """The share of the added numbers in both, in float32 and as float64; how many were kept, and how many there are."""
+    count = kept + added
+    share = np.array(np.float32(added) / np.float32(count) if count else 0, SINGLE)
+    return share, share.astype(DOUBLE), np.array(kept, DOUBLE), count
+
+
+@cache
+def _shares() -> tuple[np.ndarray, ...]:
+    """The share of one number among 2, 3, ... of a chunk."""
+    return tuple(np.array(np.float32(1) / np.float32(i), DOUBLE) for i in range(2, CHUNK + 1))
