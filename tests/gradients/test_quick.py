@@ -155,7 +155,7 @@ def test_a_shortcut_computes_what_its_formulas_compute(name: str, dtype: Any) ->
     if name in ROUNDED:
         for (one, *facts), (other, *wanted) in zip(ours, formulas, strict=True):
             assert facts == wanted
-            close = 1e-13 if dtype is torch.float64 else 1e-5
+            close = 1e-13 if dtype is torch.float64 else 1e-4 if "LayerNorm" in name else 1e-5
             assert torch.allclose(torch.tensor(one), torch.tensor(other), rtol=close, atol=close)
         return
     assert str(ours) == str(formulas)  # as text: NaN equals NaN

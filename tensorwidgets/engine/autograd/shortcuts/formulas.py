@@ -62,6 +62,10 @@ EXPANDING: set[Callable] = set()
 """Shortcuts of formulas that expand a gradient, of which a leaf gets a copy."""
 
 
+READING_STRIDES: set[Callable] = set()
+"""Shortcuts whose results depend on how a gradient lies in memory, as PyTorch's do."""
+
+
 def passing(function: Callable) -> Callable:
     """Declare that a shortcut computes nothing."""
     PASSING.add(function)
@@ -314,7 +318,8 @@ def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if 0 in shape:
         return None
     follows = edge.shortcut if isinstance(edge, Node) and edge.extra is None else None
-    if follows is None or follows in PASSING or follows in EXPANDING and isinstance(edge.edges[0], Tensor):
+    expanded = follows is None or follows in PASSING or follows in READING_STRIDES
+    if expanded or follows in EXPANDING and isinstance(edge.edges[0], Tensor):  # type: ignore[union-attr]
         return [ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))]  # as it is expanded: a leaf gets a copy of it
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(shape, grad, grad.dtype)[...]]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.layers import few_channels
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
@@ -23,7 +24,7 @@ from ..formulas import FormulaNode
 from ..passes.running import under_way
 from ..saved import ABSENT, KeptResult
 from .calls_of_layers import KeptLogarithms, are_classes
-from .formulas import Gradients, saved_array, shortcut
+from .formulas import READING_STRIDES, Gradients, saved_array, shortcut
 
 
 @shortcut("log_softmax", "LogSoftmaxBackward0")
@@ -78,10 +79,11 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
     x, mean, scale = (_plain(saved[name], grad.dtype) for name in ("input", "result1", "result2"))
     weight = _plain(saved["weight"], grad.dtype) if isinstance(saved["weight"], Tensor) else None
-    if x is None or mean is None or scale is None or not x.flags.c_contiguous or not grad.flags.c_contiguous:
+    if x is None or mean is None or scale is None or not x.flags.c_contiguous or not x.size:
         return None
-    if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape or not x.size:
+    if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape:
         return None
+    grad = np.ascontiguousarray(grad)
     count = x.size // mean.size
     of_x, of_factor, of_shift = [edge is not None for edge in node.edges]
     flat = None if weight is None else weight.reshape(-1)
@@ -93,31 +95,41 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
         flat,
         (of_x, of_factor, of_shift),
     )
-    like = grad.shape if weight is None else weight.shape
+    like = tuple(saved["normalized_shape"])
     return [
         None if of_input is None else of_input.reshape(grad.shape),
         None if of_weight is None else of_weight.reshape(like),
-        None if of_bias is None else of_bias.reshape(grad.shape[1] if weight is None else like),
+        None if of_bias is None else of_bias.reshape(like),
     ]
 
 
 @shortcut("native_batch_norm", "NativeBatchNormBackward0")
 def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
-    x, mean, scale = (_plain(saved[name], grad.dtype) for name in ("input", "result1", "result2"))
+    x, training = _plain(saved["input"], grad.dtype), bool(saved["training"])
+    names = ("result1", "result2") if training else ("running_mean", "running_var")
+    mean, scale = (_plain(saved[name], grad.dtype) for name in names)
     weight = _plain(saved["weight"], grad.dtype) if isinstance(saved["weight"], Tensor) else None
-    if x is None or mean is None or scale is None or not saved["training"] or not mean.size or x.ndim < 3:
+    if x is None or mean is None or scale is None or not mean.size:
         return None
     if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape:
         return None
-    if not x.flags.c_contiguous or not grad.flags.c_contiguous:
+    if not x.flags.c_contiguous:
         return None
     planes = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
+    given = grad.reshape(planes), x.reshape(planes), mean, scale, weight
     needed = (node.edges[0] is not None, node.edges[1] is not None, node.edges[2] is not None)
-    of_input, of_weight, of_bias = gradients_of_channels(
-        grad.reshape(planes), x.reshape(planes), mean, scale, weight, needed
-    )
+    if few_channels.are_few(given[1], planes[2] == 1):
+        found = few_channels.gradients(*given, needed, None if training else saved["eps"])
+    elif training and x.ndim > 2:
+        found = gradients_of_channels(np.ascontiguousarray(given[0]), *given[1:], needed)
+    else:
+        return None
+    of_input, of_weight, of_bias = found
     return [None if of_input is None else of_input.reshape(x.shape), of_weight, of_bias]
+
+
+READING_STRIDES.add(batch_norm)
 
 
 @shortcut(FUSED, "ScaledDotProductFlashAttentionForCpuBackward0")

@@ -6,11 +6,14 @@ are added one after the other in float32, as if PyTorch ran in one thread: with 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy import ndarray
 
 from ..in_double import DOUBLE, SINGLE
-from ..sums.ordered_sum import in_sequence
+from ..sums.lane_sums import LANES, fused, lane_sums, lane_sums_of_products
+from ..sums.ordered_sum import in_sequence, ordered_sum
 
 FEW = 1 << 14
 """Up to this many numbers take PyTorch's steps."""
@@ -71,3 +74,74 @@ def normalized(
     wide = np.multiply(columns, factor[:, None], dtype=DOUBLE)
     wide += shift.astype(SINGLE).astype(DOUBLE)[:, None]
     return wide
+
+
+def gradients(
+    grad: ndarray,
+    x: ndarray,
+    mean: ndarray,
+    scale: ndarray,
+    weight: ndarray | None,
+    needed: tuple[bool, bool, bool],
+    eps: float | None,
+) -> tuple[ndarray | None, ndarray | None, ndarray | None]:
+    """The gradients of examples, channels and places, of the weight and of the bias.
+
+    `scale` is the inverse of a batch's deviation; with an `eps` it is a variance that does not depend on the numbers.
+
+    >>> x = np.array([[[1, 2, 4]]], "f4")
+    >>> found = gradients(np.ones_like(x), x, x.mean((0, 2)), 1 / x.std((0, 2)), None, (False, True, True), None)
+    >>> found[2]
+    array([3.], dtype=float32)
+    """
+    if eps is not None:
+        scale = (1 / np.sqrt(scale.astype(DOUBLE) + eps)).astype(SINGLE)
+    distances = x - mean[:, None]
+    sums = _sums(grad, distances, scale)
+    of_x = None
+    if needed[0]:
+        of_x = grad
+        if eps is None:
+            count = SINGLE.type(x.size // x.shape[1])
+            of_x = grad - sums.mean[:, None]
+            slope = (sums.along * scale * scale / count)[:, None]
+            whole = sums.fused
+            before = of_x[:, whole:] - distances[:, whole:] * slope[whole:]
+            of_x = fused(-distances, slope, of_x)
+            of_x[:, whole:] = before
+        of_x = of_x * scale[:, None]
+        if weight is not None:
+            of_x *= weight[:, None]
+    return of_x, sums.of_weight if needed[1] else None, sums.of_bias if needed[2] else None
+
+
+class _Sums(NamedTuple):
+    """The sums of the gradients of each channel."""
+
+    of_bias: ndarray
+    mean: ndarray
+    along: ndarray
+    """The sum of the products with the distances to the mean."""
+    of_weight: ndarray
+    fused: int
+    """In how many channels a product and its sum are rounded once."""
+
+
+def _sums(grad: ndarray, distances: ndarray, scale: ndarray) -> _Sums:
+    examples, channels, places = grad.shape
+    count = SINGLE.type(examples * places)
+    if not grad.flags.c_contiguous:  # those of a sum, for example, are one number
+        total = ordered_sum(grad, (0, 2))
+        products = np.add.reduce(distances * grad, (0, 2), DOUBLE)
+        return _Sums(total, total / count, products.astype(SINGLE), (products * scale).astype(SINGLE), 0)
+    if places > 1:
+        flat = grad.reshape(-1, places)
+        sums = np.add.reduce(lane_sums(flat).reshape(examples, channels), 0, DOUBLE)
+        each = lane_sums_of_products(distances.reshape(-1, places), flat).reshape(examples, channels)
+        products = np.add.reduce(each, 0, DOUBLE)
+        mean = (sums / count.astype(DOUBLE)).astype(SINGLE)
+        return _Sums(sums.astype(SINGLE), mean, products.astype(SINGLE), (products * scale).astype(SINGLE), channels)
+    total, along = in_sequence(grad[None, :, :, 0])[0], np.zeros(channels, SINGLE)
+    for distance, g in zip(distances[:, :, 0], grad[:, :, 0], strict=True):
+        along = fused(distance, g, along)
+    return _Sums(total, total / count, along, along * scale, channels - channels % LANES)

@@ -9,7 +9,9 @@ import numpy as np
 from numpy import ndarray
 
 from ..in_double import DOUBLE, SINGLE
-from .moments import moments
+from ..sums.lane_sums import fused, lane_sums, lane_sums_of_products
+from ..sums.ordered_sum import in_sequence
+from .moments import are_few, moments
 
 PIECE = 1 << 17
 """Elements in a piece."""
@@ -37,6 +39,14 @@ def normalize(
     >>> out.tolist(), mean.item(), scale.item()
     ([[-1.0, 1.0]], 2.0, 1.0)
     """
+    steps = normalize_few if are_few(rows) else normalize_some_at_a_time
+    steps(rows, weight, bias, eps, out, mean, scale)
+
+
+def normalize_some_at_a_time(
+    rows: ndarray, weight: ndarray | None, bias: ndarray | None, eps: float, out: ndarray, mean: ndarray, scale: ndarray
+) -> None:
+    """The same for any number of rows."""
     count = rows.dtype.type(max(rows.shape[1], 1))
     factors = _factors(rows, weight, bias) if rows.size >= MANY and type(rows) is ndarray else None
     for part in _pieces(rows):
@@ -60,13 +70,7 @@ def normalize(
 def normalize_few(
     rows: ndarray, weight: ndarray | None, bias: ndarray | None, eps: float, out: ndarray, mean: ndarray, scale: ndarray
 ) -> None:
-    """The same for few float32, with every rounding of PyTorch.
-
-    >>> out, mean, scale = np.empty((1, 2), "f4"), np.empty((1, 1), "f4"), np.empty((1, 1), "f4")
-    >>> normalize_few(np.array([[1, 3]], "f4"), None, None, 0.0, out, mean, scale)
-    >>> out.tolist(), mean.item(), scale.item()
-    ([[-1.0, 1.0]], 2.0, 1.0)
-    """
+    """The same for few float32, with every rounding of PyTorch."""
     mean[:, 0], variance = moments(rows)
     scale[:, 0] = 1 / np.sqrt(variance + SINGLE.type(eps))
     np.subtract(rows, mean, out)
@@ -135,6 +139,8 @@ def gradients(
 
     Sums of products are products with a vector, which BLAS computes in one pass.
     """
+    if are_few(rows) and type(grad) is ndarray:
+        return _gradients_of_few(grad, rows, mean, scale, weight, needed)
     width, number = rows.shape[1], rows.dtype.type
     of_rows = np.empty_like(rows) if needed[0] else None
     of_weight = np.zeros(width) if needed[1] else None
@@ -161,3 +167,29 @@ def gradients(
         None if of_weight is None else of_weight.astype(rows.dtype),
         None if of_bias is None else of_bias.astype(rows.dtype),
     )
+
+
+def _gradients_of_few(
+    grad: ndarray, rows: ndarray, mean: ndarray, scale: ndarray, weight: ndarray | None, needed: tuple[bool, bool, bool]
+) -> tuple[ndarray | None, ndarray | None, ndarray | None]:
+    """The same for few float32, with every rounding of PyTorch."""
+    of_rows = of_weight = of_bias = None
+    if needed[0]:
+        count = SINGLE.type(rows.shape[1])
+        weighted = np.multiply(grad, rows), grad
+        if weight is None:
+            along, total = lane_sums_of_products(grad, rows)[:, None], lane_sums(grad)[:, None]
+        else:
+            along, total = (lane_sums_of_products(g, np.broadcast_to(weight, g.shape))[:, None] for g in weighted)
+        share = SINGLE.type(1) / count
+        slope = fused(total, mean, -along) * scale * scale * scale * share
+        shift = fused(-slope, mean, -(total * scale * share))
+        steep = scale * grad if weight is None else scale * grad * weight
+        of_rows = fused(slope, rows, steep) + shift
+    if needed[1]:
+        of_weight = np.zeros(rows.shape[1], SINGLE)
+        for g, normal in zip(grad, fused(scale, rows, -scale * mean), strict=True):
+            of_weight = fused(g, normal, of_weight)
+    if needed[2]:
+        of_bias = in_sequence(grad[None])[0]
+    return of_rows, of_weight, of_bias

@@ -10,7 +10,13 @@ from functools import wraps
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ....backends.numpy.layers import few_channels, few_groups
+from ....backends.numpy.layers.moments import are_few
+from ....backends.numpy.without_warnings import quietly
+from ....declare.fast_calls import PLAIN
 from ....ops.nn.norms.examples import divided_by_root
+from ....tensor.keys import KEY_AUTOGRAD
+from ....tensor.wrapping import wrap
 from ....types.dtypes import HALVES
 from ...declaring import constant, differentiate, parts
 from ...helpers import times
@@ -118,6 +124,9 @@ def _of_batch_norm(
         return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
     if scale is None:
         return None, None, grad.sum([0, *range(2, input.dim())])
+    variance, added = (result2, None) if training else (running_var, eps)
+    if of_few := _of_few_channels(grad, input, weight, mean, variance, added, _needed(needed)):
+        return of_few
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
     return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed), order_of(input))
 
@@ -174,7 +183,47 @@ def _of_group_norm(
     check_weight(input, weight, "expected scalar type {Input} but found {Weight}")
     if torch.is_grad_enabled() or grad is None or any(g is not None for g in others):
         return _of_recorded_group_norm(grads, input, weight, group, result1, result2, needed)
-    return _by_groups(grad, input, group, weight, result1, result2, _needed(needed))
+    of_few = _of_few_groups(grad, input, weight, result1, result2, _needed(needed))
+    return of_few or _by_groups(grad, input, group, weight, result1, result2, _needed(needed))
+
+
+def _of_few_groups(
+    grad: Tensor, input: Tensor, weight: Tensor | None, mean: Tensor, scale: Tensor, needed: tuple[bool, bool, bool]
+) -> tuple | None:
+    """The gradients of few float32, with every rounding of PyTorch; None for anything unusual."""
+    arrays = _arrays(grad, input, mean, scale, weight)
+    if arrays is None or not are_few(arrays[1]):
+        return None
+    return _wrapped(quietly(few_groups.gradients, *arrays, needed), input)
+
+
+def _of_few_channels(
+    grad: Tensor, input: Tensor, weight: Tensor | None, mean: Tensor, scale: Tensor, eps: float | None,
+    needed: tuple[bool, bool, bool],
+) -> tuple | None:  # fmt: skip
+    """The same for batch normalization."""
+    arrays = _arrays(grad, input, mean, scale, weight)
+    if arrays is None or not few_channels.are_few(arrays[1], arrays[1].shape[2] == 1):
+        return None
+    return _wrapped(quietly(few_channels.gradients, *arrays, needed, eps), input)
+
+
+def _arrays(grad: Tensor, input: Tensor, mean: Tensor, scale: Tensor, weight: Tensor | None) -> list | None:
+    """The arrays of plain tensors of one dtype, the first two as examples, channels and places; None for others."""
+    given = [t for t in (grad, input, mean, scale, weight) if t is not None]
+    if any(type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or t._dtype is not input._dtype for t in given):
+        return None
+    if not input.is_contiguous() or not input.numel():
+        return None
+    planes = (*input.shape[:2], input.numel() // (input.shape[0] * input.shape[1]))
+    of_numbers = [t._array.reshape(planes) for t in (grad, input)]
+    return [*of_numbers, mean._array, scale._array, None if weight is None else weight._array]
+
+
+def _wrapped(found: tuple, input: Tensor) -> tuple:
+    of_input, *others = found
+    first = None if of_input is None else wrap(of_input.reshape(input.shape), input._dtype)
+    return first, *(None if each is None else wrap(each, input._dtype) for each in others)
 
 
 @_widened

@@ -92,9 +92,7 @@ def fill_batch_norm(
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
 
 
-def _of_few(
-    given: tuple, saved: tuple, side_by_side: bool, training: bool, momentum: float, eps: float
-) -> ndarray:
+def _of_few(given: tuple, saved: tuple, side_by_side: bool, training: bool, momentum: float, eps: float) -> ndarray:
     """The same for few float32, as PyTorch rounds each step. The result is in float64, and is rounded when copied."""
     columns, weight, bias, running_mean, running_var = given
     if training:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ....backends.numpy.layers.layer_norm import normalize, normalize_few
-from ....backends.numpy.layers.moments import are_few, moments
+from ....backends.numpy.layers import few_groups
+from ....backends.numpy.layers.layer_norm import normalize, normalize_some_at_a_time
+from ....backends.numpy.layers.moments import are_few
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
@@ -112,11 +113,10 @@ def fill_layer_norm(
     factor, summand = [None if one is None else one.reshape(count).astype(wide, copy=False) for one in (weight, bias)]
     center, inverse = np.empty((len(rows), 1), wide, like=input), np.empty((len(rows), 1), wide, like=input)
     if result.dtype.itemsize == 2:
-        normalize(rows, None, None, eps, normal, center, inverse)
+        normalize_some_at_a_time(rows, None, None, eps, normal, center, inverse)
         normal = _in_one_step(rows, center, inverse, factor, summand)
     else:
-        steps = normalize_few if are_few(rows) else normalize
-        steps(rows, factor, summand, eps, normal, center, inverse)
+        normalize(rows, factor, summand, eps, normal, center, inverse)
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
@@ -268,7 +268,9 @@ def fill_group_norm(
         scale.fill(np.nan)
         return
     if are_few(rows) and input.dtype == result.dtype and input.flags.c_contiguous:
-        _normalize_few_groups(targets, rows, weight, bias, eps)
+        planes = input.reshape(n, channels, -1)
+        for target, found in zip(targets, few_groups.normalize(planes, groups, weight, bias, eps), strict=True):
+            np.copyto(target, found.reshape(target.shape))
         return
     center = rows.mean(1, dtype=wide, keepdims=True)
     normal = np.subtract(rows, center, dtype=wide)
@@ -284,28 +286,6 @@ def fill_group_norm(
     np.copyto(result, normal.reshape(result.shape), casting="unsafe")
     np.copyto(mean, center.reshape(mean.shape), casting="unsafe")
     np.copyto(scale, inverse.reshape(scale.shape), casting="unsafe")
-
-
-def _normalize_few_groups(
-    targets: tuple, rows: np.ndarray, weight: ndarray | None, bias: ndarray | None, eps: float
-) -> None:
-    """The same for few float32, with every rounding of PyTorch."""
-    result, mean, scale = targets
-    center, variance = moments(rows)
-    inverse = (1 / np.sqrt(variance.astype(np.float64) + eps)).astype(rows.dtype)
-    if weight is None and bias is None:
-        normal = (rows - center[:, None]) * inverse[:, None]
-    else:  # each channel is multiplied by a number and another one is added
-        n, group = mean.shape
-        factor = np.broadcast_to(inverse.reshape(n, group, 1), (n, group, result.shape[1] // group)).reshape(n, -1)
-        if weight is not None:
-            factor = factor * weight
-        wide = factor.astype(np.float64)
-        shift = -wide * np.repeat(center.reshape(n, group), result.shape[1] // group, 1)
-        shift = (shift + (0 if bias is None else bias)).astype(rows.dtype)
-        normal = rows.reshape(*factor.shape, -1) * wide[..., None] + shift[..., None]
-    np.copyto(result, normal.reshape(result.shape), casting="same_kind")
-    mean[...], scale[...] = center.reshape(mean.shape), inverse.reshape(scale.shape)
 
 
 @nn_row_without_out("native_group_norm", "Group normalization with the mean and the inverse deviation of each group.",
