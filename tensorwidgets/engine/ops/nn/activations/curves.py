@@ -177,13 +177,24 @@ def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: floa
     return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
 
 
+TWO_REGISTERS = 64
+"""Bytes that PyTorch's kernels for AVX2 compute at a time; what fills no two registers is computed one by one."""
+
+
 def softshrink(x: ndarray, lambd: float) -> Any:
     edge = x.dtype.type(lambd)
     rest = x - np.clip(x, -edge, edge)
     if x.dtype != SINGLE or type(x) is not ndarray:
-        return np.copysign(rest, x)
-    bits = rest.view(np.uint32)  # of 0, too, the sign is that of x
-    np.bitwise_or(bits, np.bitwise_and(x.view(np.uint32), SIGN), bits)
+        rest = np.copysign(rest, x)
+    else:
+        bits = rest.view(np.uint32)  # of 0, too, the sign is that of x
+        np.bitwise_or(bits, np.bitwise_and(x.view(np.uint32), SIGN), bits)
+    if type(rest) is ndarray:
+        outermost_first = sorted(range(x.ndim), key=lambda d: -x.strides[d])
+        in_order = rest.transpose(outermost_first)
+        if in_order.flags.c_contiguous and x.transpose(outermost_first).flags.c_contiguous:
+            # in PyTorch's registers, 0 has no sign
+            in_order.reshape(-1)[: rest.size - rest.size % (TWO_REGISTERS // rest.itemsize)] += 0
     return rest
 
 
