@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.backends.numpy import complex_division
 from tensorwidgets.engine.backends.numpy.sums.scaled_sum import rounding_once
 
 EPS = {"f4": 2.0**-23, "f8": 2.0**-52}
@@ -61,10 +62,20 @@ def test_a_size_leaves_the_elements_behind_it() -> None:
     assert target[:6].tolist() == [EPS["f4"] ** 2] * 6 and target[6:].tolist() == [-1 - 2 * EPS["f4"]] * 3
 
 
-def test_a_processor_that_never_rounds_once_keeps_its_function() -> None:
-    dtype = np.dtype("f4")
-    function = axpy_in_blocks(dtype, 0)
-    assert rounding_once(function, dtype) is function
+def test_numpy_adds_for_a_processor_that_never_rounds_once() -> None:
+    for kind in ("f4", "f8"):
+        dtype = np.dtype(kind)
+        add = rounding_once(axpy_in_blocks(dtype, 0), dtype)
+        x, target, a = once_and_twice(dtype, 9)
+        add(x, target, 6, a)
+        assert target[:6].tolist() == [EPS[kind] ** 2] * 6 and target[6:].tolist() == [-1 - 2 * EPS[kind]] * 3
+
+
+def test_numpy_divides_for_such_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    z = tw.tensor([1.25 + 1.25j, -1 + 1.75j, 1.25 + 1.5j, -0.75 + 1j], dtype=tw.complex128)
+    fused_here = (z / z).tolist(), (z.to(tw.complex64) / (z.to(tw.complex64) + 0.1)).tolist()
+    monkeypatch.setattr(complex_division, "_products_are_fused", lambda dtype: False)
+    assert ((z / z).tolist(), (z.to(tw.complex64) / (z.to(tw.complex64) + 0.1)).tolist()) == fused_here
 
 
 @pytest.mark.parametrize("dtype", [tw.float32, tw.float64])

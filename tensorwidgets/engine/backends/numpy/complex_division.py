@@ -1,14 +1,17 @@
 """How does PyTorch divide complex numbers? By Smith's way, in which each sum of a product is rounded once.
 
-NumPy has no fused multiply-add of its own, but its product of complex numbers is made of them. Where it is not, on a
-processor without such an instruction, a quotient may differ in its last digit; so may those of large arrays.
+NumPy has no fused multiply-add of its own, but its product of complex numbers is made of them, where the processor has
+such an instruction. Quotients of large arrays may differ in their last digit.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from ...memory.places import as_array
+from .fma import once_rounded
 from .in_double import to_out
 
 EXACT = 1 << 12
@@ -21,10 +24,24 @@ def fused(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     >>> print(fused(np.array([2.0]), np.array([3.0]), np.array([1.0])))
     [7.]
     """
+    if not _products_are_fused(c.dtype):
+        return once_rounded(a, b, c)
+    return _by_complex_product(a, b, c)
+
+
+def _by_complex_product(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     first = np.full(c.shape, 1j, f"c{2 * c.dtype.itemsize}")
     second = np.empty(c.shape, first.dtype)
     first.real, second.real, second.imag = a, b, c
     return as_array(np.multiply(first, np.conjugate(second)).real)
+
+
+@cache
+def _products_are_fused(dtype: np.dtype) -> bool:
+    """Whether this processor multiplies complex numbers with sums that are rounded once."""
+    small = dtype.type(np.finfo(dtype).eps)
+    one = np.full(9, 1 + small)
+    return bool(_by_complex_product(one, one, -1 - 2 * small + np.zeros_like(one)).all())
 
 
 def divide(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:

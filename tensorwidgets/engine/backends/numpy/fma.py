@@ -19,6 +19,19 @@ _HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
 """The highest of the bits that float64 has more than float32, and a mask of all of them."""
 
 
+def once_rounded(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
+    """a*b + c of float32 or float64, rounded once to their dtype.
+
+    >>> a = np.array(1 + 2**-12, "f4")
+    >>> float(once_rounded(a, a, np.array(-1, "f4"))) == 2**-11 + 2**-24, float(a * a - 1) == 2**-11
+    (True, True)
+    """
+    if a.dtype != np.float32:
+        return fma(a, b, c)
+    wide = [np.asarray(each, np.float64) for each in (a, b, c)]
+    return quietly(np.ndarray.astype, as_array(quietly(fma_for_float32, *wide)), np.float32)  # type: ignore[no-any-return]
+
+
 def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     """a*b + c for float64, rounded once. Meant for numbers far from the ends of float64's range.
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ..fma import once_rounded
+
 PIECE = 8192
 """Elements of one call: BLAS uses several threads for longer ones, and waits for them."""
 
@@ -80,12 +82,14 @@ def rounding_once(function: Callable, dtype: np.dtype) -> Callable:
     """An axpy that rounds each element once, made of one that may do so only in whole blocks.
 
     OpenBLAS's kernels for processors without AVX-512 multiply and add in one step in their vector loop, and in two
-    steps in the rest that fills no block. Such a rest is put into a block of its own. On processors that can't do both
-    in one step, PyTorch rounds twice, too: the function remains as it is.
+    steps in the rest that fills no block. Such a rest is put into a block of its own. For processors that never do both
+    in one step, the sum is computed by NumPy.
     """
-    block = next((b for b in (1, 2, 4, 8, 16, 32, 64) if _rounds_once(function, dtype, b)), 1)
+    block = next((b for b in (1, 2, 4, 8, 16, 32, 64) if _rounds_once(function, dtype, b)), None)
     if block == 1:
         return function
+    if block is None:
+        return _by_numpy
 
     def blockwise(x: np.ndarray, target: np.ndarray, size: int | None = None, a: Any = 1) -> None:
         size = target.size if size is None else size
@@ -99,6 +103,11 @@ def rounding_once(function: Callable, dtype: np.dtype) -> Callable:
             target[whole:size] = room[1, :rest]
 
     return blockwise
+
+
+def _by_numpy(x: np.ndarray, target: np.ndarray, size: int | None = None, a: Any = 1) -> None:
+    part = slice(target.size if size is None else size)
+    target[part] = once_rounded(x[part], target.dtype.type(a), target[part])
 
 
 def _rounds_once(function: Callable, dtype: np.dtype, block: int) -> bool:
