@@ -24,6 +24,9 @@ MOST = 2048
 LONGEST = 256
 """Longer rows do in one of 300."""
 
+FEW_ROWS = 128
+"""More rows of a layer are added otherwise."""
+
 CALLS = {
     "layer": lambda m, case, x, w, b, _: m.nn.functional.layer_norm(x, case.shape, w, b),
     "group": lambda m, case, x, w, b, _: m.nn.functional.group_norm(x, case.groups, w, b),
@@ -53,6 +56,8 @@ def cases(seed: int, count: int) -> Iterator[Case]:
         shape = tuple(size[-r.randint(1, len(size) - 1) :])
         groups = r.choice([n for n in range(1, size[1] + 1) if size[1] % n == 0])
         row = {"layer": prod(shape), "group": prod(size[1:]) // groups}.get(call, 1)
+        if call == "layer" and prod(size) > FEW_ROWS * row:
+            continue
         if prod(size) > MOST or row > LONGEST or not several and call != "layer":
             continue
         made += 1

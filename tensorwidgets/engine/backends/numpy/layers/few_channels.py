@@ -12,13 +12,13 @@ import numpy as np
 from numpy import ndarray
 
 from ..in_double import DOUBLE, SINGLE
-from ..sums.lane_sums import LANES, fused, lane_sums, lane_sums_of_products
+from ..sums.lane_sums import LANES, fused, fused_sum, lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence, ordered_sum
 
 FEW = 1 << 14
 """Up to this many numbers take PyTorch's steps."""
 
-FEW_ROWS = 64
+FEW_ROWS = 32
 """Up to this many rows of channels do: their squares are added one after the other."""
 
 
@@ -42,10 +42,8 @@ def statistics(columns: ndarray, side_by_side: bool) -> tuple[ndarray, ndarray]:
         return mean, np.add.reduce(np.square(distances), (0, 2), DOUBLE).astype(SINGLE)
     rows = np.ascontiguousarray(columns.swapaxes(1, 2)).reshape(count, channels)
     mean = in_sequence(rows[None])[0] / SINGLE.type(count)
-    squares = np.zeros(channels, SINGLE)
-    for square in np.square((rows - mean).astype(DOUBLE)):
-        squares = (square + squares.astype(DOUBLE)).astype(SINGLE)
-    return mean, squares
+    distances = rows - mean
+    return mean, fused_sum(distances, distances)
 
 
 def scale_in_training(squares: ndarray, count: int, eps: float) -> ndarray:
@@ -71,9 +69,7 @@ def normalized(
     shift = -mean.astype(DOUBLE) * factor
     if bias is not None:
         shift += bias
-    wide = np.multiply(columns, factor[:, None], dtype=DOUBLE)
-    wide += shift.astype(SINGLE).astype(DOUBLE)[:, None]
-    return wide
+    return columns.astype(DOUBLE) * factor[:, None] + shift.astype(SINGLE).astype(DOUBLE)[:, None]  # type: ignore[no-any-return]
 
 
 def gradients(
@@ -141,7 +137,5 @@ def _sums(grad: ndarray, distances: ndarray, scale: ndarray) -> _Sums:
         products = np.add.reduce(each, 0, DOUBLE)
         mean = (sums / count.astype(DOUBLE)).astype(SINGLE)
         return _Sums(sums.astype(SINGLE), mean, products.astype(SINGLE), (products * scale).astype(SINGLE), channels)
-    total, along = in_sequence(grad[None, :, :, 0])[0], np.zeros(channels, SINGLE)
-    for distance, g in zip(distances[:, :, 0], grad[:, :, 0], strict=True):
-        along = fused(distance, g, along)
+    total, along = in_sequence(grad[None, :, :, 0])[0], fused_sum(distances[:, :, 0], grad[:, :, 0])
     return _Sums(total, total / count, along, along * scale, channels - channels % LANES)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from ..in_double import DOUBLE, SINGLE
-from ..sums.lane_sums import fused, lane_sums, lane_sums_of_products
+from ..sums.lane_sums import fused, fused_sum, lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence
 from .moments import are_few, moments
 
@@ -18,6 +18,9 @@ PIECE = 1 << 17
 
 LONG = 4096
 """Elements of a row from which a sum in one go is not exact enough."""
+
+FEW_ROWS = 128
+"""Up to this many rows are added one after the other for the gradient of a weight."""
 
 MANY = 1 << 14
 """Elements from which products of matrices are quicker than steps that take a number of each row."""
@@ -187,9 +190,8 @@ def _gradients_of_few(
         steep = scale * grad if weight is None else scale * grad * weight
         of_rows = fused(slope, rows, steep) + shift
     if needed[1]:
-        of_weight = np.zeros(rows.shape[1], SINGLE)
-        for g, normal in zip(grad, fused(scale, rows, -scale * mean), strict=True):
-            of_weight = fused(g, normal, of_weight)
+        normal = fused(scale, rows, -scale * mean)
+        of_weight = fused_sum(grad, normal) if len(rows) <= FEW_ROWS else np.add.reduce(grad * normal, 0)
     if needed[2]:
         of_bias = in_sequence(grad[None])[0]
     return of_rows, of_weight, of_bias

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..in_double import DOUBLE, SINGLE
+from ..sums.ordered_sum import in_sequence
 
 FEW = 2048
 """Up to this many float32 in all rows take PyTorch's steps: these are many calls for a small array, and slow for large
@@ -51,9 +52,7 @@ def moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     found = _one_by_one(rest, count)
     if registers:
         lanes = np.ascontiguousarray(rows[:, : registers * LANES].reshape(count, registers, LANES).transpose(1, 0, 2))
-        joined = _of_registers(lanes)
-        for mean, squares in zip(joined.mean.T, joined.squares.T, strict=True):
-            found = _join_numbers(found, Moments(registers, mean, squares))
+        found = _join_lanes(found, _of_registers(lanes))
     return found.mean, found.squares / length
 
 
@@ -97,11 +96,20 @@ def _of_chunk(registers: np.ndarray) -> Moments:
     """The moments of each lane of some registers, one after the other; a product and its sum are rounded once."""
     mean = registers[0]
     squares = mean * (mean - mean)  # 0, or NaN of an infinite number
-    for x, share in zip(registers[1:], _shares(), strict=False):
-        distance = (x - mean).astype(DOUBLE)
-        mean = (distance * share + mean.astype(DOUBLE)).astype(SINGLE)
-        squares = (distance * (x - mean).astype(DOUBLE) + squares.astype(DOUBLE)).astype(SINGLE)
-    return Moments(len(registers), mean, squares)
+    if len(registers) == 1:
+        return Moments(1, mean, squares)
+    wide = registers.astype(DOUBLE)
+    center, distances, centers = wide[0], [], []
+    for x, share in zip(wide[1:], _shares(), strict=False):
+        distance = (x - center).astype(SINGLE).astype(DOUBLE)
+        center = (distance * share + center).astype(SINGLE).astype(DOUBLE)
+        distances.append(distance)
+        centers.append(center)
+    products = np.array(distances)
+    products *= (wide[1:] - np.array(centers)).astype(SINGLE)
+    for product in products:
+        squares = (product + squares.astype(DOUBLE)).astype(SINGLE)
+    return Moments(len(registers), center.astype(SINGLE), squares)
 
 
 def _join_registers(kept: Moments, added: Moments) -> Moments:
@@ -113,13 +121,26 @@ def _join_registers(kept: Moments, added: Moments) -> Moments:
     return Moments(size, mean, (spread + (kept.squares + added.squares).astype(DOUBLE)).astype(SINGLE))
 
 
-def _join_numbers(kept: Moments, added: Moments) -> Moments:
-    """The same where a mean and its change are rounded once, as PyTorch joins the lanes of a register."""
-    share, wide_share, before, size = _together(kept.size, added.size)
-    distance = added.mean - kept.mean
-    mean = (distance.astype(DOUBLE) * wide_share + kept.mean.astype(DOUBLE)).astype(SINGLE)
-    spread = (distance * distance * share).astype(DOUBLE) * before
-    return Moments(size, mean, kept.squares + (spread + added.squares.astype(DOUBLE)).astype(SINGLE))
+def _join_lanes(kept: Moments, added: Moments) -> Moments:
+    """The moments of the numbers of both, of which the added ones are those of eight lanes, one after the other.
+
+    A mean and its change are rounded once here.
+    """
+    size, wide, distances = kept.size, added.mean.astype(DOUBLE), []
+    center, shares, before = kept.mean.astype(DOUBLE), [], []
+    for x in wide.T:
+        _, share, kept_before, after = _together(size, added.size)
+        distance = (x - center).astype(SINGLE)
+        center = (distance.astype(DOUBLE) * share + center).astype(SINGLE).astype(DOUBLE)
+        distances.append(distance)
+        shares.append(share)
+        before.append(kept_before)
+        size = after
+    spread = np.square(np.array(distances))
+    spread *= np.array(shares, SINGLE)[:, None]
+    steps = spread.astype(DOUBLE) * np.array(before)[:, None] + added.squares.T
+    squares = in_sequence(np.concatenate([kept.squares[None], steps.astype(SINGLE)])[None])[0]
+    return Moments(size, center.astype(SINGLE), squares)
 
 
 # Numbers are kept as arrays, by which NumPy multiplies in half of the time.

@@ -68,6 +68,17 @@ def fused(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     >>> fused(np.array([3], "f4"), np.array([2], "f4"), np.array([1], "f4"))
     array([7.], dtype=float32)
     """
-    wide = np.multiply(a, b, dtype=DOUBLE)
-    wide += c
-    return wide.astype(SINGLE)
+    # Arrays are converted before, which takes less time than NumPy's conversions on the way.
+    return (a.astype(DOUBLE) * b.astype(DOUBLE) + c.astype(DOUBLE)).astype(SINGLE)  # type: ignore[no-any-return]
+
+
+def fused_sum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The sum of the rows of a*b, one after the other; each product is rounded once with its sum.
+
+    >>> fused_sum(np.ones((2, 3), "f4"), np.ones((2, 3), "f4"))
+    array([2., 2., 2.], dtype=float32)
+    """
+    total = np.zeros(a.shape[1:], SINGLE)
+    for product in a.astype(DOUBLE) * b.astype(DOUBLE):
+        total = (product + total.astype(DOUBLE)).astype(SINGLE)
+    return total
