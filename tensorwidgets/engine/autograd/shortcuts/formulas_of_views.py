@@ -16,7 +16,7 @@ from ..formulas import FormulaNode
 from ..nodes import Node
 from ..saved import ABSENT
 from .calls_of_views import lies_in_order
-from .formulas import EXPANDING, PASSING, Gradients, passing, shortcut
+from .formulas import EXPANDING, PASSING, READING_STRIDES, Gradients, passing, shortcut
 
 
 @passing
@@ -180,6 +180,9 @@ def stack(node: FormulaNode, grad: np.ndarray) -> Gradients:
 def sum_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
     if not _computes(node.edges[0]):
         return None  # a leaf gets a copy of what the formula expands, also where it is only passed on
+    if getattr(node.edges[0], "shortcut", None) in READING_STRIDES:
+        repeated = _repeated(node, grad)
+        return None if repeated is None else [repeated]
     full = _spread(node, grad)
     return None if full is None else [full[...]]  # a view, to which nothing is added in place
 
@@ -196,7 +199,17 @@ def mean_along(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _spread(node: FormulaNode, grad: np.ndarray) -> np.ndarray | None:
-    """A gradient of sums along dimensions, repeated along them."""
+    """A gradient of sums along dimensions, repeated along them, in memory of its own."""
+    repeated = _repeated(node, grad)
+    if repeated is None:
+        return None
+    full = np.empty(repeated.shape, grad.dtype)
+    full[...] = repeated
+    return full
+
+
+def _repeated(node: FormulaNode, grad: np.ndarray) -> np.ndarray | None:
+    """The same as a view that reads each number several times."""
     shape, dim, keep = node.values  # type: ignore[misc]
     listed = (dim,) if type(dim) is int else dim
     if (
@@ -211,6 +224,5 @@ def _spread(node: FormulaNode, grad: np.ndarray) -> np.ndarray | None:
     if not all([type(d) is int for d in listed]):
         return None
     dims = {d % len(shape) for d in listed}
-    full = np.empty(shape, grad.dtype)
-    full[...] = grad if keep is True else grad.reshape([1 if d in dims else n for d, n in enumerate(shape)])
-    return full
+    one = grad if keep is True else grad.reshape([1 if d in dims else n for d, n in enumerate(shape)])
+    return np.broadcast_to(one, shape)
