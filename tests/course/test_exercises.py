@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
-from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
 from tensorwidgets.course.checking.values_asked import QUOTED, WHICH, StatementsExercise, ValueExercise, same
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
@@ -302,9 +303,29 @@ def test_an_answer_that_fails_is_told_what_to_look_at() -> None:
     def misspelled(*given: Any) -> Any:
         return storrage  # type: ignore[name-defined]  # noqa: F821
 
+    def ended(x: Any, i: int, j: int) -> Any:
+        sys.exit("place")
+
+    assert check("03.4", ended).line.endswith(FAILED["SystemExit"])
     assert check("03.4", place).line.endswith(ARGUMENTS)
     assert check("03.4", unfinished).line.endswith(FAILED["NotImplementedError"])
     assert check("03.4", misspelled).line.endswith(FAILED["NameError"])
+
+
+def test_a_list_for_a_tensor_is_recognised_by_the_numbers_in_it() -> None:
+    def gradients(hours: Any, litres: Any, fresh: bool) -> Any:
+        w, kept = torch.tensor(2.0, requires_grad=True), []
+        for x, t in zip(hours, litres, strict=True):
+            w.grad = None if fresh else w.grad
+            ((w * x - t) ** 2).backward()
+            kept.append(w.grad)
+        return kept
+
+    mistake = next(m for m in EXERCISES["16.4"].mistakes if "the same tensor" in m.hint)
+    assert check("16.4", lambda x, t: gradients(x, t, False)).line.endswith(mistake.hint)
+    assert check("16.4", lambda x, t: gradients(x, t, True)).line.endswith(IN_A_LIST)
+    assert check("00.2", [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]).line.endswith(IN_A_LIST)
+    assert check("00.2", [1, 2]).line.endswith("your answer is a list; it should be a tensor with numbers in it")
 
 
 def test_an_answer_that_fails_in_other_words_than_a_mistake_is_not_told_that_it_is_that_mistake() -> None:
