@@ -17,6 +17,7 @@ from ..tensor.tensor import Tensor
 from .library_calls import reason_of_call
 from .messages.patterns import reason_from_message
 from .mirrors import flat, mirrored_call
+from .unknown_names import reason_of_name
 
 _OPERATORS: dict[str, Callable] = {
     "lshift": operator.lshift, "rshift": operator.rshift, "not": operator.not_, "and": bool, "or": bool,
@@ -44,8 +45,9 @@ def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Ma
     """Why a step failed: the error's own `Reason`, else this engine's for the same step, else one from the message."""
     reason = getattr(error, "reason", None)
     if isinstance(reason, Reason):
-        return reason if reason.because else reason_from_message(error) or reason
+        return reason if reason.because else reason_from_message(error) or reason_of_name(error, callee) or reason
     result = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
+    result = result or reason_of_name(error, callee)
     return result or Reason(f"{callee}.error", type(error), str(error), _arguments(args, kwargs))
 
 

@@ -73,3 +73,9 @@ def _weights_only(kind: str | None) -> Answer:
     ways = ("torch.save(model.state_dict(), path), which saves tensors alone",
             "torch.load(path, weights_only=False), for a file that you made yourself")  # fmt: skip
     return "file.weights_only", because, ways
+
+
+@explains(r"^Can't (?:pickle|get local object) .*<lambda>")
+def _lambda() -> Answer:
+    because = "A file or another process gets the name of a function, and finds the function by it. A lambda has no name."
+    return "file.lambda", because, ("def f(x): ..., outside of any function, in place of the lambda",)
