@@ -77,5 +77,5 @@ def _weights_only(kind: str | None) -> Answer:
 
 @explains(r"^Can't (?:pickle|get local object) .*<lambda>")
 def _lambda() -> Answer:
-    because = "A file or another process gets the name of a function, and finds the function by it. A lambda has no name."
+    because = "A file or another process gets a function's name, and finds the function by it. A lambda has no name."
     return "file.lambda", because, ("def f(x): ..., outside of any function, in place of the lambda",)
