@@ -147,6 +147,30 @@ CASES: dict[str, Case] = {
         "dtype=... in place of dtpe=...",
         ("dtpe=", "dtype="),
     ),
+    "a file with fewer layers": Case(
+        "model = nn.Linear(2, 3)\nmodel.load_state_dict({'weight': torch.ones(3, 2)})",
+        ("1 of the model's keys, such as 'bias', are not in the file", "had fewer layers"),
+        "strict=False, which leaves the missing parameters as they are",
+        ("ones(3, 2)}", "ones(3, 2)}, strict=False"),
+    ),
+    "a file with more layers": Case(
+        "model = nn.Linear(2, 3, bias=False)\nmodel.load_state_dict({'weight': torch.ones(3, 2), 'b': torch.ones(3)})",
+        ("1 of the file's keys, such as 'b', are not in the model", "had more layers"),
+        "strict=False, which leaves them out",
+        ("ones(3)}", "ones(3)}, strict=False"),
+    ),
+    "a method of a model with a slip": Case(
+        "model = nn.Linear(2, 3)\nfor p in model.parameter():\n    pass",
+        ("Linear has no parameter, and a method parameters",),
+        "model.parameters(...)",
+        ("parameter()", "parameters()"),
+    ),
+    "a chain over several lines": Case(
+        "x = torch.ones(3, 4)\ny = (x\n    .t()\n    .view(12))",
+        ("3 * 4 = 12 in dimension 0",),
+        "x.t().reshape(12)",
+        (".view(12)", ".reshape(12)"),
+    ),
     "an argument of a model with a slip": Case(
         "model = nn.Linear(3, 4)\ny = model(inputs=torch.ones(3))",
         ("No argument of Linear() is called inputs",),

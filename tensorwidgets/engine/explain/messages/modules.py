@@ -67,7 +67,7 @@ def _missing(owner: str, name: str) -> Answer | None:
             "with torch.no_grad(): w -= lr * w.grad, which keeps the leaf, in place of w = w - lr * w.grad",
         )
         return "autograd.no_grad_yet", because, ways
-    if name == "backward" and owner in ("float", "int", "list", "tuple"):
+    if name in ("backward", "backwards") and owner in ("float", "int", "list", "tuple"):
         if owner in ("list", "tuple"):
             return (
                 "autograd.number",
