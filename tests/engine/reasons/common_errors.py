@@ -171,6 +171,12 @@ CASES: dict[str, Case] = {
         "x.t().reshape(12)",
         (".view(12)", ".reshape(12)"),
     ),
+    "a layer that is made and not called": Case(
+        "x = torch.ones(3)\ny = nn.Sigmoid(x)",
+        ("Sigmoid(...) takes nothing, and got 1",),
+        "Sigmoid()(x), for a tensor x",
+        ("nn.Sigmoid(x)", "nn.Sigmoid()(x)"),
+    ),
     "an argument of a model with a slip": Case(
         "model = nn.Linear(3, 4)\ny = model(inputs=torch.ones(3))",
         ("No argument of Linear() is called inputs",),

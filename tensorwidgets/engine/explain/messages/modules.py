@@ -106,6 +106,13 @@ def _too_few(name: str, count: int, which: str) -> Answer:
     return "module.arguments", f"Calling a module calls its forward, which also takes {which}.", (call,)
 
 
+@explains(r"^(\w+)\.__init__\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) were given")
+def _made_with_more(name: str, most: int, got: int) -> Answer:
+    takes = "nothing" if most == 1 else f"{most - 1} argument{'s' * (most > 2)} at most"
+    because = f"{name}(...) takes {takes}, and got {got - 1}. A layer is made first; its tensor follows in parentheses."
+    return "module.made", because, (f"{name}({'' if most == 1 else '...'})(x), for a tensor x",)
+
+
 @explains(r"(\w+)\.__init__\(\) missing (\d+) required positional arguments?: (.*)$")
 def _not_made(name: str, count: int, which: str) -> Answer:
     return (
