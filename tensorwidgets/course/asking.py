@@ -37,7 +37,7 @@ ENOUGH = 3
 """After so many different wrong answers nobody has to ask twice for the solution."""
 
 
-def check(number: str, answer: Any, strict: bool = False) -> Checked:
+def check(number: str, answer: Any = ..., strict: bool = False) -> Checked:
     """Is this what exercise `number` asks for? Says so on a page, and in one line of text.
 
     It never raises, so that a notebook runs to its end; with `strict` it raises AssertionError where not all is as
@@ -150,7 +150,7 @@ def solution(number: str) -> Page:
     return Page(line, [title, Code(tuple(code.split("\n")))])
 
 
-def predict(number: str, guess: Any) -> Page:
+def predict(number: str, guess: Any = ...) -> Page:
     """Stores a guess without judging it: the cells below show the answer, and `reveal` compares.
 
     >>> predict("03.1", ...)

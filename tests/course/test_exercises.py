@@ -32,6 +32,7 @@ from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
 from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
 from tensorwidgets.course.checking.values_asked import QUOTED, WHICH, StatementsExercise, ValueExercise, same
+from tensorwidgets.course.puzzles import puzzle
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
 
@@ -143,6 +144,11 @@ def test_no_answer_stops_a_notebook(number: str) -> None:
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
         assert parse(drawn).text()
+
+
+def test_a_call_without_an_answer_is_one_with_dots() -> None:
+    assert check("03.4").line == check("03.4", ...).line and predict("03.1").line == predict("03.1", ...).line
+    assert puzzle(1).line == puzzle(1, ...).line
 
 
 def test_strict_raises_for_whoever_marks() -> None:
