@@ -38,11 +38,13 @@ def reason_of_name(error: BaseException, callee: str = "", place: Place | None =
     torch.from_numpy(a).unsqueeze(...)
     """
     because, ways = NOTHING
+    kind: type[Exception] = TypeError
     if isinstance(error, AttributeError):
+        kind = type(error)
         because, ways = _attribute(getattr(error, "obj", None), getattr(error, "name", None))
     elif isinstance(error, TypeError) and (known := _KEYWORD.search(str(error))):
         because, ways = _keyword(known["call"], known["given"], _parameters(callee, place))
-    return Reason("name.unknown", type(error), str(error), because, ways) if because else None
+    return Reason("name.unknown", kind, str(error), because, ways) if because else None
 
 
 _KEYWORD = re.compile(r"^(?P<call>[\w.]+)\(\) got an unexpected keyword argument '(?P<given>\w+)'$")
@@ -66,9 +68,9 @@ def _attribute(owner: Any, name: str | None) -> Told:
     return (f"There is no method {name}.", tuple(f"x.{one}" for one in near)) if near else NOTHING
 
 
-def _home_of_function(library: str, name: str) -> str:
+def _home_of_function(library: str | None, name: str) -> str:
     """Where a tensor's library has a function: `torch`, `torch.nn.functional`, or nowhere."""
-    root = sys.modules.get({OURS: "tensorwidgets", TORCH: "torch"}.get(library, ""))
+    root = sys.modules.get({OURS: "tensorwidgets", TORCH: "torch"}.get(library or "", ""))
     if root is None or name.startswith("_"):
         return ""
     for path in ("", ".nn.functional"):

@@ -23,9 +23,9 @@ def kept_by_outputs(names: Mapping[str, Any]) -> str:
     >>> kept_by_outputs({"x": x, "Out": old, "_oh": old})
     'Out[2] and Out[5] keep 32 bytes more that no name leads to: %reset -f out frees them.'
     """
-    old = names.get("Out")
-    if not isinstance(old, dict) or old is not names.get("_oh"):
-        return ""  # a variable of the user's own
+    old = names.get("_oh")
+    if not isinstance(old, dict) or "Out" not in names or old is not names["Out"]:
+        return ""  # no notebook, or a variable of the user's own
     known = [layout for _, array in arrays_in(names) if (layout := _layout(array)) is not None]
     found: dict[int, tuple[str, Layout]] = {}
     for number, value in list(old.items()):
