@@ -27,7 +27,9 @@ MOST_LISTED = 8
 NEAR = 0.75
 
 
-def reason_of_name(error: BaseException, callee: str = "", place: Place | None = None) -> Reason | None:
+def reason_of_name(
+    error: BaseException, callee: str = "", place: Place | None = None, numpy: bool = False
+) -> Reason | None:
     """The `Reason` for an error that says that a name is not there; None of any other error, or if nothing is near.
 
     >>> import numpy as np
@@ -43,7 +45,9 @@ def reason_of_name(error: BaseException, callee: str = "", place: Place | None =
         kind = type(error)
         because, ways = _attribute(getattr(error, "obj", None), getattr(error, "name", None))
     elif isinstance(error, TypeError) and (known := _KEYWORD.search(str(error))):
-        because, ways = _keyword(known["call"], known["given"], _parameters(callee, place))
+        takes = () if numpy else _parameters(callee, place)
+        numpy = numpy or known["call"].startswith("_")  # NumPy's methods call functions such as _sum
+        because, ways = _keyword(known["call"], known["given"], takes, numpy)
     return Reason("name.unknown", kind, str(error), because, ways) if because else None
 
 
@@ -58,6 +62,8 @@ def _attribute(owner: Any, name: str | None) -> Told:
         near = _near(name, dir(owner))
         module = owner.__name__.replace("tensorwidgets", "torch", 1)
         return (f"There is no {module}.{name}.", tuple(f"{module}.{one}" for one in near)) if near else NOTHING
+    if library_of(owner) == NUMPY and name == "numpy":
+        return "This is a NumPy array already.", ("a",)
     if library_of(owner) == NUMPY:
         if callable(getattr(Tensor, name, None)) and not name.startswith("_"):
             because = f"{name}() is a method of tensors, and this is a NumPy array."
@@ -83,12 +89,12 @@ def _home_of_function(library: str | None, name: str) -> str:
     return ""
 
 
-def _keyword(call: str, given: str, known: tuple[str, ...]) -> Told:
+def _keyword(call: str, given: str, known: tuple[str, ...], numpy: bool) -> Told:
     """An argument that a call does not take; `known` are those that it takes."""
-    if call.startswith("_") and given in _OF_NUMPY:  # NumPy's methods call functions such as _sum
+    if numpy and given in _OF_NUMPY:
         own = _OF_NUMPY[given]
         return f"This is a NumPy array, and NumPy calls this argument {own}.", (f"{own}=... in place of {given}=...",)
-    if not known:
+    if not known or given in known:
         return NOTHING
     near = _near(given, known)
     some = ", ".join(known[:MOST_LISTED]) + ", ..." * (len(known) > MOST_LISTED)
@@ -104,7 +110,7 @@ def _parameters(callee: str, place: Place | None) -> tuple[str, ...]:
     function = _called(place.node.func, place.names) if place and isinstance(place.node, ast.Call) else None
     name = callee or getattr(function, "__name__", "")
     of_op = [p.name for text in texts_of_op(name) for p in notation(text, name).parameters]
-    if of_op:
+    if of_op and not str(getattr(function, "__module__", "")).startswith("numpy"):
         return tuple(dict.fromkeys(of_op))
     forward = getattr(function, "forward", None)  # calling a module calls its forward
     try:

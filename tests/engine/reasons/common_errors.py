@@ -189,6 +189,9 @@ CASES: dict[str, Case] = {
         "torch.from_numpy(a).unsqueeze(",
         ("a.unsqueeze(0)", "torch.from_numpy(a).unsqueeze(0)"),
     ),
+    "an array that is one already": Case(
+        "a = np.ones(3)\nb = a.numpy()", ("This is a NumPy array already",), "a", ("a.numpy()", "a")
+    ),
     "the argument dim of an array": Case(
         "a = np.ones((2, 3))\nb = a.sum(dim=0)",
         ("NumPy calls this argument axis",),
