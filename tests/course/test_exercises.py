@@ -151,6 +151,12 @@ def test_a_call_without_an_answer_is_one_with_dots() -> None:
     assert puzzle(1).line == puzzle(1, ...).line
 
 
+@pytest.mark.parametrize("number", ["3.4", " 03.4", 3.4])
+def test_a_number_may_lack_its_zero(number: Any) -> None:
+    assert check(number, 7).line == check("03.4", 7).line and hint(number).line == hint("03.4").line
+    assert given("3.8").tolist() == given("03.8").tolist() and predict("3.1").line == predict("03.1").line
+
+
 def test_strict_raises_for_whoever_marks() -> None:
     with pytest.raises(AssertionError, match="03.8 not started"):
         check("03.8", ..., strict=True)
