@@ -28,6 +28,7 @@ WRONG: dict[str, tuple[type[Exception], str]] = {
     "show.loader(LOADER, batches=0)": (ValueError, "batches= is how many batches are loaded at most, 1 or more, not 0"),
     "show.loader(LOADER, batches=-1)": (ValueError, "1 or more, not -1"),
     "show.loader(LOADER, batches='a')": (TypeError, "1 or more, not 'a'"),
+    "show.loader(torch.utils.data.DataLoader([]))": (ValueError, "the loader has no batch: its dataset is empty, or"),
     "show.surface(bowl, x=3)": (TypeError, "x=3 is not a range: write x=(-2, 2)"),
     "show.surface(bowl, y=(1, 1))": (ValueError, "y=(1, 1) is not a range: write y=(-2, 2)"),
     "show.surface(bowl, steps=1.5)": (TypeError, "steps= is how many steps are taken, a whole number, not 1.5"),
