@@ -19,7 +19,7 @@ from xdist.scheduler import LoadFileScheduling
 
 # nbval imports jsonschema, which reads 38 grammars of international addresses where it can: 1.7 seconds in each worker.
 sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
-from nbval.plugin import IPyNbCell  # noqa: E402
+from nbval.plugin import IPyNbCell, NbCellError  # noqa: E402
 
 del sys.modules["rfc3987_syntax"]
 pytest_plugins = ["nbval.plugin"]
@@ -170,21 +170,53 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         gc.freeze()
 
 
+TO_THE_LETTER = "Not the committed outputs to the letter"
+REBUILD = "If the new output is right, rebuild the notebook: python -m tensorwidgets.course.build "
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """A notebook's cell gives the committed outputs to the letter: nbval itself compares no images and no order.
 
     The kernel of nbval counts no cells; tests/course/test_notebooks.py looks at the committed counts.
     """
-    result = yield
-    if isinstance(item, IPyNbCell):
-        given, committed = (
-            [{key: value for key, value in output.items() if key != "execution_count"} for output in outputs]
-            for outputs in (item.test_outputs, item.cell.outputs)
-        )
-        if given != committed:
-            item.raise_cell_error("Not the committed outputs to the letter", f"{given}\nfor\n{committed}")
+    try:
+        result = yield
+        if isinstance(item, IPyNbCell):
+            given, committed = (
+                [{key: value for key, value in output.items() if key != "execution_count"} for output in outputs]
+                for outputs in (item.test_outputs, item.cell.outputs)
+            )
+            if given != committed:
+                item.raise_cell_error(TO_THE_LETTER, first_difference(given, committed))
+    except NbCellError as differs:
+        if str(differs) in (TO_THE_LETTER, "Cell outputs differ"):
+            differs.inner_traceback = f"{differs.inner_traceback}\n{REBUILD}{item.path.stem.partition('_')[0]}"
+        raise
     return result
+
+
+def first_difference(given: Any, committed: Any, where: str = "outputs") -> str:
+    """Where two outputs differ first, with a few characters around it: a picture has thousands.
+
+    >>> print(first_difference([{"data": {"a": "x" * 90 + "1"}}], [{"data": {"a": "x" * 90 + "2"}}]))
+    outputs[0]['data']['a'] is now
+    ...xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1
+    and was
+    ...xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx2
+    """
+    if isinstance(given, dict) and isinstance(committed, dict) and [*given] == [*committed]:
+        key = next((key for key in given if given[key] != committed[key]), None)
+        if key is not None:
+            return first_difference(given[key], committed[key], f"{where}[{key!r}]")
+    if isinstance(given, list) and isinstance(committed, list) and len(given) == len(committed):
+        place = next((k for k, (a, b) in enumerate(zip(given, committed, strict=True)) if a != b), None)
+        if place is not None:
+            return first_difference(given[place], committed[place], f"{where}[{place}]")
+    new, old = (value if isinstance(value, str) else repr(value) for value in (given, committed))
+    start = max(0, len(os.path.commonprefix([new, old])) - 40)
+    now, was = ("..." * (start > 0) + text[start : start + 120] for text in (new, old))
+    return f"{where} is now\n{now}\nand was\n{was}"
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -6,6 +6,7 @@ solution comes after three different tries, or when it is asked for twice.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from math import isfinite
@@ -37,7 +38,7 @@ ENOUGH = 3
 """After so many different wrong answers nobody has to ask twice for the solution."""
 
 
-def check(number: str, answer: Any, strict: bool = False) -> Checked:
+def check(number: str, answer: Any = ..., strict: bool = False) -> Checked:
     """Is this what exercise `number` asks for? Says so on a page, and in one line of text.
 
     It never raises, so that a notebook runs to its end; with `strict` it raises AssertionError where not all is as
@@ -49,7 +50,8 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     03.1 is not an exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11, 03.12, 03.13
     """
     frame = sys._getframe(1)
-    exercise = exercises.find(str(number))
+    number = _spelled(number)
+    exercise = exercises.find(number)
     if not isinstance(exercise, Exercise):
         page = Checked(*_unknown(number, "an exercise", Exercise), False)
     else:
@@ -68,6 +70,16 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     if strict and not page.done:
         raise AssertionError(page.line)
     return page
+
+
+def _spelled(number: object) -> str:
+    """The number of a question as the lessons have it, also where the 0 in front is missing.
+
+    >>> _spelled("4.2"), _spelled(" 04.2 "), _spelled(4.2), _spelled("flower")
+    ('04.2', '04.2', '04.2', 'flower')
+    """
+    text = str(number).strip()
+    return f"0{text}" if re.fullmatch(r"\d\.\d+", text) else text
 
 
 def _wrong_so_far(number: str) -> set[str]:
@@ -94,7 +106,8 @@ def given(number: str) -> Any:
             [14, 15, 16, 17],
             [18, 19, 20, 21]])
     """
-    exercise = exercises.find(str(number))
+    number = _spelled(number)
+    exercise = exercises.find(number)
     made = exercise.given(library_of(sys._getframe(1))) if isinstance(exercise, Exercise) else None
     if made is None:
         raise LookupError(f"nothing is given for {number}")
@@ -109,7 +122,8 @@ def hint(number: str, step: int | None = None) -> Page:
     >>> hint("03.8", 2)
     Hint 2 of 3: Size (3, 4) and stride (4, 1) become size (4, 3) and stride (1, 4). One method does both.
     """
-    exercise = exercises.find(str(number))
+    number = _spelled(number)
+    exercise = exercises.find(number)
     if not isinstance(exercise, Exercise):
         return Page(*_unknown(number, "an exercise", Exercise))
     code = solutions(number[:2])[number]
@@ -136,7 +150,8 @@ def solution(number: str) -> Page:
     >>> solution("03.8")
     Solution of 03.8: side = x.t()
     """
-    exercise = exercises.find(str(number))
+    number = _spelled(number)
+    exercise = exercises.find(number)
     if not isinstance(exercise, Exercise):
         return Page(*_unknown(number, "an exercise", Exercise))
     title = Title((f"A solution of {number}",), exercise.task)
@@ -150,13 +165,14 @@ def solution(number: str) -> Page:
     return Page(line, [title, Code(tuple(code.split("\n")))])
 
 
-def predict(number: str, guess: Any) -> Page:
+def predict(number: str, guess: Any = ...) -> Page:
     """Stores a guess without judging it: the cells below show the answer, and `reveal` compares.
 
     >>> predict("03.1", ...)
     03.1 not answered yet: w has 2 rows of 6. At which place is w[1, 2]?
     """
-    asked = exercises.find(str(number))
+    number = _spelled(number)
+    asked = exercises.find(number)
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "a prediction", Prediction))
     _guesses[number] = plain = ... if guess is ... else plainly(guess)
@@ -209,7 +225,8 @@ def reveal(number: str) -> Page:
     >>> reveal("03.1")
     03.1 no guess yet: answer predict("03.1", ...) first
     """
-    asked = exercises.find(str(number))
+    number = _spelled(number)
+    asked = exercises.find(number)
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "a prediction", Prediction))
     title = f"Predict: {asked.question}"

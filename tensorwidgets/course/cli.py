@@ -73,8 +73,25 @@ def reset_lesson(number: str, folder: Path) -> int:
     return 0
 
 
-def _lesson(number: str) -> Lesson | None:
-    return next((x for x in NOTEBOOKS if x.ready and number.zfill(2) == x.number), None)
+def _lesson(named: str) -> Lesson | None:
+    """A lesson by its number, or by its file, whose name a shell completes."""
+    stem = Path(named.strip()).name.removesuffix(".ipynb")
+    name = stem.zfill(2) if stem.isdigit() else stem
+    return next((x for x in NOTEBOOKS if x.ready and name in (x.number, Path(x.file).stem)), None)
+
+
+def _lessons(named: str) -> tuple[list[Lesson], list[str]]:
+    """The lessons of a list such as `03,04` or `01-04`, in the order of the course, and what in it names none."""
+    chosen: list[Lesson] = []
+    unknown: list[str] = []
+    for part in filter(None, map(str.strip, named.split(","))):
+        first, dash, last = part.partition("-")
+        ends = [x.number for x in map(_lesson, (first, last)) if x and x.number.isdigit()] if dash else []
+        between = [x for x in LESSONS if x.ready and ends[0] <= x.number <= ends[1]] if len(ends) == 2 else []
+        found = between or [x for x in [_lesson(part)] if x]
+        chosen += found
+        unknown += [] if found else [part]
+    return [x for x in NOTEBOOKS if x in chosen], unknown or ([] if chosen else [named])
 
 
 def show_progress(folder: Path) -> int:
@@ -92,10 +109,9 @@ def show_progress(folder: Path) -> int:
 
 def release(reader: str, folder: Path, numbers: str = "") -> int:
     """The lessons for a class, all or those with these numbers."""
-    chosen = [number.strip() for number in numbers.split(",")] if numbers else [lesson.number for lesson in NOTEBOOKS]
-    lessons = [lesson for lesson in NOTEBOOKS if lesson.number in chosen and lesson.ready]
-    if numbers and (unknown := set(chosen) - {lesson.number for lesson in lessons}):
-        return _refused(f"there is no lesson {', '.join(sorted(unknown))}: tensorwidgets list shows them all")
+    lessons, unknown = _lessons(numbers) if numbers else ([x for x in NOTEBOOKS if x.ready], [])
+    if unknown:
+        return _refused(f"there is no lesson {', '.join(unknown)}: tensorwidgets list shows them all")
     if numbers and reader == "nbgrader":
         return _refused("--lessons is for students: in nbgrader, release the assignments that you choose")
     try:
@@ -160,7 +176,7 @@ def parser() -> argparse.ArgumentParser:
     lab_command.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     command("list", "name the lessons")
     reset_command = command("reset", "restart a lesson; your copy is kept under another name")
-    reset_command.add_argument("lesson", help="its number, such as 03, or puzzles")
+    reset_command.add_argument("lesson", help="its number or its file, such as 03, or puzzles")
     in_folder(reset_command)
     in_folder(command("progress", "show what you have done so far"))
     in_folder(command("doctor", "check versions, browser, GPU and write access, and say how to fix them"))
@@ -168,7 +184,9 @@ def parser() -> argparse.ArgumentParser:
     release_command.add_argument(
         "--for", dest="reader", choices=("students", "nbgrader"), required=True, help="who opens them"
     )
-    release_command.add_argument("--lessons", default="", metavar="03,04", help="only these (default: all)")
+    release_command.add_argument(
+        "--lessons", default="", metavar="03,04", help="only these, or a range such as 01-04 (default: all)"
+    )
     release_command.add_argument("folder", type=Path, metavar="DIR", help="a new folder, or for students a .zip")
     check_command = command(
         "check",

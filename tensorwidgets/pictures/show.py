@@ -532,8 +532,14 @@ class Show:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):
             raise AttributeError(name)
-        known = ", ".join(method for method in vars(type(self)) if not method.startswith("_"))
-        raise AttributeError(f"show has no {name!r}: show(x) draws storages, layouts and views. Others are {known}")
+        from difflib import get_close_matches
+
+        known = [method for method in vars(type(self)) if not method.startswith("_")]
+        near = "".join(f" Did you mean show.{one}?" for one in get_close_matches(name, known, 1))
+        others = ", ".join(known)
+        raise AttributeError(
+            f"show has no {name!r}: show(x) draws storages, layouts and views. Others are {others}.{near}"
+        )
 
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"

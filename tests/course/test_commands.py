@@ -40,6 +40,28 @@ def test_reset_gives_a_fresh_copy_and_keeps_the_students(tmp_path: Path, capsys:
     assert "yours is kept as 03_storage.kept-2.ipynb" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("named", ["3", "03", "03_storage", "03_storage.ipynb", "there/03_storage.ipynb"])
+def test_a_lesson_is_named_by_its_number_or_its_file(named: str) -> None:
+    assert cli._lesson(named) == LESSON
+
+
+@pytest.mark.parametrize(
+    ("named", "numbers", "unknown"),
+    [
+        ("3,04", ["03", "04"], []),
+        ("04, 03,03", ["03", "04"], []),
+        ("01-03,puzzles", ["01", "02", "03", "puzzles"], []),
+        ("22-99, 5", ["05"], ["22-99"]),
+        ("4-2,-3,x", [], ["4-2", "-3", "x"]),
+        ("1-puzzles,,", [], ["1-puzzles"]),
+        (",", [], [","]),
+    ],
+)
+def test_lessons_are_named_one_by_one_or_by_a_range(named: str, numbers: list[str], unknown: list[str]) -> None:
+    lessons, left = cli._lessons(named)
+    assert ([lesson.number for lesson in lessons], left) == (numbers, unknown)
+
+
 def test_reset_of_what_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["reset", "99", "--dir", str(tmp_path)]) == 1
     assert "there is no lesson 99: the lessons are 00, " in capsys.readouterr().err

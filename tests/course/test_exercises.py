@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,9 @@ from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
-from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
 from tensorwidgets.course.checking.values_asked import QUOTED, WHICH, StatementsExercise, ValueExercise, same
+from tensorwidgets.course.puzzles import puzzle
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
 
@@ -142,6 +144,17 @@ def test_no_answer_stops_a_notebook(number: str) -> None:
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
         assert parse(drawn).text()
+
+
+def test_a_call_without_an_answer_is_one_with_dots() -> None:
+    assert check("03.4").line == check("03.4", ...).line and predict("03.1").line == predict("03.1", ...).line
+    assert puzzle(1).line == puzzle(1, ...).line
+
+
+@pytest.mark.parametrize("number", ["3.4", " 03.4", 3.4])
+def test_a_number_may_lack_its_zero(number: Any) -> None:
+    assert check(number, 7).line == check("03.4", 7).line and hint(number).line == hint("03.4").line
+    assert given("3.8").tolist() == given("03.8").tolist() and predict("3.1").line == predict("03.1").line
 
 
 def test_strict_raises_for_whoever_marks() -> None:
@@ -302,9 +315,29 @@ def test_an_answer_that_fails_is_told_what_to_look_at() -> None:
     def misspelled(*given: Any) -> Any:
         return storrage  # type: ignore[name-defined]  # noqa: F821
 
+    def ended(x: Any, i: int, j: int) -> Any:
+        sys.exit("place")
+
+    assert check("03.4", ended).line.endswith(FAILED["SystemExit"])
     assert check("03.4", place).line.endswith(ARGUMENTS)
     assert check("03.4", unfinished).line.endswith(FAILED["NotImplementedError"])
     assert check("03.4", misspelled).line.endswith(FAILED["NameError"])
+
+
+def test_a_list_for_a_tensor_is_recognised_by_the_numbers_in_it() -> None:
+    def gradients(hours: Any, litres: Any, fresh: bool) -> Any:
+        w, kept = torch.tensor(2.0, requires_grad=True), []
+        for x, t in zip(hours, litres, strict=True):
+            w.grad = None if fresh else w.grad
+            ((w * x - t) ** 2).backward()
+            kept.append(w.grad)
+        return kept
+
+    mistake = next(m for m in EXERCISES["16.4"].mistakes if "the same tensor" in m.hint)
+    assert check("16.4", lambda x, t: gradients(x, t, False)).line.endswith(mistake.hint)
+    assert check("16.4", lambda x, t: gradients(x, t, True)).line.endswith(IN_A_LIST)
+    assert check("00.2", [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]).line.endswith(IN_A_LIST)
+    assert check("00.2", [1, 2]).line.endswith("your answer is a list; it should be a tensor with numbers in it")
 
 
 def test_an_answer_that_fails_in_other_words_than_a_mistake_is_not_told_that_it_is_that_mistake() -> None:

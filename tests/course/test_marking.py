@@ -28,7 +28,7 @@ from tensorwidgets.course.marking.marks import Row, asked_of, marked
 from tensorwidgets.course.marking.submissions import read, submissions, without_notebooks
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tensorwidgets.course.shelf import LESSONS, Lesson
-from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, a_class, hand_in
+from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, RAISES, a_class, hand_in
 
 EXERCISES = list(asked_of(LESSON))
 RULES = 'partial = true\n[points]\n"03.8" = 3\n'
@@ -234,6 +234,16 @@ def test_the_environment_is_not_handed_on(tmp_path: Path, monkeypatch: pytest.Mo
     file = hand_in(tmp_path, "anna", {"03.2": "import os\nstart = int(os.environ['SECRET'])"})
     row = marked(read(file, tmp_path), box.Limits(20), walls.way())
     assert row.marks["03.2"].state == "not yet" and row.done == len(EXERCISES) - 1
+
+
+def test_the_error_that_stopped_an_answer_is_counted_as_its_mistake(tmp_path: Path) -> None:
+    answers = {"03.2": "start = offsets + 1", "03.4": RAISES, "03.8": "side = (3"}
+    row = marked(read(hand_in(tmp_path, "anna", answers), tmp_path), box.Limits(20), walls.way())
+    assert [row.marks[number].hint for number in answers] == [
+        "The cell of the answer raised NameError: name 'offsets' is not defined",
+        "The answer raised RuntimeError: no",
+        "The cell of the answer raised SyntaxError: incomplete input (line 1)",
+    ]
 
 
 def test_a_process_that_has_marked_adopts_no_more_orphans(tmp_path: Path) -> None:

@@ -101,8 +101,10 @@ def test_a_live_picture_shows_what_the_static_one_does() -> None:
     y = (LEAF * LEAF).sum()
     # The columns of a pass that is walked keep their width from step to step.
     assert show.backward(y).html() == re.sub(";box-sizing:border-box;width:\\d+px", "", show.backward(y).live().html)
-    with pytest.raises(TypeError, match="no live form"):
+    with pytest.raises(TypeError, match="no live form") as refused:
         show.promotion("uint8", "int8").live()
+    listed = ("steps", "broadcast", "einsum", "names", "bits", "backward", "allocator", "training", "surface")
+    assert all(name in str(refused.value) for name in ("show(x)", *listed)) and len(EXPLORERS) == 1 + len(listed)
 
 
 @every

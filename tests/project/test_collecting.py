@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis.internal.conjecture import providers
+from nbval.plugin import IPyNbCell, NbCellError
 
 import conftest
 from tests.project.running import ROOT, run_python
@@ -74,6 +75,29 @@ def test_browser_tests_are_two_lots_and_other_files_stay_whole() -> None:
         assert lot == ("jupyterlab" if fixtures else "pictures"), path.name
     assert conftest.files_together("docs/live.md::live.md") == "docs/live.md"
     assert conftest.files_together("notebooks/03_storage.ipynb::Cell 2") == "notebooks/03_storage.ipynb"
+
+
+@pytest.mark.parametrize(("file", "number"), [("04_views_or_copies.ipynb", "04"), ("puzzles.ipynb", "puzzles")])
+def test_a_cell_with_other_outputs_says_how_its_notebook_is_rebuilt(file: str, number: str) -> None:
+    cell = IPyNbCell.__new__(IPyNbCell)
+    cell.path = ROOT / "notebooks" / file
+    said = {"Cell outputs differ": True, "Cell execution caused an exception": False}
+    for message, rebuilt in said.items():
+        running = conftest.pytest_runtest_call(cell)
+        next(running)
+        with pytest.raises(NbCellError) as raised:
+            running.throw(NbCellError(2, message, "x", "a != b"))
+        last = raised.value.inner_traceback.splitlines()[-1]
+        assert last == (f"{conftest.REBUILD}{number}" if rebuilt else "a != b")
+
+
+def test_outputs_that_differ_are_shown_where_they_do() -> None:
+    given, committed = ([{"data": {"image/png": "A" * 9000 + end}}] for end in ("now", "was"))
+    said = conftest.first_difference(given, committed)
+    assert said.startswith("outputs[0]['data']['image/png'] is now\n...AAA") and len(said) < 200
+    assert "Anow\nand was\n" in said and said.endswith("Awas")
+    two = conftest.first_difference([{"name": "stdout"}], [{"name": "stdout"}, {"name": "stderr"}])
+    assert two.startswith("outputs is now") and "stderr" in two
 
 
 def test_generated_examples_do_not_depend_on_what_was_imported_before() -> None:

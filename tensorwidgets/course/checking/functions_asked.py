@@ -19,9 +19,9 @@ from tensorwidgets.pictures.arrays.values import count, shape_text
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
-from .plainly import Raised, Table, as_text, holds_tables, plainly, table_of
+from .plainly import Raised, Table, as_text, holds_tables, plainly, stacked, table_of
 from .references import once
-from .tensors_asked import first_difference, share
+from .tensors_asked import IN_A_LIST, first_difference, share
 from .verdict import Exercise, Fact, Mistake, Verdict, not_started
 from .watching import Elsewhere, Manner, unrecorded, watched
 
@@ -33,6 +33,7 @@ FAILED = {
     "UnboundLocalError": "Your function reads a name before it gives it a value.",
     "NotImplementedError": "Your function still raises NotImplementedError. Put your answer in its place.",
     "RecursionError": "Your function calls itself and never comes to an end.",
+    "SystemExit": "Your function ends the program. Write return where it says exit.",
 }
 """What helps where a function failed, by the kind of its error."""
 SAID = {
@@ -201,6 +202,9 @@ class FunctionExercise(Exercise):
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
             hint = next((m.hint for m, as_here in known if as_here.values == looks.values), "")
+        if not hint and (tables := _lists_stacked(looks.values, values)) != looks.values:
+            hint = next((m.hint for m, as_here in known if as_here.values == tables), "")
+            hint = IN_A_LIST if tables == values else hint
         if _miscalled(answer, mine[0].value):
             hint = ARGUMENTS  # a known mistake may fail with a TypeError too
         for case, yours, want in zip(self.cases(library), looks.values, values, strict=True):
@@ -251,7 +255,7 @@ class FunctionExercise(Exercise):
                 gave, manner = watched(library, function, case.x, *case.rest)
             else:
                 gave, manner = function(case.x, *case.rest), Manner(1, 0)  # to watch is to keep what was computed
-        except Exception as refused:
+        except (Exception, SystemExit) as refused:
             first = (str(refused).splitlines() or [""])[0]
             return Outcome(Raised(type(refused).__name__, first), None, Manner(1, 0), True)
         if self.writes:
@@ -420,6 +424,16 @@ def _miscalled(function: Any, value: Any) -> bool:
     name = getattr(function, "__qualname__", "")
     return isinstance(value, Raised) and bool(name) and value.message.startswith(f"{name}() ") and (
         "positional argument" in value.message)  # fmt: skip
+
+
+def _lists_stacked(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Results with one tensor in place of each list, where a tensor is wanted.
+
+    >>> _lists_stacked(((1, 2), 3), (Table((2,), (1, 2)), 3))
+    (Table(size=(2,), values=(1, 2)), 3)
+    """
+    pairs = zip(values, wanted, strict=True)
+    return tuple((stacked(value) or value) if isinstance(want, Table) else value for value, want in pairs)
 
 
 def _prints(function: Any) -> bool:

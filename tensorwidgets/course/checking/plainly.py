@@ -119,6 +119,25 @@ def table_of(rows: Any) -> Table:
     return Table((len(rows), *(parts[0].size if parts else ())), tuple(v for part in parts for v in part.values))
 
 
+def stacked(value: Any) -> Table | None:
+    """What a list would be as one tensor; None if it is no list, or its parts differ in size.
+
+    >>> stacked(((1, 2), (3, 4)))
+    Table(size=(2, 2), values=(1, 2, 3, 4))
+    >>> stacked((Table((2,), (1, 2)), Table((3,), (1, 2, 3)))), stacked(5), stacked(())
+    (None, None, None)
+    """
+    if type(value) is not tuple or not value:
+        return None
+    parts = [stacked(part) if type(part) is tuple else part for part in value]
+    tables = [part if isinstance(part, Table) else Table((), (part,)) for part in parts]
+    if None in parts or any(isinstance(part, (str, Raised, Other)) for part in parts):
+        return None
+    if any(table.size != tables[0].size for table in tables):
+        return None
+    return Table((len(tables), *tables[0].size), tuple(v for table in tables for v in table.values))
+
+
 def as_text(value: Any) -> str:
     """A plain value in a sentence.
 

@@ -13,10 +13,14 @@ from tensorwidgets.pictures.arrays.values import count, shape_text, short
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
-from .plainly import Other, Table, as_text, plainly, table_of
+from .plainly import Other, Table, as_text, plainly, stacked, table_of
 from .references import once
 from .verdict import Exercise, Fact, Make, Verdict, not_started
 
+IN_A_LIST = (
+    "The numbers are right, and they are in a list. torch.stack makes one tensor of a list of tensors, torch.tensor of "
+    "a list of numbers."
+)
 _lent: dict[str, list[Any]] = {}
 
 
@@ -70,10 +74,12 @@ class TensorExercise(Exercise):
         table = plainly(answer)
         if is_array(answer) and not isinstance(table, (Table, Other)):
             table = Table((), (table,))
-        if not isinstance(table, Table):
-            return Verdict("not yet", "your answer", f"is {as_text(table)}; it should be a tensor with numbers in it")
         fresh = self.made(library)
         wanted = table_of(self.wanted(None if fresh is None else fresh.tolist()))
+        if not isinstance(table, Table):
+            what = f"a {type(answer).__name__}" if isinstance(answer, (list, tuple)) else as_text(table)
+            hint = IN_A_LIST if stacked(table) == wanted else ""
+            return Verdict("not yet", "your answer", f"is {what}; it should be a tensor with numbers in it", hint)
         lent = next((g for g in handed_out(self.number) if share(answer, g)), None)
         layout = Layout.of(answer)
         mine = self._looked(table, lent is not None, layout)

@@ -35,7 +35,7 @@ TWO_ROWS = TensorExercise(
         Mistake(lambda x: x.reshape(6, 2), "Rows come first: this has 6 rows of 2. You want 2 rows of 6."),
         Mistake(
             lambda x: x.clone().reshape(2, 6),
-            "The right numbers, in new memory. clone() copies them; you can do without.",
+            "The right numbers, in new memory: a write into x would not show here. Read those of x, without a copy.",
         ),
         Mistake(
             lambda x: x.t().reshape(2, 6),

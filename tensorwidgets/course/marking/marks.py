@@ -39,6 +39,7 @@ class Mark:
     state: State
     line: str = ""
     hint: str = ""
+    """The mistake, by which a class is counted: the hint for a known one, or the error that stopped the answer."""
     share: float = 0.0
     """How much of an answer that is not done is right, from 0 to 1."""
 
@@ -258,7 +259,8 @@ class Marking:
 def judged(run: Run, number: str, exercise: Exercise) -> Mark:
     """The mark for what a run handed in."""
     why = ": ".join(filter(None, run.raised(number)))
-    unfinished = Mark("not yet", "the cell that makes the answer did not run to its end" + (f": {why}" if why else ""))
+    line = "the cell that makes the answer did not run to its end" + (f": {why}" if why else "")
+    unfinished = Mark("not yet", line, f"The cell of the answer raised {why}" if why else "")
     if number not in run.handed:
         return unfinished
     try:
@@ -275,4 +277,5 @@ def judged(run: Run, number: str, exercise: Exercise) -> Mark:
     if verdict.state == "not started" and why:
         return unfinished
     said = f"{verdict.subject} {verdict.reason}".strip()
-    return Mark(verdict.state, said, verdict.known or verdict.hint, verdict.share)
+    failed = f"The answer {verdict.reason}" if verdict.reason.startswith("raised ") else ""
+    return Mark(verdict.state, said, verdict.known or verdict.hint or failed, verdict.share)

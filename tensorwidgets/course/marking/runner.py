@@ -13,6 +13,7 @@ import gc
 import importlib
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -204,6 +205,8 @@ def _raised(refused: BaseException) -> list[str]:
     """The kind of an exception and the first line of its message, whatever it does when it is asked for it."""
     try:
         first = (str(refused).splitlines() or [""])[0][:500]
+        if isinstance(refused, SyntaxError):  # the name that a cell has for Python differs from run to run
+            first = re.sub(r"\(<[^>]*>, (line \d+)\)$", r"(\1)", first)
     except BaseException:
         first = ""
     return [type(refused).__name__[:80], first]

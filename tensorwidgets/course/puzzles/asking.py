@@ -22,7 +22,7 @@ NO_NAMES = "PyTorch 2.13 has no named tensors, so this puzzle is drawn here, and
 NO_SOURCE = "the source of this call cannot be read here: put the whole lambda between quotation marks"
 
 
-def puzzle(number: int, answer: Any) -> Puzzled:
+def puzzle(number: int, answer: Any = ...) -> Puzzled:
     """The picture of a puzzle and, where an answer is in place of the dots, whether it is right.
 
     The answer is one lambda, written in the call itself; or its source as text. It is read, and runs only if it

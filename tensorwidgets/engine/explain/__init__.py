@@ -35,6 +35,7 @@ from .frames import Place, body_of, harmless, names_around, names_for, place_of,
 from .layers import layer_of, loss_made, names_missing, sample_of, ways_for, words_about
 from .messages.patterns import reason_from_message
 from .steps import Step, sentence, steps_of
+from .unknown_names import reason_of_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -196,10 +197,12 @@ def _in_program(
     if reason.rule == "truth.count" and (loss := loss_made(error)):
         because = f"{loss}(...) makes a loss, and takes no tensors to compare: these go into the next parentheses."
         reason = replace(reason, rule="loss.reduction", because=because, instead=(f"nn.{loss}()(input, target)",))
-    if reason.rule == "unknown":
+    if reason.rule == "unknown" or not reason.because:
         more, ways = names_missing(error)
         if not more:
             more, ways = sample_of(error)
+        if not more and (named := reason_of_name(error, "", place)) is not None:
+            reason = named
         notes, instead = [more] if more else [], ways or None
     layer = layer_of(error)
     if layer is not None:

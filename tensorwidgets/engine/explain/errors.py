@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ..dispatch.registry import FACE
 from ..errors.reasons import Reason
@@ -17,6 +20,7 @@ from ..tensor.tensor import Tensor
 from .library_calls import reason_of_call
 from .messages.patterns import reason_from_message
 from .mirrors import flat, mirrored_call
+from .unknown_names import reason_of_name
 
 _OPERATORS: dict[str, Callable] = {
     "lshift": operator.lshift, "rshift": operator.rshift, "not": operator.not_, "and": bool, "or": bool,
@@ -44,8 +48,17 @@ def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Ma
     """Why a step failed: the error's own `Reason`, else this engine's for the same step, else one from the message."""
     reason = getattr(error, "reason", None)
     if isinstance(reason, Reason):
-        return reason if reason.because else reason_from_message(error) or reason
-    result = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
+        return reason if reason.because else reason_from_message(error) or reason_of_name(error, callee) or reason
+    numpy = _of_numpy(args, kwargs)
+    result = mirrored_refusal(error, kind, callee, args, kwargs)
+    if (
+        result is None
+        and (result := reason_from_message(error)) is not None
+        and numpy
+        and isinstance(error, IndexError)
+    ):
+        result = replace(result, instead=tuple(way.replace("dim=", "axis=") for way in result.instead))
+    result = result or reason_of_name(error, callee, numpy=numpy)
     return result or Reason(f"{callee}.error", type(error), str(error), _arguments(args, kwargs))
 
 
@@ -69,7 +82,7 @@ def _arguments(args: tuple, kwargs: Mapping[str, Any]) -> str:
 
 def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
     """This engine's `Reason` for the same step on mirrors of its operands; None if the engine accepts the step."""
-    numpy = any(library_of(a) == NUMPY for a in flat((*args, *kwargs.values())))
+    numpy = _of_numpy(args, kwargs)
     name = callee
     if numpy and kind != "operator":
         name = _FROM_NUMPY.get(callee, "")
@@ -78,11 +91,18 @@ def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwar
         }
         if callee in ("squeeze", "expand_dims") and kind == "call":
             kind = "function"
+    if numpy and kind == "operator":
+        args = tuple(np.asarray(a) if isinstance(a, (list, tuple)) else a for a in args)  # as NumPy reads them
     for do in _steps(kind, name, args):
         reason = mirrored_call(error, do, args, kwargs, numpy)
         if reason is not None:
             return reason
     return None
+
+
+def _of_numpy(args: tuple, kwargs: Mapping[str, Any]) -> bool:
+    """Whether there are NumPy arrays among the arguments of a step."""
+    return any(library_of(a) == NUMPY for a in flat((*args, *kwargs.values())))
 
 
 _NUMPY_ONLY = ("order", "out", "where", "casting", "subok", "like")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import dis
 import linecache
+import re
 from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,7 +61,12 @@ def names_around(error: BaseException) -> dict[str, Any]:
 
 
 def _on_one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Code that was written in several lines, in one.
+
+    >>> _on_one_line("(x\\n    .t()\\n    + 1)")
+    '(x.t() + 1)'
+    """
+    return " ".join(re.sub(r"\n\s*(?=\.[A-Za-z_])", "", text).split())
 
 
 def user_frame(trace: TracebackType | None) -> TracebackType | None:

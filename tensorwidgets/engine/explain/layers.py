@@ -129,6 +129,9 @@ def names_missing(error: BaseException) -> tuple[str, tuple[str, ...]]:
         return "", ()
     known = [n for part in ("_modules", "_parameters", "_buffers") for n in own[part]]
     near = difflib.get_close_matches(name, known, 1)
+    methods = [n for n in dir(type(module)) if not n.startswith("_") and n not in known]
+    if not near and (meant := difflib.get_close_matches(name, methods, 1, 0.8)):
+        return f"{type(module).__name__} has no {name}, and a method {meant[0]}.", (f"model.{meant[0]}(...)",)
     has = f"has {', '.join(known[:8])}" if known else "has no layers"
     ways = [f"self.{n}" for n in near] + [f"self.{name} = ..., in __init__"]
     return f"{type(module).__name__} {has}, and {name} is not among them.", tuple(ways)

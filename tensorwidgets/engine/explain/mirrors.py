@@ -25,7 +25,7 @@ _DTYPES = {d._name: d for d in dtypes.ALL}
 _IN_NUMPY = (
     (".unsqueeze(-1)", "[..., None]"), (".unsqueeze(0)", "[None]"), (".t()", ".T"), ("torch.cat(", "np.concatenate("),
     ("dim=", "axis="), (".contiguous()", ".copy()"), (".clone()", ".copy()"), ("torch.", "np."),
-    (".long()", ".astype(int)"), (".float()", ".astype(float)"),
+    (".numel()", ".size"), (".long()", ".astype(int)"), (".float()", ".astype(float)"),
 )  # fmt: skip
 """How to turn a suggestion in PyTorch's spelling into NumPy's."""
 
@@ -45,7 +45,8 @@ def mirrored_call(
             do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
     except Exception as result:
         reason = getattr(result, "reason", None)
-        if isinstance(reason, Reason) and reason.because and (numpy or _same_refusal(result, error)):
+        same = _same_sort if numpy else _same_refusal
+        if isinstance(reason, Reason) and reason.because and same(result, error):
             ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
             return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
     finally:
@@ -58,6 +59,12 @@ def _same_refusal(ours: Any, theirs: Exception) -> bool:
     """Whether two errors say the same: else ours may be about something else. PyTorch's devices are its own."""
     one, other = (str(error).partition("\n")[0].strip() for error in (ours, theirs))
     return isinstance(theirs, type(ours)) and one == other and not ours.reason.rule.startswith("device.")
+
+
+def _same_sort(ours: Any, theirs: Exception) -> bool:
+    """Whether an error of NumPy's may be about what ours is about: both or neither are about an index or an axis."""
+    index = issubclass(ours.reason.error, IndexError) or ours.reason.rule.startswith("index.")
+    return index == isinstance(theirs, IndexError)
 
 
 def _for_numpy(way: str) -> str:

@@ -29,6 +29,11 @@ _WORDS = {
     "Yield": "yield", "YieldFrom": "yield",
 }  # fmt: skip
 
+UNLISTED = (
+    "is not on the list of names that may be used here. It has names that compute, and none that read files, call back "
+    "or hand out raw memory."
+)
+
 _LITERALS = (int, float, complex, str, bool, type(None), type(Ellipsis))
 
 
@@ -55,10 +60,19 @@ def parse(text: str, known: Container[str] = ()) -> tuple[str, ast.expr]:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         what = getattr(error, "msg", None) or "it is nested too deeply"
         where = f" (at character {error.offset})" if isinstance(error, SyntaxError) and error.offset else ""
-        because = _statement_words(text) or "It has to be one Python expression."
+        because = _statement_words(text) or _broken_words(what)
         refuse_text(text, what + where, because, rule="syntax", error=SyntaxError)
     _check(tree, text, 0, known)
     return text, tree
+
+
+def _broken_words(what: str) -> str:
+    """Our words for text that is no Python, with those of Python where they say more than that.
+
+    >>> _broken_words("'(' was never closed")
+    "It has to be one Python expression: '(' was never closed."
+    """
+    return "It has to be one Python expression" + ("." if what == "invalid syntax" else f": {what.rstrip('.')}.")
 
 
 def _statement_words(text: str) -> str:
@@ -133,10 +147,5 @@ def _check_attribute(node: ast.Attribute, text: str) -> None:
     if name.startswith("_"):
         refuse_text(whole, f"{name!r} is private", "Only public names of tensors and arrays are read.", rule="private")
     near = difflib.get_close_matches(name, sorted(allowed.ATTRIBUTES), 1, 0.84)
-    refuse_text(
-        whole,
-        f"{name!r} is not among the names that may be used",
-        "What computes may be used; what reads files, calls back or hands out raw memory may not.",
-        *near,
-        rule="name",
-    )
+    because = f"{name!r} may not be used here. Did you mean {near[0]!r}?" if near else f"{name!r} {UNLISTED}"
+    refuse_text(whole, f"{name!r} is not among the names that may be used", because, *near, rule="name")

@@ -202,11 +202,16 @@ def _storage_owner(storage: Any) -> Owner:
     return Owner(storage.data_ptr(), storage.nbytes(), getattr(storage, "_cdata", None) or id(storage))
 
 
-def _torch_like(tensor: Any) -> Source:
+def must_have_a_size(tensor: Any) -> None:
+    """Refuse what has no size to be drawn, before anything is asked of it."""
     if getattr(tensor, "is_nested", False):
         raise TypeError("show draws strided tensors, and a nested one has no one size: draw the tensors of x.unbind()")
     if is_lazy(tensor):
         raise TypeError("a lazy parameter has no size and no memory yet: call its module with an example first")
+
+
+def _torch_like(tensor: Any) -> Source:
+    must_have_a_size(tensor)
     try:
         storage = tensor.untyped_storage()
         stride = tensor.stride()

@@ -33,6 +33,11 @@ class Origin(NamedTuple):
     settings: dict[str, Any]
 
 
+LIVE_FORMS = (
+    "show(x) of strided arrays, show.steps, broadcast, einsum, names, bits, backward, allocator, training and surface"
+)
+
+
 class Picture:
     """A list of blocks that is drawn when it is displayed. It contains numbers and text; only `origin`, which opens the
     same picture with controls, refers to the arrays."""
@@ -53,7 +58,7 @@ class Picture:
     def live(self, **options: Any) -> Any:
         """The same picture with controls, as a widget. `predict=True` asks first and shows after a guess."""
         if self.origin is None:
-            raise TypeError("this picture has no live form; show(x), steps, broadcast, einsum, names and bits have")
+            raise TypeError(f"this picture has no live form; {LIVE_FORMS} have")
         # The floor above: this one may not import it, and need not know more of it than its name.
         explorers = import_module("tensorwidgets.live")
         name, arguments, settings = self.origin

@@ -19,6 +19,7 @@ from .chosen import chosen, listed
 from .kept_by_graphs import MOST, Row
 from .memory_map import Map
 from .memory_words import at_rest, happened, remarks
+from .old_outputs import kept_by_outputs
 from .roles import hue_of, shares_of
 
 
@@ -43,8 +44,10 @@ def memory(
     blocks += lines
     if lines:
         blocks.append(Gap(24))
+    outputs = "" if isinstance(names, Census) else kept_by_outputs(names)
     if not now.names:
-        return Picture([*blocks, Sentence("nothing", "no name leads to an array here")])
+        nothing = Sentence("nothing", "no name leads to an array here", outputs)
+        return Picture([*blocks, nothing])
     change = changed or Change()
     roles = {s.letter: [one.role for one in now.of(s)] for s in now.storages}
     shares = shares_of(roles, now.storages, change.new, now.graphs.nbytes, now.graphs.nodes)
@@ -58,6 +61,8 @@ def memory(
         blocks += [Gap(12), listed(now, rest)]
     if now.graphs.alone:
         blocks.append(Row(now.graphs))
+    if outputs:
+        blocks.append(Note(outputs))
     blocks.append(at_rest(now) if changed is None else happened(now, changed, trace.did, cell))
     unwatched: Sequence[str] = trace.remarks
     if now.more:

@@ -34,7 +34,7 @@ MILLION = 10**6
 def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
     """The picture of `show.list_or_tensor`; a list that makes no tensor is drawn with the reason."""
     if hasattr(thing, "tolist") and not is_list(thing):
-        wanted = wanted or str(getattr(thing, "dtype", "")).rpartition(".")[2] or None
+        wanted = wanted or _own_dtype(thing, label)
         thing = _numbers_of(thing, label)
     if not is_list(thing):
         raise TypeError(f"show.list_or_tensor() takes a list of numbers, not {type(thing).__name__}: [3., 1., 4.]")
@@ -76,7 +76,9 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
 def _numbers_of(thing: Any, label: str) -> Any:
     """The list of an array's numbers."""
     if is_array(thing):
-        layout = Layout.of(thing, values=False)
+        layout = Layout.of(thing, whole=1)
+        if layout.masked is not None:
+            raise TypeError(f"{label} hides numbers behind a mask: {label}.filled(0) has a number in each place")
         if layout.device == "meta":
             raise TypeError(f"{label} has no numbers to list: its device is meta")
         if layout.numel > MILLION:
@@ -86,6 +88,17 @@ def _numbers_of(thing: Any, label: str) -> Any:
         if is_quantized(thing):
             thing = thing.dequantize()
     return thing.tolist()
+
+
+def _own_dtype(thing: Any, label: str) -> str | None:
+    """The dtype of an array, by its name; that of an array of objects follows from what they are."""
+    own = getattr(thing, "dtype", None)
+    name = str(getattr(own, "name", None) or own or "").rpartition(".")[2]
+    if name in ("", "object"):
+        return None
+    if name not in dtypes.BY_NAME:
+        raise TypeError(f"the elements of {label} are {name}, and no tensor has such elements")
+    return name
 
 
 def _dtype(wanted: Any) -> dtype | None:

@@ -15,7 +15,7 @@ from typing import Any
 from ...engine.geometry import contiguous_stride
 from ..arrays.labels import atom, fallback
 from ..arrays.layout import WHOLE, Layout
-from ..arrays.sources import is_array
+from ..arrays.sources import is_array, must_have_a_size
 from ..arrays.special_kinds import is_quantized
 from ..arrays.storages import Storage, letter, storage_of, storages_of
 from ..arrays.values import in_cell
@@ -73,6 +73,7 @@ def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
     if type(thing) in (bool, int, float, complex):
         return Operand(label, (), (), "number", type(thing).__name__, "Python", values={(): thing})
     if is_array(thing):
+        must_have_a_size(thing)
         if is_quantized(thing):
             thing = thing.dequantize()
         for name in ("resolve_conj", "resolve_neg"):  # the numbers that are read, not those that are stored

@@ -69,6 +69,8 @@ def called_route(op: Any, args: tuple, kwargs: dict) -> Any:
     """The stations of a call that is not made, or those of a route that is there already."""
     if hasattr(op, "stations"):
         return op.stations
+    if is_array(op) or not (isinstance(op, str) or callable(op)):
+        raise TypeError("show.route() takes the name of an op, and its arguments after it: show.route('add', x, 1)")
     from ...engine.dispatch.route import stations
 
     for thing in (*args, *kwargs.values()):

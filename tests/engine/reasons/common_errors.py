@@ -111,8 +111,104 @@ CASES: dict[str, Case] = {
     "a picture's channels last": Case(
         "conv = nn.Conv2d(3, 4, 3)\nx = torch.ones(1, 8, 8, 3)\ny = conv(x)",
         ("reads 3 channels, and the input has 8", "conv is Conv2d(3, 4"),
+        "x.movedim(-1, -3)",
+        ("conv(x)", "conv(x.movedim(-1, -3))"),
+    ),
+    "channels last in a batch": Case(
+        "conv = nn.Conv2d(3, 4, 3)\nx = torch.ones(2, 8, 8, 3)\ny = conv(x)",
+        ("reads 3 channels, and the input has 8",),
         "x.movedim(-1, 1)",
         ("conv(x)", "conv(x.movedim(-1, 1))"),
+    ),
+    "channels last without a batch": Case(
+        "conv = nn.Conv2d(3, 4, 3)\nx = torch.ones(8, 8, 3)\ny = conv(x)",
+        ("reads 3 channels, and the input has 8",),
+        "x.movedim(-1, -3)",
+        ("conv(x)", "conv(x.movedim(-1, -3))"),
+    ),
+    "a method with a slip": Case(
+        "x = torch.ones(3)\ny = x.argsrt()", ("no method argsrt",), "x.argsort", ("x.argsrt", "x.argsort")
+    ),
+    "a function called as a method": Case(
+        "x = torch.ones(3)\ny = x.relu6()",
+        ("relu6 is a function",),
+        "torch.nn.functional.relu6(x)",
+        ("x.relu6()", "torch.nn.functional.relu6(x)"),
+    ),
+    "an argument of a layer with a slip": Case(
+        "layer = nn.Linear(3, 4, biass=False)",
+        ("No argument of Linear() is called biass",),
+        "bias=... in place of biass=...",
+        ("biass=", "bias="),
+    ),
+    "an argument of a function with a slip": Case(
+        "x = torch.ones(2, 3, dtpe=torch.int32)",
+        ("No argument of ones() is called dtpe",),
+        "dtype=... in place of dtpe=...",
+        ("dtpe=", "dtype="),
+    ),
+    "a file with fewer layers": Case(
+        "model = nn.Linear(2, 3)\nmodel.load_state_dict({'weight': torch.ones(3, 2)})",
+        ("1 of the model's keys, such as 'bias', are not in the file", "had fewer layers"),
+        "strict=False, which leaves the missing parameters as they are",
+        ("ones(3, 2)}", "ones(3, 2)}, strict=False"),
+    ),
+    "a file with more layers": Case(
+        "model = nn.Linear(2, 3, bias=False)\nmodel.load_state_dict({'weight': torch.ones(3, 2), 'b': torch.ones(3)})",
+        ("1 of the file's keys, such as 'b', are not in the model", "had more layers"),
+        "strict=False, which leaves them out",
+        ("ones(3)}", "ones(3)}, strict=False"),
+    ),
+    "a method of a model with a slip": Case(
+        "model = nn.Linear(2, 3)\nfor p in model.parameter():\n    pass",
+        ("Linear has no parameter, and a method parameters",),
+        "model.parameters(...)",
+        ("parameter()", "parameters()"),
+    ),
+    "a chain over several lines": Case(
+        "x = torch.ones(3, 4)\ny = (x\n    .t()\n    .view(12))",
+        ("3 * 4 = 12 in dimension 0",),
+        "x.t().reshape(12)",
+        (".view(12)", ".reshape(12)"),
+    ),
+    "a layer that is made and not called": Case(
+        "x = torch.ones(3)\ny = nn.Sigmoid(x)",
+        ("Sigmoid(...) takes nothing, and got 1",),
+        "Sigmoid()(x), for a tensor x",
+        ("nn.Sigmoid(x)", "nn.Sigmoid()(x)"),
+    ),
+    "an argument of a model with a slip": Case(
+        "model = nn.Linear(3, 4)\ny = model(inputs=torch.ones(3))",
+        ("No argument of Linear() is called inputs",),
+        "input=... in place of inputs=...",
+        ("inputs=", "input="),
+    ),
+    "a method of tensors on an array": Case(
+        "a = np.ones(3)\nx = a.unsqueeze(0)",
+        ("method of tensors, and this is a NumPy array",),
+        "torch.from_numpy(a).unsqueeze(",
+        ("a.unsqueeze(0)", "torch.from_numpy(a).unsqueeze(0)"),
+    ),
+    "an array that is one already": Case(
+        "a = np.ones(3)\nb = a.numpy()", ("This is a NumPy array already",), "a", ("a.numpy()", "a")
+    ),
+    "the argument dim of an array": Case(
+        "a = np.ones((2, 3))\nb = a.sum(dim=0)",
+        ("NumPy calls this argument axis",),
+        "axis=... in place of dim=...",
+        ("dim=", "axis="),
+    ),
+    "a maximum and its place": Case(
+        "x = torch.ones(2, 3)\ny = (2,) + x.max(dim=0) + 1",
+        ("two tensors",),
+        ".values",
+        ("(2,) + x.max(dim=0)", "x.max(dim=0).values"),
+    ),
+    "a list beside a tensor": Case(
+        "x = torch.ones(3)\ny = x + [1, 2, 3]",
+        ("a list is not converted",),
+        "torch.tensor(...), for the list",
+        ("[1, 2, 3]", "torch.tensor([1, 2, 3])"),
     ),
     "a window too large": Case(
         "net = nn.Sequential(nn.Conv2d(1, 4, 5), nn.MaxPool2d(2), nn.Conv2d(4, 8, 5))\ny = net(torch.ones(1, 1, 8, 8))",
@@ -444,6 +540,15 @@ CASES: dict[str, Case] = {
 }
 
 EXPLAINED = [
+    "F.one_hot(torch.tensor([-1, 2]))",
+    "F.pad(torch.ones(3), (1,))",
+    "nn.Linear(4.0, 2)",
+    "torch.func.grad(lambda x: x * 2)(torch.ones(3))",
+    "torch.ones(4, 4).to_sparse() @ torch.ones(3, 4)",
+    "torch.ones(3) ** '2'",
+    "F.scaled_dot_product_attention(torch.ones(1, 2, 3, 4), torch.ones(1, 2, 3, 5), torch.ones(1, 2, 3, 4))",
+    "torch.zeros(10**17)",
+    "torch.save(lambda: 1, __import__('io').BytesIO())",
     "nn.GRU(4, 8, 2)(torch.ones(5, 3, 4), torch.zeros(1, 3, 8))",
     "nn.init.xavier_uniform_(torch.ones(3))",
     "nn.Dropout(1.5)",

@@ -122,7 +122,38 @@ NUMPY_ERRORS = [
     ("not b", ValueError, ("6",), "b.any()"),
     ("b[b]", IndexError, ("float64",), ".astype(int)"),
     ("b.swapaxes(0, 3)", ValueError, ("2 dimensions", "3"), "axis=1"),
+    ("b.astype(int).mean(axis=2)", IndexError, ("dim goes from -2 to 1", "2 is not"), "axis=1"),
+    ("b[0] * [1, 2]", ValueError, ("[3] has 3", "[2] has 2"), "[..., None]"),
+    ("np.sum(b, dim=0)", TypeError, ("NumPy calls this argument axis",), "axis=... in place of dim=..."),
+    ("b.max(0, keepdim=True)", TypeError, ("NumPy calls this argument keepdims",), "keepdims=..."),
+    ("np.max(b[:0])", ValueError, ("no extreme element",), ".size first"),
+    ("np.zeros(2, 3)", TypeError, ("one tuple", "3"), "np.zeros((2, 3))"),
+    ("np.array([[1, 2], [3]])", ValueError, ("equally long",), "[np.array(row) for row in rows]"),
+    ("np.split(b, 5)", ValueError, ("no multiple",), "np.array_split"),
+    ("np.linalg.inv(b)", ValueError, ("square matrices",), "np.linalg.pinv"),
+    ("np.linalg.inv(np.ones((2, 2)))", ValueError, ("depend on one another",), "np.linalg.pinv"),
+    ("np.squeeze(b, 0)", ValueError, ("size 1",), "a[0]"),
+    ("b.item()", ValueError, ("several elements",), "a.tolist()"),
+    ("int(b)", TypeError, ("several elements",), "a.tolist()"),
 ]
+
+NUMPY_ALONE = [
+    ("np.ones(3).T()", "square brackets", "a.T"),
+    ("np.ones(3).shape(0)", "square brackets", "a.shape[0]"),
+    ("np.broadcast_to(1, 3).__setitem__(0, 2)", "only reads its memory", "a.copy()"),
+    ("[1].shape", "no shape", "np.array(values).shape"),
+    ("np.ones((2, 3)).T.resize(9)", "belongs to another array", "np.resize"),
+    ("np.argmax([])", "no extreme element", "if a.size"),
+    ("np.empty(10**17)", "more than the machine can give", "np.broadcast_to"),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "way"), NUMPY_ALONE)
+def test_numpys_errors_are_explained_by_their_message(text: str, word: str, way: str) -> None:
+    with pytest.raises(Exception) as error:  # noqa: B017, PT011
+        eval(text, {"np": np})
+    reason = reason_from_message(error.value)
+    assert reason is not None and word in reason.because and way in "\n".join(reason.instead)
 
 
 @pytest.mark.parametrize(("text", "error", "words", "way"), NUMPY_ERRORS)

@@ -303,6 +303,18 @@ def test_what_is_no_expression_of_tensors_is_said_in_plain_words() -> None:
         tw.show.steps(whole)
 
 
+def test_the_reason_alone_says_what_is_wrong_with_a_text() -> None:
+    """An explorer shows the reason without the message."""
+    said = {
+        "x.reshpe(-1)": "'reshpe' may not be used here. Did you mean 'reshape'?",
+        "x.register_hook(1)": "'register_hook' is not on the list of names that may be used here.",
+        "x.t(": "It has to be one Python expression: '(' was never closed.",
+        "x.t() x": "It has to be one Python expression.",
+    }
+    for text, words in said.items():
+        assert refusal(text).reason.because.startswith(words)  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("text", LIMITS)
 def test_a_step_that_would_run_away_is_not_taken(text: str) -> None:
     error = refusal(text, big=np.zeros(100_000))

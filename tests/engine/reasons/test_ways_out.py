@@ -133,7 +133,7 @@ MESSAGES = {
     "expected target dtype to be Long or Byte, but got Float": ("Float is not a dtype for that", "target.long()"),
     "Expected input batch_size (3) to match target batch_size (2).": ("3 examples and 2 targets", "input.view"),
     "Given groups=1, weight of size [4, 3, 3, 3], expected input[1, 8, 8, 3] to have 3 channels, but got 8 channels "
-    "instead": ("Each filter reads 3 channels, and the input has 8", "x.movedim(-1, 1)"),
+    "instead": ("Each filter reads 3 channels, and the input has 8", "x.movedim(-1, -3)"),
     "Target size (torch.Size([3, 1])) must be the same as input size (torch.Size([3]))": ("[3] and [3, 1]", "view_as"),
     "Expected target size [2, 5], got [2, 7]": ("Dimension 1 of the input has the classes", "input.movedim(-1, 1)"),
     "Target size (torch.Size([4])) must be the same as input size (torch.Size([3]))": ("[3] and [4]", "a target for"),

@@ -28,6 +28,8 @@ def test_two_representations_and_nothing_else() -> None:
 
 
 def test_a_picture_that_is_not_there_says_which_are() -> None:
+    with pytest.raises(AttributeError, match=r"list_or_tensor\. Did you mean show\.graph\?$"):
+        show.grap(1)
     with pytest.raises(AttributeError, match=r"show has no 'storage': show\(x\) draws storages.* graph, saved,"):
         show.storage  # noqa: B018
     assert not hasattr(show, "__array__")

@@ -254,3 +254,14 @@ def test_a_large_storage_is_said_to_be_aligned() -> None:
     whole = np.empty((1 << 20) + 128, np.uint8)
     shifted = whole[-whole.ctypes.data % 64 + 8 :]
     assert words not in show.memory({"x": np.frombuffer(memoryview(shifted), np.uint8)}).html()
+
+
+def test_outputs_that_a_notebook_remembers_are_counted_apart() -> None:
+    x = np.ones(100)
+    old: dict[int, Any] = {2: x[:3], 4: np.ones(4), 7: {"a": tw.ones(2)}, 8: "text"}
+    said = "Out[4] and Out[7] keep 40 bytes more that no name leads to: %reset -f out frees them."
+    assert said in repr(show.memory({"x": x, "Out": old, "_oh": old})).replace("\n", " ")
+    for alone in ({"x": x}, {"x": x, "Out": {}, "_oh": {}}, {"x": x, "Out": old}):
+        assert "%reset" not in repr(show.memory(alone))
+    many = {k: np.ones(1) for k in range(9)}
+    assert "Out[0], Out[1], Out[2] and 6 more keep 72 bytes" in repr(show.memory({"Out": many, "_oh": many}))

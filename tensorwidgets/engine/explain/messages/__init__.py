@@ -4,5 +4,5 @@ from __future__ import annotations
 
 # The first pattern that fits answers. What a worker reports contains another message, so it comes last.
 # isort: off
-from . import shapes, autograd, layers, tensors, modules, optimizers, files, devices, data  # noqa: F401
+from . import shapes, autograd, layers, tensors, modules, optimizers, files, devices, arrays, data  # noqa: F401
 # isort: on

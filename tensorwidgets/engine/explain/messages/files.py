@@ -26,13 +26,9 @@ def _state(name: str, lines: str) -> Answer:
             said.append("This is a checkpoint: it holds the model's state and other things.")
             ways.append(f"model.load_state_dict(checkpoint[{nested!r}])")
         else:
-            counts = [f"{len(missing)} of the model's keys, such as {missing[0]!r}, are not in the file"] * bool(
-                missing
-            )
-            counts += [f"{len(extra)} of the file's, such as {extra[0]!r}, are not in the model"] * bool(extra)
-            said.append(f"{' and '.join(counts)}: the model that was saved had other names for its layers.")
-            ways += ["the same class and arguments as when it was saved",
-                     "strict=False, which leaves the missing parameters as they are"]  # fmt: skip
+            said.append(_difference(missing, extra))
+            left = "the missing parameters as they are" if missing else "them out"
+            ways += ["the same class and arguments as when it was saved", f"strict=False, which leaves {left}"]
     if sizes:
         key, theirs, ours = sizes[0]
         more = f", and {len(sizes) - 1} more differ{'s' * (len(sizes) == 2)}" if len(sizes) > 1 else ""
@@ -42,6 +38,19 @@ def _state(name: str, lines: str) -> Answer:
         ways.append(f"the same arguments of the layer as when it was saved, so that {key} has size {theirs}")
         ways.append("{k: v for k, v in state.items() if v.shape == model.state_dict()[k].shape}, with strict=False")
     return "state.keys", " ".join(said) or "The file does not fit the model.", tuple(ways)
+
+
+def _difference(missing: list[str], extra: list[str]) -> str:
+    """Which keys only one of the two has: the model, the file.
+
+    >>> _difference([], ["b.weight"])
+    "1 of the file's keys, such as 'b.weight', are not in the model: the model that was saved had more layers."
+    """
+    counts = [f"{len(missing)} of the model's keys, such as {missing[0]!r}, are not in the file"] if missing else []
+    keys = "" if missing else " keys"
+    counts += [f"{len(extra)} of the file's{keys}, such as {extra[0]!r}, are not in the model"] if extra else []
+    had = "other names for its layers" if missing and extra else "fewer layers" if missing else "more layers"
+    return f"{' and '.join(counts)}: the model that was saved had {had}."
 
 
 _CHECKPOINT = ("model", "state_dict", "model_state_dict", "model_state", "net", "weights")
@@ -73,3 +82,9 @@ def _weights_only(kind: str | None) -> Answer:
     ways = ("torch.save(model.state_dict(), path), which saves tensors alone",
             "torch.load(path, weights_only=False), for a file that you made yourself")  # fmt: skip
     return "file.weights_only", because, ways
+
+
+@explains(r"^Can't (?:pickle|get local object) .*<lambda>")
+def _lambda() -> Answer:
+    because = "A file or another process gets a function's name, and finds the function by it. A lambda has no name."
+    return "file.lambda", because, ("def f(x): ..., outside of any function, in place of the lambda",)

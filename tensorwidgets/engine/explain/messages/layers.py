@@ -96,7 +96,10 @@ def _loss_size(one: str | None, other: str | None, wanted: str) -> Answer:
 )
 def _channels(size: str, wanted: int, got: int) -> Answer:
     because = f"Each filter reads {wanted} channels, and the input has {got}: {size} has its channels in dimension 1."
-    last = ("x.movedim(-1, 1), as its channels are last",) if sizes_in(size)[-1] == wanted else ()
+    sizes = sizes_in(size)
+    # An input without a batch is printed with one of 1. Counted from the end, the place is right for both.
+    place = 1 if sizes[0] > 1 else 1 - len(sizes)
+    last = (f"x.movedim(-1, {place}), as its channels are last",) if sizes[-1] == wanted else ()
     return "convolution.channels", because, (*last, f"a layer with in_channels={got}")
 
 

@@ -67,7 +67,7 @@ def _missing(owner: str, name: str) -> Answer | None:
             "with torch.no_grad(): w -= lr * w.grad, which keeps the leaf, in place of w = w - lr * w.grad",
         )
         return "autograd.no_grad_yet", because, ways
-    if name == "backward" and owner in ("float", "int", "list", "tuple"):
+    if name in ("backward", "backwards") and owner in ("float", "int", "list", "tuple"):
         if owner in ("list", "tuple"):
             return (
                 "autograd.number",
@@ -104,6 +104,13 @@ def _too_many(name: str, wanted: int, got: int) -> Answer:
 def _too_few(name: str, count: int, which: str) -> Answer:
     call = "criterion(output, target)" if name.endswith("Loss") else f"model(..., {which.replace(chr(39), '')})"
     return "module.arguments", f"Calling a module calls its forward, which also takes {which}.", (call,)
+
+
+@explains(r"^(\w+)\.__init__\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) were given")
+def _made_with_more(name: str, most: int, got: int) -> Answer:
+    takes = "nothing" if most == 1 else f"{most - 1} argument{'s' * (most > 2)} at most"
+    because = f"{name}(...) takes {takes}, and got {got - 1}. A layer is made first; its tensor follows in parentheses."
+    return "module.made", because, (f"{name}({'' if most == 1 else '...'})(x), for a tensor x",)
 
 
 @explains(r"(\w+)\.__init__\(\) missing (\d+) required positional arguments?: (.*)$")

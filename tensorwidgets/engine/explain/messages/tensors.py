@@ -242,8 +242,11 @@ def _assigned(kind: str, tensor: str) -> Answer:
     return "write.kind", f"A {tensor} holds numbers, and a {kind} is not a number.", ("x[0] = float(value)",)
 
 
-@explains(r"unsupported operand type\(s\) for (\S+): 'Tensor' and '(str|NoneType|dict)'")
+@explains(r"unsupported operand type\(s\) for (.+?): 'Tensor' and '(str|NoneType|dict|list|tuple)'")
 def _with_other(sign: str, kind: str) -> Answer:
+    if kind in ("list", "tuple"):
+        because = f"A tensor computes with tensors and numbers, and a {kind} is not converted."
+        return "operand.kind", because, (f"torch.tensor(...), for the {kind}",)
     if kind == "NoneType":
         because = "One side is None: a function that returns nothing gives None, and so does a .grad before backward()."
         return "operand.kind", because, ("return x, at the end of that function",)
@@ -252,6 +255,14 @@ def _with_other(sign: str, kind: str) -> Answer:
         f"A tensor computes with numbers, and a {kind} is not a number.",
         ("float(value), for a string that spells a number",),
     )
+
+
+@explains(r'can only concatenate tuple \(not "\w+"\) to tuple')
+def _two_results() -> Answer:
+    because = (
+        "One side is a tuple. With a dim, max, min, sort and topk return two tensors: the values and their places."
+    )
+    return "operand.kind", because, ("x.max(dim=0).values", "x.amax(dim=0)")
 
 
 @explains(r"unsupported format string passed to Tensor\.__format__")
@@ -319,3 +330,62 @@ def _equations(rows: int, columns: int, sides: int, count: int) -> Answer:
 def _dot(a: int, b: int) -> Answer:
     because = f"Each of the {a} elements of the first vector needs a partner among the {b} of the second."
     return "matmul.size", because, (f"a[:{min(a, b)}] and b[:{min(a, b)}]", "torch.outer(a, b), each with each")
+
+
+@explains(r"addmm: Argument #3 \(dense\): Expected dim 0 size (\d+), got (\d+)")
+def _sparse_product(wanted: int, got: int) -> Answer:
+    because = f"A row of the first matrix has {wanted} elements, and a column of the second has {got}."
+    return "matmul.size", because, ("a @ b.t(), if b lies on its side",)
+
+
+@explains(r"Expected size for first two dimensions of batch2 tensor to be: \[(\d+), (\d+)\] but got: \[(\d+), (\d+)\]")
+def _batches(batch: int, rows: int, own_batch: int, own_rows: int) -> Answer:
+    because = (
+        f"In a product of batches, the second operand needs {batch} matrices with {rows} rows. It has {own_batch} with "
+        f"{own_rows}."
+    )
+    return "matmul.size", because, ("a @ b.mT, if the matrices of b lie on their sides",)
+
+
+# -- sizes and memory ------------------------------------------------------------------------------------------------
+
+
+@explains(r"DefaultCPUAllocator: (?:can't allocate|not enough) memory: you tried to allocate (\d+) bytes")
+def _too_large(nbytes: int) -> Answer:
+    because = f"{nbytes:,} bytes are more than the machine can give."
+    return "memory.size", because, ("device='meta', for sizes and strides without numbers",)
+
+
+@explains(r'failed to unpack the object at pos \d+ with error "type must be tuple of ints,but got (\w+)"')
+def _no_size(kind: str) -> Answer:
+    because = f"A size is made of whole numbers, and one of these is a {kind}."
+    return "argument.type", because, ("n // 2, a whole number, in place of n / 2",)
+
+
+@explains(r"Padding length must be divisible by 2")
+def _pairs() -> Answer:
+    because = "Padding is given in pairs, before and after, beginning with the last dimension; here one number is left."
+    return "pad.pairs", because, ("F.pad(x, (1, 1))",)
+
+
+@explains(r"Class values must be non-negative")
+def _negative_class() -> Answer:
+    because = "A class is the number of a column, counted from 0, and one of these is negative."
+    return "loss.argument", because, ("x - x.min(), to begin at 0",)
+
+
+# -- functions of functions ------------------------------------------------------------------------------------------
+
+
+@explains(r"grad_and_value\(f\)\(\*args\): Expected f\(\*args\) to return a scalar Tensor, got tensor with (\d+) dims")
+def _scalar_function(dims: int) -> Answer:
+    because = (
+        f"A gradient belongs to one number, and this function returns a tensor with {dims} dimension{'s' * (dims > 1)}."
+    )
+    return "autograd.scalar", because, ("torch.func.grad(lambda x: f(x).sum())", "torch.func.jacrev(f)")
+
+
+@explains(r"vmap: It looks like you're calling \.item\(\) on a Tensor")
+def _number_of_a_batch() -> Answer:
+    because = "Inside vmap, x is any example of the batch, so it has no one number."
+    return "vmap.item", because, ("x, a tensor without dimensions, in place of x.item()",)

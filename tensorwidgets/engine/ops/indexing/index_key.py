@@ -287,7 +287,7 @@ def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
                 f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
                 f"{list(size)} "
                 f"at index {dim + i}",
-                f"a mask covers whole dimensions: it has {n} places where the tensor has "
+                f"a mask covers whole dimensions: it has {n} place{'s' * (n != 1)} where the tensor has "
                 + (str(size[dim + i]) if dim + i < len(size) else "no dimension"),
                 *_ways_to_mask(mask, size, dim),
                 rule="index.mask",

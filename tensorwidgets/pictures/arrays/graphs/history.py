@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..inside import arrays_in
-from ..sources import is_array, library_of
+from ..sources import is_array, library_of, must_have_a_size
 from .tape import Place, kept_by, nodes_behind, place_of, short, storage_of
 
 
@@ -49,6 +49,7 @@ def history_of(tensor: Any, label: str, names: Mapping[str, Any], results: Seque
 
     Saves are those of the graphs that `results` and the names lead to. Writes of PyTorch have no lines.
     """
+    must_have_a_size(tensor)
     now = _version_of(tensor, label)
     key, _ = storage_of(tensor)
     named = list(arrays_in(names))

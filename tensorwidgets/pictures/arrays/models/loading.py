@@ -65,7 +65,10 @@ def epoch_of(source: Any, most: int) -> Epoch:
         raise wrong(f"batches= is how many batches are loaded at most, 1 or more, not {most!r}")
     loads = list(getattr(source, "loads", ())) or _recorded(source, most)
     if not loads:
-        raise ValueError("no batch was loaded: go through the loader first")
+        if hasattr(source, "loads"):
+            raise ValueError("no batch was loaded: go through the loader first")
+        empty = "its dataset is empty, or has fewer examples than a batch, and drop_last is set"
+        raise ValueError(f"the loader has no batch: {empty}")
     zero = loads[0].asked
 
     def span(begin: float, end: float, number: int) -> Span:

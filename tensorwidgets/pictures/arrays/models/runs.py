@@ -8,8 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..layout import Layout
 from ..sources import is_array
-from ..values import with_article
+from ..values import shape_text, with_article
+
+MOST_STEPS = 10**6
+"""Of one series: more are read number by number for a picture that is a few hundred pixels wide."""
 
 
 class Series(NamedTuple):
@@ -134,6 +138,16 @@ def run_of(source: Any, label: str) -> Run:
 
 def _series(name: str, values: Any) -> Series:
     if is_array(values):
+        layout = Layout.of(values, values=False)
+        size = layout.size
+        if layout.device == "meta":
+            raise TypeError(f"{name} has no numbers: its device is meta")
+        if len(size) != 1:
+            raise TypeError(
+                f"a series has a number for each step, in one dimension; {name} has size {shape_text(size)}"
+            )
+        if size[0] > MOST_STEPS:
+            raise ValueError(f"{name} has {size[0]:,} steps, and at most {MOST_STEPS:,} are drawn: {name}[::100]")
         values = values.tolist()
     if not isinstance(values, (list, tuple)):
         raise TypeError(f"a series is a list of numbers, and {name} is {type(values).__name__}")

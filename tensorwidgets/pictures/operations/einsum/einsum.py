@@ -19,6 +19,8 @@ def einsum_picture(equation: str, things: Sequence[Any], labels: Sequence[str]) 
     """The picture of `show.einsum`; an equation that is refused is drawn with the reason and a way out."""
     if not isinstance(equation, str):
         raise TypeError("show.einsum() takes the equation first: show.einsum('ij,jk->ik', A, B)")
+    if not things:
+        raise TypeError(f"show.einsum() takes an operand for each group of letters: show.einsum({equation!r}, x)")
     operands = operands_of(things, labels)
     plan = fit(parse(equation, [len(o.size) for o in operands]), [o.size for o in operands])
     if isinstance(plan, Plan) and numpy_only(operands):

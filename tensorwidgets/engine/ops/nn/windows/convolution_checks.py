@@ -64,12 +64,14 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
             rule="convolution.groups",
         )
     if size[1] != wanted:
+        # An input without a batch has one of 1 by now. Counted from the end, the place is right for both.
+        place = 1 if size[0] > 1 else 1 - len(size)
         refuse(
             RuntimeError,
             f"{head}, expected input{list(size)} to have {wanted} channels, but got {size[1]} channels instead",
             f"each filter reads {wanted} channels, and the input has {size[1]}: {list(size)} has its channels in "
             "dimension 1",
-            *(["x.movedim(-1, 1), as the channels are last"] if size[-1] == wanted else []),
+            *([f"x.movedim(-1, {place}), as the channels are last"] if size[-1] == wanted else []),
             f"a layer with in_channels={size[1]}",
             rule="convolution.channels",
         )
