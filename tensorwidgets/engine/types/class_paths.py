@@ -15,6 +15,7 @@ _ELSEWHERE = {
     "engine.autograd.anomaly": "autograd.anomaly_mode",
     "engine.autograd.hooks.handles": "utils.hooks",
     "engine.autograd.hooks.on_saved": "autograd.graph",
+    "engine.autograd.hooks.on_several": "autograd.graph",
     "engine.compat.amp.autocast_mode": "amp.autocast_mode",
     "engine.compat.amp.grad_scaler": "amp.grad_scaler",
     "engine.compat.cuda": "cuda",
