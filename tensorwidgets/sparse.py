@@ -5,9 +5,9 @@ Beyond PyTorch: `stored_bytes` counts what the parts of a tensor take; `from_sci
 
 from __future__ import annotations
 
+from .engine.autograd.gradcheck.of_sparse import as_sparse_gradcheck
 from .engine.compat.modules import members
 from .engine.layouts.sparse.accessors import stored_bytes
-from .engine.layouts.sparse.gradcheck import as_sparse_gradcheck
 from .engine.layouts.sparse.members.typed_classes import CLASSES
 from .engine.layouts.sparse.parts.invariants import check_sparse_tensor_invariants
 from .engine.layouts.sparse.parts.scipy_arrays import from_scipy, to_scipy

@@ -8,7 +8,10 @@ from typing import Any
 from ...derivatives.ops import torch
 from ...tensor.tensor import Tensor
 from ...types import formats
-from .parts.tensors import is_coo, is_sparse
+
+_SPARSE = frozenset(
+    (formats.sparse_coo, formats.sparse_csr, formats.sparse_csc, formats.sparse_bsr, formats.sparse_bsc)
+)
 
 
 def as_sparse_gradcheck(gradcheck: Callable) -> Callable:
@@ -38,7 +41,7 @@ def as_sparse_gradcheck(gradcheck: Callable) -> Callable:
 
 
 def _is_checked(value: Any) -> bool:
-    return isinstance(value, Tensor) and value.requires_grad and is_sparse(value)
+    return isinstance(value, Tensor) and value.requires_grad and value.layout in _SPARSE
 
 
 def _itself(value: Any) -> Any:
@@ -55,7 +58,7 @@ def _by_values(t: Any, masked: bool) -> tuple[Tensor, Callable[[Any], Any]]:
         t = t.to_dense().sparse_mask(_everywhere(t))
     t = t.detach()
     size, layout = tuple(t.shape), t.layout
-    if is_coo(t):
+    if t.layout is formats.sparse_coo:
         indices, values, coalesced = t._indices(), t._values(), t.is_coalesced()
         return values.requires_grad_(), lambda new: torch.sparse_coo_tensor(indices, new, size, is_coalesced=coalesced)
     by_rows = layout in (formats.sparse_csr, formats.sparse_bsr)
@@ -68,7 +71,7 @@ def _by_values(t: Any, masked: bool) -> tuple[Tensor, Callable[[Any], Any]]:
 def _everywhere(t: Any) -> Any:
     """A mask of the layout of a sparse tensor that stores every place."""
     ones, dense = torch.ones(tuple(t.shape), dtype=torch.bool), t.dense_dim()
-    if is_coo(t):
+    if t.layout is formats.sparse_coo:
         return ones.to_sparse(t.dim() - dense)
     batch = t.dim() - dense - 2
     blocks = t.values().shape[batch + 1 : batch + 3] if t.layout in (formats.sparse_bsr, formats.sparse_bsc) else None
