@@ -11,7 +11,14 @@ from ..engine.autograd.functions.function import Function
 from ..engine.autograd.preserving import _unsafe_preserve_version_counter  # noqa: F401  # PyTorch's name
 from ..engine.tensor.grad_mode import is_multithreading_enabled
 from . import anomaly_mode, function, functional, grad_mode, graph, variable
-from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
+from .grad_mode import (
+    enable_grad,
+    enforce_grad_layout_policy,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
@@ -20,6 +27,7 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "enforce_grad_layout_policy",
     "Function",
     "function",
     "functional",

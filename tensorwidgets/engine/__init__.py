@@ -87,7 +87,7 @@ def _face() -> dict[str, Any]:
         "is_warn_always_enabled": warnings.is_warn_always_enabled,
     }  # fmt: skip
     own = ("route", "register_kernel", "forget_kernel", "add_kind", "forget_kind")
-    face = {name: checked(name, f) if _is_function(f) and name not in own else f for name, f in face.items()}
+    face = {name: _public(name, f) if _is_function(f) and name not in own else f for name, f in face.items()}
     for value in vars(formats).values():
         if isinstance(value, (formats.layout, formats.memory_format, formats.qscheme)):
             face[value.name] = value
@@ -103,7 +103,7 @@ def _face() -> dict[str, Any]:
         numpy_and_buffers,
     )  # fmt: skip
     for room in rooms:
-        face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
+        face |= {name: _public(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 
 
@@ -118,6 +118,13 @@ def with_a_list(op: Op, or_a_number: bool = False) -> Callable:
         return plain(*args, **kwargs)
 
     return call
+
+
+def _public(name: str, function: Callable) -> Callable:
+    """A function that refuses arguments as PyTorch's does, and that pickle finds where the user does."""
+    public = checked(name, function)
+    public.__module__, public.__qualname__ = __name__.partition(".")[0], name
+    return public
 
 
 def _is_function(member: Any) -> bool:

@@ -32,7 +32,7 @@ from .ops.indexing import selecting
 from .ops.indexing.getitem import getitem
 from .ops.indexing.setitem import delitem, setitem
 from .ops.pointwise import rows
-from .ops.small import dim_order
+from .ops.small import dim_order, module_load
 from .ops.views import moving, reshaping
 from .overriding import default, functions, mode_members, modes, station  # noqa: F401  (they are entered)
 from .overriding.members import add_members
@@ -369,6 +369,7 @@ def _add_modules() -> None:
         default,
         selecting,
         dim_order,
+        module_load,
     ):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)

@@ -223,8 +223,17 @@ def _can_be_imported(value: Any) -> bool:
     """Whether something stands under its own name in a module; classes of one dtype are made when asked for."""
     if isinstance(value, ModuleType):
         return True
-    at_home = getattr(sys.modules.get(value.__module__), value.__name__, None)
-    return at_home is value or at_home is not None and at_home is getattr(value, "__wrapped__", None)
+    written = _as_written(value)
+    if written.__module__ == "tensorwidgets":
+        return False  # the stub is of this module
+    at_home = getattr(sys.modules.get(written.__module__), written.__name__, None)
+    return at_home is written or at_home is not None and at_home is getattr(value, "__wrapped__", None)
+
+
+def _as_written(value: Any) -> Any:
+    """The function of a module of the engine below one that is public in the face."""
+    wrapped = getattr(value, "__wrapped__", None)
+    return wrapped if wrapped is not None and value.__module__ == "tensorwidgets" else value
 
 
 def _origin(value: Any) -> tuple[str, str]:
@@ -232,7 +241,8 @@ def _origin(value: Any) -> tuple[str, str]:
     if isinstance(value, ModuleType):
         module, _, own = value.__name__.rpartition(".")
     else:
-        module, own = value.__module__, value.__name__
+        written = _as_written(value)
+        module, own = written.__module__, written.__name__
     return module.removeprefix("tensorwidgets"), own
 
 

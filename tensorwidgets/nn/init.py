@@ -10,6 +10,7 @@ from inspect import signature
 from typing import Any
 
 from ..engine.derivatives.ops import torch
+from ..engine.errors.warnings import warn
 from ..engine.overriding.functions import handle_torch_function, has_torch_function
 from ..engine.tensor.tensor import Tensor
 
@@ -75,7 +76,7 @@ def kaiming_uniform_(
 ) -> Tensor:
     """Draw from a uniform distribution that keeps the size of what passes through relu and similar functions."""
     if 0 in tensor.shape:
-        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
+        warn("Initializing zero-element tensors is a no-op")
         return tensor
     gain = calculate_gain(nonlinearity, a)
     bound = math.sqrt(3.0) * (gain / math.sqrt(_calculate_correct_fan(tensor, mode)))
@@ -125,7 +126,7 @@ def kaiming_normal_(
 ) -> Tensor:
     """Draw from a normal distribution that keeps the size of what passes through relu and similar functions."""
     if 0 in tensor.shape:
-        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
+        warn("Initializing zero-element tensors is a no-op")
         return tensor
     fan = _calculate_correct_fan(tensor, mode)
     return normal_(tensor, 0, calculate_gain(nonlinearity, a) / math.sqrt(fan), generator)

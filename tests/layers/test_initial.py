@@ -24,3 +24,18 @@ def test_the_checksums_are_pytorchs_still() -> None:
     from tests.layers.initial import checksums
 
     assert checksums(torch) == json.loads(FROZEN.read_text())
+
+
+@pytest.mark.parametrize("name", ["kaiming_uniform_", "kaiming_normal_"])
+def test_a_warning_points_at_the_call(name: str) -> None:
+    with pytest.warns(UserWarning, match="zero-element") as caught:
+        getattr(tw.nn.init, name)(tw.empty(0, 3))
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_a_warning_of_the_way_back_points_at_the_call() -> None:
+    layer = tw.nn.Linear(2, 2)
+    layer.register_full_backward_hook(lambda *_: None)
+    with pytest.warns(UserWarning, match="Full backward hook") as caught:
+        layer(tw.ones(1, 2)).sum().backward()
+    assert [warning.filename for warning in caught] == [__file__]

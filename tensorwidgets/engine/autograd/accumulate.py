@@ -16,6 +16,7 @@ from ..tensor.grad_mode import grad_enabled
 from ..tensor.keys import KEY_AUTOGRAD, KEY_CONJ
 from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
+from ..tensor.thread_state import state as this_thread
 from ..tensor.wrapping import alias_of, empty_array, wrap
 from ..types import formats
 from ..types.dtypes import float32, float64
@@ -218,7 +219,7 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
         alike = own == stride or all(a == b or n == 1 and a for n, a, b in zip(size, own, stride, strict=True))
     else:  # no layout that a gradient could have
         alike = is_contiguous(size, own)
-    if fresh and alike and not grad_enabled():
+    if fresh and (alike or not this_thread.as_laid_out) and not grad_enabled():
         if grad._base is not None and not grad._keys & ~(KEY_AUTOGRAD | KEY_CONJ):  # as that of x.t() is
             return alias_of(grad, share_version=True)
         if grad._base is None:

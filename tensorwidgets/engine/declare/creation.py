@@ -124,9 +124,9 @@ def _placed(given: dict[str, Any]) -> dict[str, Any]:
 # -- memory ------------------------------------------------------------------------------------------------------
 
 
-def resolve_device(wanted: str | device | None) -> device:
+def resolve_device(wanted: str | device | None, filled: bool = False) -> device:
     """The device of a `device=` argument, or the default one."""
-    return devices.usable(wanted)
+    return devices.usable(wanted, filled)
 
 
 IN_LAYOUTS: dict[Any, Callable[..., Tensor]] = {}

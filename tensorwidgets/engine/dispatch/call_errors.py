@@ -25,7 +25,7 @@ from ..errors.warnings import warn
 from ..tensor.keys import KEY_NAMES
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
-from .called_as import spelled_by_user
+from .called_as import MODULES_OF_ROWS, spelled_by_user
 from .other_classes import answer_of
 
 if TYPE_CHECKING:
@@ -291,7 +291,7 @@ READS_ITSELF = frozenset(("new",))
 def check_methods() -> None:
     """Let the methods that are not rows refuse as PyTorch's do. Runs once, when all are there."""
     for name, method in list(vars(Tensor).items()):
-        own = isinstance(method, FunctionType) and method.__module__ != "tensorwidgets"
+        own = isinstance(method, FunctionType) and method.__module__ not in MODULES_OF_ROWS
         if own and not name.startswith("_") and name not in UNCHECKED | READS_ITSELF:
             setattr(Tensor, name, checked(name, method, True))
 

@@ -36,6 +36,24 @@ def short_name(name: str) -> str:
     return name.removeprefix("nn.functional.").replace(".", "_")
 
 
+_PACKAGE = __name__.partition(".")[0]
+MODULES_OF_ROWS = frozenset(
+    (_PACKAGE, *(f"{_PACKAGE}.{room}" for room in "nn.functional linalg special fft signal.windows sparse".split()))
+)
+"""The modules in which functions of rows are public."""
+
+
+def place_of_row(name: str) -> tuple[str, str]:
+    """The module of a row's public function, and its name there: pickle finds it by both.
+
+    >>> place_of_row("nn.functional.relu"), place_of_row("relu")
+    (('tensorwidgets.nn.functional', 'relu'), ('tensorwidgets', 'relu'))
+    """
+    room, _, short = name.rpartition(".")
+    module = f"{_PACKAGE}.{room}"
+    return (module, short) if module in MODULES_OF_ROWS else (_PACKAGE, name)
+
+
 def under_name(function: Callable[..., Any], name: str) -> Any:
     """A function that knows by which of its names it is called."""
     if not isinstance(function, FunctionType):
@@ -44,7 +62,8 @@ def under_name(function: Callable[..., Any], name: str) -> Any:
     _SPELLINGS[id(code)] = name, False, code
     own = FunctionType(code, function.__globals__, name, function.__defaults__, function.__closure__)
     own.__kwdefaults__, own.__name__ = function.__kwdefaults__, short_name(name)
-    own.__doc__, own.__module__ = function.__doc__, function.__module__
+    own.__doc__ = function.__doc__
+    own.__module__, own.__qualname__ = place_of_row(name)
     own.__dict__.update(function.__dict__)
     return own
 

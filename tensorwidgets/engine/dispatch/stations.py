@@ -25,7 +25,7 @@ from ..types import dtypes
 from . import meta, other_classes
 from .apart import APART, check_apart
 from .call_errors import beyond_64_bits, check_call, refuse_call, respelled, torch_argument_names
-from .called_as import in_method, short_name
+from .called_as import in_method, place_of_row, short_name
 from .foreign_errors import refuse_in_our_words
 from .kinds import KINDS, TensorKind
 from .missing_kernels import checked
@@ -461,8 +461,7 @@ def bind(op: Op, plain: Callable) -> Callable:
 
 def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     """Name and document the wrapper of a row."""
-    call.__name__, call.__qualname__ = short_name(op.name), op.name
-    call.__module__ = "tensorwidgets"
+    call.__name__, (call.__module__, call.__qualname__) = short_name(op.name), place_of_row(op.name)
     call.__doc__ = op.words
     call.__wrapped__ = plain  # type: ignore[attr-defined]
     if "<locals>" in plain.__qualname__:

@@ -48,7 +48,7 @@ LATER = {
     "CheckpointPolicy create_selective_checkpoint_contexts": "checkpoints that keep some results",
     "_python_dispatch": "classes that see the ops below a call",
     "export fx trace trace_module freeze script_method": "compilers for models",
-    "profiler monitor hub model_zoo onnx package": "tools around models",
+    "profiler monitor benchmark hub model_zoo onnx package": "tools around models",
     "mtia *memory* nvtx CUDAGraph graphs make_graphed_callables graph_pool_handle cudart jiterator nccl tunable"
     " MemPool use_mem_pool utilization temperature power_draw clock_rate CUDAPluggableAllocator"
     " change_current_allocator default_generators": "devices",

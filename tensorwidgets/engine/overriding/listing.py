@@ -10,6 +10,7 @@ from inspect import getattr_static
 from types import FunctionType
 from typing import Any
 
+from ..dispatch.called_as import MODULES_OF_ROWS
 from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from .members import FOR_OWN, FORWARD
@@ -29,7 +30,9 @@ def _rooms() -> Iterator[tuple[str, Any]]:
 
 
 def _is_row(function: Any) -> bool:
-    return type(function) is FunctionType and function.__module__ == _PACKAGE and hasattr(function, "__signature__")
+    return (
+        type(function) is FunctionType and function.__module__ in MODULES_OF_ROWS and hasattr(function, "__signature__")
+    )
 
 
 def _member(name: str) -> Any:

@@ -45,12 +45,12 @@ FOR_OWN = (
         "H T mH mT real imag shape size dim ndim ndimension numel nelement dtype device layout itemsize nbytes "
         "element_size stride storage_offset is_contiguous data_ptr const_data_ptr is_complex is_floating_point "
         "is_signed is_conj is_neg is_inference is_nonzero is_pinned is_same_size is_set_to is_shared share_memory_ "
-        "storage untyped_storage storage_type get_device dim_order grad grad_dtype grad_fn is_leaf requires_grad "
-        "requires_grad_ retains_grad retain_grad register_hook register_post_accumulate_grad_hook output_nr name "
-        "where _version is_cpu is_cuda is_meta is_quantized is_sparse is_sparse_csr item tolist numpy record_stream "
-        "__array__ __array_wrap__ __bool__ __complex__ __contains__ __deepcopy__ __dlpack__ __dlpack_device__ "
-        "__float__ __format__ __index__ __int__ __len__ __pos__ __reduce_ex__ __repr__ __reversed__ __setstate__ "
-        "__dir__".split()
+        "storage untyped_storage storage_type get_device dim_order module_load grad grad_dtype grad_fn is_leaf "
+        "requires_grad requires_grad_ retains_grad retain_grad register_hook register_post_accumulate_grad_hook "
+        "output_nr name where _version is_cpu is_cuda is_meta is_quantized is_sparse is_sparse_csr item tolist numpy "
+        "record_stream __array__ __array_wrap__ __bool__ __complex__ __contains__ __deepcopy__ __dlpack__ "
+        "__dlpack_device__ __float__ __format__ __index__ __int__ __len__ __pos__ __reduce_ex__ __repr__ __reversed__ "
+        "__setstate__ __dir__".split()
     )
 )
 """Members about which a class with a `__torch_function__` of its own is asked."""

@@ -226,6 +226,43 @@ class set_multithreading_enabled(GradContext):
         return type(self)(self.mode)
 
 
+class enforce_grad_layout_policy(GradContext):
+    """Whether a first gradient is copied if its strides are not those of its leaf: from the call on, or in a block.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, 3).t().requires_grad_()
+    >>> with torch.autograd.enforce_grad_layout_policy(False):
+    ...     (x * torch.ones(3, 2)).sum().backward()
+    >>> x.stride(), x.grad.stride()
+    ((1, 3), (2, 1))
+    """
+
+    def __init__(self, enable: bool = True):
+        if type(enable) is not bool:
+            refuse(
+                TypeError,
+                "set_grad_layout_enforcement_enabled(): argument 'enabled' (position 1) must be bool, not "
+                f"{type_name(enable)}",
+                "pass True or False",
+                rule="argument.type",
+            )
+        self.prev, self.mode = state.as_laid_out, enable
+        state.put("as_laid_out", enable)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        state.put("as_laid_out", self.prev)
+
+    def clone(self) -> GradContext:
+        return type(self)(self.mode)
+
+    def __call__(self, function: Callable) -> Callable:
+        state.put("as_laid_out", self.prev)  # as a decorator it does not affect the code around the function
+        return super().__call__(function)
+
+
 class inference_mode(GradContext):
     """Like `no_grad`, and what is made in it can never be part of a graph.
 

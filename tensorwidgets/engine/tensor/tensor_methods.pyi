@@ -1069,6 +1069,10 @@ class TensorMethods:
         """Returns the most frequent element along a dimension, the smallest if there are several, and its
         index.
         """
+    def module_load(self, other: Any, assign: _bool = False) -> Any:
+        """Copies `other` into this parameter or buffer, or with `assign` takes it instead; returns the
+        result, detached.
+        """
     def movedim(self, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
         """Moves dimensions to new positions; the others keep their order. A view."""
     moveaxis = movedim

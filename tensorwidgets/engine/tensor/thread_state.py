@@ -31,6 +31,8 @@ class ThreadState(threading.local):
     """The message with which `saved_tensors_hooks` is refused, if it is."""
     multithreading = True
     """What `set_multithreading_enabled` has set, which changes nothing here."""
+    as_laid_out = True
+    """Whether a gradient that is laid out otherwise than its leaf is copied: `enforce_grad_layout_policy`."""
     modes: tuple = ()
     """The open modes that calls are handed to, the innermost last: `overriding.modes`."""
     autocast: dict[str, Any] = {}

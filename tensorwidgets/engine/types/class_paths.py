@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import FunctionType
+from typing import Any
+
 _PACKAGE = __name__.partition(".")[0]
 _ELSEWHERE = {
     "engine.interop.parameter": "nn.parameter",
@@ -12,6 +15,7 @@ _ELSEWHERE = {
     "engine.autograd.anomaly": "autograd.anomaly_mode",
     "engine.autograd.hooks.handles": "utils.hooks",
     "engine.autograd.hooks.on_saved": "autograd.graph",
+    "engine.autograd.hooks.on_several": "autograd.graph",
     "engine.compat.amp.autocast_mode": "amp.autocast_mode",
     "engine.compat.amp.grad_scaler": "amp.grad_scaler",
     "engine.compat.cuda": "cuda",
@@ -22,6 +26,10 @@ _FLOORS = ("nn", "optim", "utils", "distributed", "autograd", "amp", "cuda", "cp
 
 _DEEPER = (["nn", "modules"], ["nn", "utils"], ["nn", "attention"], ["utils", "data"])
 """Packages of which names of files are printed, too."""
+
+
+_ROOMS_IN_C = ("linalg", "fft", "special", "sparse")
+"""Rooms whose functions PyTorch writes in C, with the room before their names."""
 
 
 def module_of(cls: type) -> str:
@@ -45,12 +53,19 @@ def module_of(cls: type) -> str:
     return ".".join(["torch", *steps[: 3 if steps[:2] in _DEEPER else 2]])
 
 
-def path_of(cls: type) -> str:
-    """Module and name of a class, as PyTorch prints them.
+def path_of(cls: Any) -> str:
+    """Module and name of a class or function, as PyTorch prints them.
 
-    >>> path_of(int)
-    'int'
+    >>> from tensorwidgets import linalg, relu
+    >>> path_of(int), path_of(relu), path_of(linalg.inv)
+    ('int', 'torch._VariableFunctionsClass.relu', 'torch._C._linalg.linalg_inv')
     """
+    if isinstance(cls, FunctionType):
+        room = cls.__module__.partition(".")[2]
+        if cls.__module__ == _PACKAGE and "." not in cls.__qualname__ and hasattr(cls, "__signature__"):
+            return f"torch._VariableFunctionsClass.{cls.__name__}"
+        if room in _ROOMS_IN_C:
+            return f"torch._C._{room}.{cls.__name__}"
     module = module_of(cls)
     return cls.__qualname__ if module in ("", "builtins") else f"{module}.{cls.__qualname__}"
 

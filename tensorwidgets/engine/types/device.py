@@ -191,8 +191,18 @@ def gpu_is_there() -> bool:
     return "cuda" in BROUGHT_BY and bool(import_module(BROUGHT_BY["cuda"]).device_count())
 
 
-def usable(wanted: Any) -> device:
-    """The device for a `device=` argument. All unsupported devices are refused here."""
+_BACKENDS = {
+    "mps": "MPS", "hip": "HIP", "xla": "XLA", "vulkan": "Vulkan", "ipu": "IPU", "lazy": "Lazy", "ve": "VE",
+    "maia": "MAIA", "fpga": "FPGA",
+}  # fmt: skip
+"""What PyTorch calls the backends that its packages for CPUs know and do not have, by the type of device."""
+
+
+def usable(wanted: Any, filled: bool = False) -> device:
+    """The device for a `device=` argument. All unsupported devices are refused here.
+
+    PyTorch has other words where the result is `filled` with numbers that are there, as by `to`.
+    """
     if wanted is None:
         wanted = this_thread.default
     elif type(wanted) is not device:
@@ -203,10 +213,17 @@ def usable(wanted: Any) -> device:
     if wanted.type in BROUGHT_BY:
         found: device = import_module(BROUGHT_BY[wanted.type]).which(wanted)
         return found
+    if wanted.type in _BACKENDS and filled and wanted.index is None and wanted.type != "lazy":
+        kind, message = RuntimeError, f"PyTorch is not linked with support for {wanted.type} devices"
+    elif wanted.type in _BACKENDS:
+        op, kind = "empty_strided" if filled and wanted.type != "lazy" else "empty.memory_format", NotImplementedError
+        message = f"Could not run 'aten::{op}' with arguments from the '{_BACKENDS[wanted.type]}' backend."
+    else:
+        kind, message = NotImplementedError, f"Could not run on device '{wanted}'."
     if wanted.type == "xla":
         refuse(
-            NotImplementedError,
-            f"Could not run on device '{wanted}'.",
+            kind,
+            message,
             "PyTorch uses TPUs through PyTorch/XLA, a separate library, and this package has nothing of the kind",
             "device='cpu'",
             rule="device.xla",
@@ -220,8 +237,8 @@ def usable(wanted: Any) -> device:
             rule="device.other",
         )
     refuse(
-        NotImplementedError,
-        f"Could not run on device '{wanted}'.",
+        kind,
+        message,
         "here tensors are on 'cpu', or on 'meta', where they have shapes and no numbers",
         "device='cpu'",
         rule="device.other",

@@ -45,9 +45,7 @@ def _addindent(s_: str, numSpaces: int) -> str:
     return "\n".join([first, *(" " * numSpaces + line if line.strip() else "" for line in rest)])
 
 
-_TABLES_OF_HOOKS = (
-    "_backward_pre_hooks",
-    "_backward_hooks",
+_TABLES_OF_FORWARD_HOOKS = (
     "_forward_hooks",
     "_forward_hooks_with_kwargs",
     "_forward_hooks_always_called",
@@ -58,6 +56,7 @@ _TABLES_OF_HOOKS = (
     "_load_state_dict_pre_hooks",
     "_load_state_dict_post_hooks",
 )
+_TABLES_OF_HOOKS = ("_backward_pre_hooks", "_backward_hooks", *_TABLES_OF_FORWARD_HOOKS)
 
 
 def _forward_unimplemented(self: Any, *input: Any) -> None:
@@ -103,7 +102,8 @@ class Module(Hooked):
         # The dictionary itself, because assignment to an attribute looks into what is made here.
         self.__dict__.update(
             training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
-            _is_full_backward_hook=None, _modules={}, **{name: OrderedDict() for name in _TABLES_OF_HOOKS},
+            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None,
+            **{name: OrderedDict() for name in _TABLES_OF_FORWARD_HOOKS}, _modules={},
         )  # fmt: skip
         if self.call_super_init:
             super().__init__(*args, **kwargs)  # type: ignore[call-arg]

@@ -38,12 +38,14 @@ from .mapped import (
     tree_unflatten,
 )
 from .paths import keystr, tree_flatten_with_path, tree_iter_with_path, tree_leaves_with_path, tree_map_with_path
+from .registered import ConstantNode, is_constant_class, register_constant, register_dataclass
 from .specs import LeafSpec, TreeSpec
 
 __all__ = [
-    "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SUPPORTED_NODES", "SequenceKey", "TreeSpec",
+    "ConstantNode", "GetAttrKey", "KeyPath", "LeafSpec", "MappingKey", "SUPPORTED_NODES", "SequenceKey", "TreeSpec",
     "_broadcast_to_and_flatten", "_dict_flatten", "_dict_flatten_with_keys", "_dict_unflatten", "_get_node_type",
-    "arg_tree_leaves", "keystr", "register_pytree_node", "tree_all", "tree_all_only", "tree_any", "tree_any_only",
+    "arg_tree_leaves", "is_constant_class", "keystr", "register_constant", "register_dataclass",
+    "register_pytree_node", "tree_all", "tree_all_only", "tree_any", "tree_any_only",
     "tree_flatten", "tree_flatten_with_path", "tree_is_leaf", "tree_iter",
     "tree_iter_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_", "tree_map_only",
     "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten",

@@ -88,6 +88,8 @@ class _BaseDataLoaderIter:
 class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
     """Loads each batch when it is asked for."""
 
+    __module__ = __name__.replace(".iterators", ".dataloader")  # by which it prints as in PyTorch
+
     def __init__(self, loader: Any):
         super().__init__(loader)
         if self._timeout != 0:

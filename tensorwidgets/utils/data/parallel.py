@@ -19,6 +19,8 @@ from .worker import AGAIN, END, LOOK_EVERY
 class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     """Loads batches in processes that live as long as the iterator, and hands them out in order."""
 
+    __module__ = __name__.replace(".parallel", ".dataloader")  # by which it prints as in PyTorch
+
     _team: Team | None = None
 
     def __init__(self, loader: Any):

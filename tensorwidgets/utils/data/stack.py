@@ -17,6 +17,7 @@ class StackDataset(Dataset):
     {'image': 1, 'text': 'a'}
     """
 
+    __module__ = __name__.replace(".stack", ".dataset")  # by which it prints as in PyTorch
     datasets: tuple | dict
 
     def __init__(self, *args: Any, **kwargs: Any):

@@ -51,8 +51,8 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
     vmap func.vmap func.jvp func.jacfwd jit.trace jit.load distributions.Normal distributions.kl.kl_divergence
     distributions.utils.broadcast_all fx.symbolic_trace fx.node.Node ao.quantization.convert hub.load
     nested.nested_tensor nn.attention.flex_attention.flex_attention profiler.profile autograd.profiler.profile
-    utils.model_zoo.load_url autograd.forward_ad.dual_level distributed.rpc.rpc_sync distributed.algorithms.join.Join
-    distributed.tensor.DTensor distributed.fsdp.wrap._or_policy
+    utils.model_zoo.load_url utils.benchmark.Timer autograd.forward_ad.dual_level distributed.rpc.rpc_sync
+    distributed.algorithms.join.Join distributed.tensor.DTensor distributed.fsdp.wrap._or_policy
     distributed.algorithms._checkpoint.checkpoint_wrapper.checkpoint_wrapper fx.proxy.Proxy cuda.CUDAGraph
     distributed.checkpoint.default_planner.DefaultLoadPlanner onnx.symbolic_opset11.squeeze library.opcheck
     fx.experimental.symbolic_shapes.guard_or_true _higher_order_ops.associative_scan.associative_scan fx.GraphModule

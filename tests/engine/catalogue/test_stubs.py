@@ -103,7 +103,7 @@ def test_what_is_filled_in_by_hand_is_of_rows_that_exist() -> None:
 def told_of(result: object) -> str:
     """The type that should be told of a result."""
     if isinstance(result, NamedResult):
-        assert result._fields == signature_facts.RESULTS[type(result).__name__]
+        assert result.__match_args__ == signature_facts.RESULTS[type(result).__name__]
         return f"return_types.{type(result).__name__}"
     return "Tensor" if isinstance(result, tw.Tensor) else type(result).__name__
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
+from ...types.class_paths import ShownByPath
 from ..nodes import accumulator_of, edge_to
 from ..origin import edge_of
 from ..passes.running import under_way
 
 
-class _MultiHandle:
+class _MultiHandle(ShownByPath):
     """Removes the hooks of several tensors."""
 
     def __init__(self, handles: tuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ...errors.reasons import refuse
 from ..backward_rows import slope_row
 from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, not_differentiable, parts, real_alone, refused
@@ -155,6 +156,14 @@ differentiate(
 def _scatter_reduced(
     grad: Tensor, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include: bool, result: Tensor
 ) -> tuple[Any, Any]:
+    if reduce in ("max", "min"):
+        refuse(
+            RuntimeError,
+            f"Expected 'reduce' to be one of 'sum', 'prod', 'mean', 'amax', 'amin' but got {reduce}.",
+            f"scatter_reduce takes {reduce!r}, but only its long name has a derivative",
+            f"x.scatter_reduce(dim, index, src, 'a{reduce}')",
+            rule="scatter.reduce",
+        )
     own, other = _reduced(grad, input, dim, index, src, reduce, include, result, ("scatter_reduce", "src"))
     return own if include else own.scatter(dim, index, 0), other
 

@@ -418,7 +418,10 @@ def sparse_mm(sparse: Tensor, dense: Tensor, reduce: str | None = None) -> Tenso
     return mm(sparse, dense) if is_sparse(sparse) or is_sparse(dense) else OPS["mm"].function(sparse, dense)
 
 
-_REDUCTIONS = {"sum": np.add, "mean": np.add, "amax": np.maximum, "amin": np.minimum}
+_REDUCTIONS = {
+    "sum": np.add, "mean": np.add, "amax": np.maximum, "amin": np.minimum, "max": np.maximum, "min": np.minimum,
+}  # fmt: skip
+_LISTED = "sum, mean, amax, amin"
 
 
 def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
@@ -430,14 +433,14 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
         refuse(
             RuntimeError,
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
-            f"there are {', '.join(_REDUCTIONS)}",
+            f"there are {_LISTED}",
             rule="product.reduce",
         )
     if reduce not in _REDUCTIONS:
         refuse(
             RuntimeError,
             f"sparse_mm_reduce: reduce type of {reduce} has not been enabled.",
-            f"there are {', '.join(_REDUCTIONS)}",
+            f"there are {_LISTED}",
             rule="product.reduce",
         )
     _shapes(sparse, dense)

@@ -362,7 +362,7 @@ def _read_to(args: tuple, named: dict) -> tuple:
         where, what = like.device, like._dtype
     if where is None:
         return None, what, copy, memory_format
-    device = devices.usable(where)
+    device = devices.usable(where, filled=True)
     # For PyTorch no tensor is on a CPU with a number: the numbers are copied to the CPU without one.
     numbered = device.type == "cpu" and where != device and devices.device(where).index is not None
     return device, what, copy or numbered, memory_format

@@ -87,7 +87,7 @@ def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
         tensor_from(data, d)
     if wanted is None and numpy_and_buffers.is_on_a_gpu(data):
         return numpy_and_buffers.from_gpu(data).device
-    return resolve_device(wanted)
+    return resolve_device(wanted, filled=True)
 
 
 def _meta_from(data: Any, d: dtype | None) -> Tensor:

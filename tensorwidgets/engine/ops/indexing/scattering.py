@@ -273,8 +273,13 @@ def scatter_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True
 ) -> Writing:
     checked_dim(dim, input._array.ndim)
+    reduce = SHORT_NAMES.get(reduce, reduce)
     check_reduce(reduce, input._dtype)
     return _prepared(input, dim, index, src, reduce, include_self)
+
+
+SHORT_NAMES = {"max": "amax", "min": "amin"}
+"""Names of reductions that PyTorch takes but does not list. It computes no gradients of them."""
 
 
 def check_reduce(reduce: str, d: dtype) -> None:

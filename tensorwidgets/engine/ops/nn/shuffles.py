@@ -75,6 +75,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Answer:
     return result, (input._array, split, _order(len(lead), 0, 2, 4, 1, 3))
 
 
+@_row("native_channel_shuffle", "The same as `channel_shuffle`, by the name of its kernel, which has no derivative.")
 @_row("channel_shuffle", "Mixes the channels of several groups.")
 def channel_shuffle(input: Tensor, groups: int) -> Answer:
     must_be_tensor("channel_shuffle", input)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ... import geometry
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel
 from ...declare.pointwise import common_dtype
@@ -14,6 +15,8 @@ from ...declare.pointwise_calls import check_numbers, named_inplace
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
+from ...memory import MetaArray
+from ...tensor.moving.resizing import warn_of_resized
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
@@ -79,6 +82,8 @@ def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target
     if _scales(input, other):
         if other._dtype in _NO_EXPONENTS:
             no_kernel("ldexp_cpu_exp", other._dtype)
+        if target is None:
+            _warn_of_larger(input, other)
         other = other.to(dtypes.float64)
     power = OPS["pow"].function(2.0, other)
     if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
@@ -90,6 +95,15 @@ def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target
             rule="write.cast",
         )
     return power
+
+
+def _warn_of_larger(input: Tensor, other: Tensor) -> None:
+    """PyTorch writes scaled fractions into a tensor of the size of `input`, so it warns of a larger result."""
+    size = input._array.shape
+    if size != other._array.shape and input._array.size and type(input._array) is not MetaArray:
+        larger = geometry.broadcast(size, other._array.shape)
+        if isinstance(larger, tuple) and larger != size:
+            warn_of_resized(size, larger)
 
 
 def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:

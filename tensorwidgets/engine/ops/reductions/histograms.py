@@ -140,7 +140,8 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     if own is dtypes.bool_:
         no_kernel("linspace_cpu", own)
     if own._kind == COMPLEX:
-        no_kernel("histogram_cpu", own, "complex numbers have no order")
+        finds_ends = input._array.size and as_number(min) == as_number(max)
+        no_kernel("aminmax_cpu" if finds_ends else "histogram_cpu", own, "complex numbers have no order")
     if bins <= 0:
         _refuse(
             f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0",

@@ -1,5 +1,5 @@
 """Which small ops belong to no other family?"""
 
-from . import dim_order, python_functions, questions, sum_to_size, unsafe_splits
+from . import dim_order, module_load, python_functions, questions, sum_to_size, unsafe_splits
 
-__all__ = ["dim_order", "python_functions", "questions", "sum_to_size", "unsafe_splits"]
+__all__ = ["dim_order", "module_load", "python_functions", "questions", "sum_to_size", "unsafe_splits"]

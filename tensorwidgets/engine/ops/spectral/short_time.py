@@ -78,23 +78,8 @@ def stft(
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
     complex_input = input._dtype._kind == COMPLEX or window is not None and window._dtype._kind == COMPLEX
-    if return_complex is None:
-        if not complex_input:
-            refuse(
-                RuntimeError,
-                "stft requires the return_complex parameter be given for real inputs, and will further require that "
-                "return_complex=True in a future PyTorch release.",
-                "a transform is complex",
-                "return_complex=True",
-                rule="stft.complex",
-            )
-    if return_complex is False:
-        warn(
-            "stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex "
-            "tensors for all inputs, and return_complex=False will raise an error.\nNote: you can still call "
-            "torch.view_as_real on the complex output to recover the old return format.",
-            once=True,
-        )
+    size, pad = input._array.shape, n_fft // 2 if center else 0
+    padded = _padded_size(size, pad, pad_mode) if center else size
     if window is None:
         warn(
             "A window was not provided. A rectangular window will be applied,which is known to cause spectral leakage. "
@@ -104,8 +89,22 @@ def stft(
             "`window=torch.ones(n_fft, device=<device>)`.",
             once=True,
         )
-    size, pad = input._array.shape, n_fft // 2 if center else 0
-    padded = _padded_size(size, pad, pad_mode) if center else size
+    if return_complex is None and not complex_input:
+        refuse(
+            RuntimeError,
+            "stft requires the return_complex parameter be given for real inputs, and will further require that "
+            "return_complex=True in a future PyTorch release.",
+            "a transform is complex",
+            "return_complex=True",
+            rule="stft.complex",
+        )
+    if return_complex is False:
+        warn(
+            "stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex "
+            "tensors for all inputs, and return_complex=False will raise an error.\nNote: you can still call "
+            "torch.view_as_real on the complex output to recover the old return format.",
+            once=True,
+        )
     _check_stft(input, padded, n_fft, hop, win, window, normalized, onesided, return_complex)
     half = not complex_input if onesided is None else onesided
     if half and complex_input:

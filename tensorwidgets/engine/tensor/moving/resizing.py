@@ -189,15 +189,18 @@ def _referring(thing: Any) -> list[Tensor]:
 def resize_output(out: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
     """Give an `out=` tensor the size of the result; PyTorch warns when it held elements."""
     if out._array.size:
-        warn(
-            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which "
-            "does not "
-            f"match the required output shape {list(size)}. This behavior is deprecated, and in a future PyTorch "
-            "release "
-            "outputs will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
-            "resizing it, inplace, to zero elements with t.resize_(0)."
-        )
+        warn_of_resized(out._array.shape, size)
     resize(out, size, stride)
+
+
+def warn_of_resized(held: tuple[int, ...], size: tuple[int, ...]) -> None:
+    """PyTorch's warning that a result got another size than the tensor had that it was written to."""
+    warn(
+        f"An output with one or more elements was resized since it had shape {list(held)}, which does not "
+        f"match the required output shape {list(size)}. This behavior is deprecated, and in a future PyTorch release "
+        "outputs will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
+        "resizing it, inplace, to zero elements with t.resize_(0)."
+    )
 
 
 # -- all or nothing ----------------------------------------------------------------------------------------------

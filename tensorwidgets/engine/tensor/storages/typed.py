@@ -304,8 +304,9 @@ def storage_class(of: dtype) -> type[TypedStorage]:
     """
     result: Any = _CLASSES.get(of)
     if result is None:
+        package = __name__.partition(".")[0]
         result = _CLASSES[of] = StorageType(
-            f"{of._type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
+            f"{of._type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": package}
         )
     return result
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....autograd import Function
+from ....engine.errors.warnings import warn
 from ....engine.tensor.grad_mode import grad_enabled
 from ....engine.tensor.tensor import Tensor
 
@@ -72,11 +73,10 @@ class BackwardHook:
 
     def _without_inputs(self, seen: tuple) -> None:
         """No input requires a gradient, so no other node will call the hooks."""
-        warnings.warn(
+        warn(
             "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs "
             "require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
-            "#torch.nn.Module.register_full_backward_hook for more details.",
-            stacklevel=5,
+            "#torch.nn.Module.register_full_backward_hook for more details."
         )
         for hook in self.hooks:
             answer = hook(self.module, (None,) * self.input_count, seen)

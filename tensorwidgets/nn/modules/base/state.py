@@ -19,6 +19,7 @@ from .tree import Tree
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     """What `load_state_dict` returns: keys that it missed, and keys that it did not know."""
 
+    __module__ = __name__.rpartition(".base.")[0] + ".module"
     __slots__ = ()
 
     def __repr__(self) -> str:

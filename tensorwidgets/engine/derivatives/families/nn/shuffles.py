@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...declaring import differentiate
+from ...declaring import differentiate, refused
 from ...ops import torch
 
 differentiate("pixel_shuffle", input=lambda grad, upscale_factor: torch.pixel_unshuffle(grad, upscale_factor))
@@ -11,3 +11,4 @@ differentiate(
     "channel_shuffle",
     input=lambda grad, input_shape, groups: torch.channel_shuffle(grad, input_shape[1] // groups),
 )
+refused("native_channel_shuffle")

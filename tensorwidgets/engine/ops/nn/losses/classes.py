@@ -50,7 +50,10 @@ def places_and_weights(x: np.ndarray, target: np.ndarray, weight: np.ndarray | N
     if index.size:
         low, high = int(index.min()), int(index.max())
         if low < 0 or high >= classes:
-            wrong = low if low < 0 else high
+            outside = (index < 0) | (index >= classes)
+            if any_skipped:
+                outside &= ~skipped
+            wrong = int(index[outside][0]) if outside.any() else 0  # the first, as in PyTorch
             _wrong(f"Target {wrong} is out of bounds.", *_outside(wrong, classes, low, high), error=IndexError)
     weights = None
     if weight is not None:
@@ -66,7 +69,7 @@ def _outside(wrong: int, classes: int, low: int, high: int) -> list[str]:
         because = f"the input has one score for each example, so 0 is the only class, and {wrong} is not"
         return [because, "nn.BCEWithLogitsLoss(), for yes or no by one score", f"a last layer with {high + 1} outputs"]
     because = f"the input has {classes} scores for each example, so the classes are 0 to {classes - 1}"
-    if low < 0:
+    if wrong < 0:
         return [because, f"ignore_index={wrong}, if {wrong} marks what has no class"]
     from_one = ["target - 1, if the targets are counted from 1"] if low == 1 and high == classes else []
     return [because, *from_one, f"a last layer with {high + 1} outputs"]
