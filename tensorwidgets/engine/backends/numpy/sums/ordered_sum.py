@@ -229,7 +229,8 @@ def in_sequence(rows: np.ndarray) -> np.ndarray:
     """The sum over the middle dimension, one after the other."""
     count, length, lanes = rows.shape
     if length < 3:
-        return rows[:, 0] + (0 if length == 1 else rows[:, 1])
+        first = rows[:, 0] + 0  # a sum begins with 0, which has no sign
+        return first if length == 1 else first + rows[:, 1]
     if lanes > 1:
         return np.add.reduce(rows, 1)  # type: ignore[no-any-return]
     if count > 1:
