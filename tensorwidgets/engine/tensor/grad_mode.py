@@ -18,7 +18,8 @@ from .type_names import type_name
 def grad_enabled() -> bool:
     """Whether gradient recording is on in this thread; it is, unless it was switched off.
 
-    >>> grad_enabled()
+    >>> import tensorwidgets as torch
+    >>> torch.is_grad_enabled()
     True
     """
     return state.enabled
@@ -27,7 +28,8 @@ def grad_enabled() -> bool:
 def inference_enabled() -> bool:
     """Whether this thread is in inference mode.
 
-    >>> inference_enabled()
+    >>> import tensorwidgets as torch
+    >>> torch.is_inference_mode_enabled()
     False
     """
     return state.inference

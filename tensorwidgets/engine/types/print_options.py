@@ -60,10 +60,13 @@ def set_printoptions(
     PyTorch's two surprises are kept: a profile that it does not know changes nothing, and a call that leaves
     out ``sci_mode`` sets it back to None.
 
-    >>> set_printoptions(precision=2, sci_mode=True)
-    >>> set_printoptions(profile="default")
-    >>> get_printoptions()
-    {'precision': 4, 'threshold': 1000, 'edgeitems': 3, 'linewidth': 80, 'sci_mode': None}
+    >>> import tensorwidgets as torch
+    >>> torch.set_printoptions(precision=2, sci_mode=True)
+    >>> torch.ones(1)
+    tensor([1.00e+00])
+    >>> torch.set_printoptions(profile="default")
+    >>> torch.ones(1)
+    tensor([1.])
     """
     chosen: dict[str, Any] = dict(PROFILES.get(profile, {})) if isinstance(profile, str) else {}
     given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}

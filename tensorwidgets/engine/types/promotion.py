@@ -25,7 +25,8 @@ _COMPLEX_OF_SIZE = {4: dtypes.complex32, 8: dtypes.complex64, 16: dtypes.complex
 def promote_types(a: dtype, b: dtype) -> dtype:
     """The smallest dtype to which both can be converted, by PyTorch's rules.
 
-    >>> promote_types(dtypes.uint8, dtypes.int8)
+    >>> import tensorwidgets as torch
+    >>> torch.promote_types(torch.uint8, torch.int8)
     torch.int16
     """
     a, b = dtypes.of_type(a), dtypes.of_type(b)
@@ -134,7 +135,8 @@ def dtype_of_number(value: complex) -> dtype | None:
 def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether a result of one dtype may be written into a tensor of another: kinds must not fall.
 
-    >>> can_cast(dtypes.float64, dtypes.float32), can_cast(dtypes.float32, dtypes.int64)
+    >>> import tensorwidgets as torch
+    >>> torch.can_cast(torch.float64, torch.float32), torch.can_cast(torch.float32, torch.int64)
     (True, False)
     """
     from_, to = dtypes.of_type(from_), dtypes.of_type(to)
