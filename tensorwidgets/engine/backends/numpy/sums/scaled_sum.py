@@ -97,10 +97,10 @@ def rounding_once(function: Callable, dtype: np.dtype) -> Callable:
         if whole:
             function(x, target, whole, a)
         if rest := size - whole:
-            room = np.zeros((2, block), dtype)
-            room[0, :rest], room[1, :rest] = x[whole:size], target[whole:size]
-            function(room[0], room[1], block, a)
-            target[whole:size] = room[1, :rest]
+            numbers, sums = np.zeros(block, dtype), np.zeros(block, dtype)
+            numbers[:rest], sums[:rest] = x[whole:size], target[whole:size]
+            function(numbers, sums, block, a)
+            target[whole:size] = sums[:rest]
 
     return blockwise
 
