@@ -5,8 +5,8 @@ python -m tests.printed --freeze [loaders]     writes what PyTorch prints into t
 
 A file in a folder called printed holds programs with an empty line between them; the lines that begin with ``#:`` are
 what a program prints. An exception that a program does not catch is printed as its type and first line. A program
-that begins with ``# AVX-512`` prints other digits or refusals on PyTorch where the processor lacks AVX-512; only where
-it has it, the two are compared.
+that begins with ``# AVX-512`` or ``# AVX2`` may print other digits or refusals on PyTorch where the processor is
+another one; only on these the two are compared.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class Printed(NamedTuple):
 
     def holds_on(self, torch: Any) -> bool:
         """Whether PyTorch prints this on the processor at hand. Ours does on all."""
-        if torch.__name__ != "torch" or not self.program.startswith("# AVX-512"):
+        wanted = self.program.partition("\n")[0].removeprefix("# ").replace("-", "")
+        if torch.__name__ != "torch" or wanted not in ("AVX512", "AVX2"):
             return True
-        return bool(torch.backends.cpu.get_cpu_capability() == "AVX512")
+        return bool(torch.backends.cpu.get_cpu_capability() == wanted)
 
 
 def read(path: Path) -> tuple[str, list[Printed]]:
@@ -100,7 +101,7 @@ def freeze(path: Path) -> None:
     for each in programs:
         program = each.program
         if not each.holds_on(torch):
-            raise SystemExit(f"freeze this on a processor with AVX-512:\n{program}")
+            raise SystemExit(f"freeze this on a processor that has what its first line says:\n{program}")
         text = printed(program, torch)
         if not text:
             raise SystemExit(f"this prints nothing:\n{program}")

@@ -27,6 +27,8 @@ def test_results_have_the_bits_of_pytorchs(kind: Any) -> None:
 @KINDS
 def test_results_have_the_bits_of_pytorchs_here(kind: Any) -> None:
     torch = importlib.import_module("torch")
+    if kind is norm_cases and torch.backends.cpu.get_cpu_capability() != "AVX2":
+        pytest.skip("the bits are those of PyTorch's kernels for AVX2, which were compared on such a processor")
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
