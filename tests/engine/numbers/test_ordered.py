@@ -27,15 +27,26 @@ def test_results_have_the_bits_of_pytorchs(kind: Any) -> None:
 @KINDS
 def test_results_have_the_bits_of_pytorchs_here(kind: Any) -> None:
     torch = importlib.import_module("torch")
+    alike = _alike
     if kind is norm_cases and torch.backends.cpu.get_cpu_capability() != "AVX2":
-        pytest.skip("the bits are those of PyTorch's kernels for AVX2, which were compared on such a processor")
+        alike = _close  # on other processors PyTorch's kernels may round otherwise
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
-        wrong = [case.label for case in kind.cases(1, 2000) if kind.bits(tw, case) != kind.bits(torch, case)]
+        wrong = [case.label for case in kind.cases(1, 2000) if not alike(kind, torch, case)]
     finally:
         torch.set_num_threads(threads)
     assert not wrong, (len(wrong), wrong[:5])
+
+
+def _alike(kind: Any, torch: Any, case: Any) -> bool:
+    return bool(kind.bits(tw, case) == kind.bits(torch, case))
+
+
+def _close(kind: Any, torch: Any, case: Any) -> bool:
+    return np.allclose(
+        kind.numbers(tw, case), kind.numbers(torch, case), rtol=1e-3, atol=1e-2
+    )  # a row of two near numbers is far off
 
 
 @pytest.mark.torch
