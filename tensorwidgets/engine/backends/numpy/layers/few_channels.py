@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy import ndarray
 
+from ..fma import fused, fused_sum
 from ..in_double import DOUBLE, SINGLE
-from ..sums.lane_sums import LANES, fused, fused_sum, lane_sums, lane_sums_of_products
+from ..sums.lane_sums import LANES, lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence, ordered_sum
 
 FEW = 1 << 14

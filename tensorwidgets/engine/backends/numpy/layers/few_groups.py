@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
+from ..fma import fused
 from ..in_double import DOUBLE, SINGLE
-from ..sums.lane_sums import LANES, fused, lane_sums
+from ..sums.lane_sums import LANES, lane_sums
 from .moments import moments
 
 FOUR = 4

@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 from numpy import ndarray
 
+from ..fma import fused, fused_sum
 from ..in_double import DOUBLE, SINGLE
-from ..sums.lane_sums import fused, fused_sum, lane_sums, lane_sums_of_products
+from ..sums.lane_sums import lane_sums, lane_sums_of_products
 from ..sums.ordered_sum import in_sequence
 from .moments import are_few, moments
 

@@ -12,14 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..in_double import DOUBLE, SINGLE
+from ..sums.lane_sums import LANES
 from ..sums.ordered_sum import in_sequence
 
 FEW = 2048
 """Up to this many float32 in all rows take PyTorch's steps: these are many calls for a small array, and slow for large
 ones."""
-
-LANES = 8
-"""How many float32 lie in a register of AVX2, for which PyTorch's kernel is compiled."""
 
 CHUNK = 16
 """How many registers are read before their moments are joined with those before."""

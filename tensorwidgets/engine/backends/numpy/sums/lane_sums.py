@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ..in_double import DOUBLE, SINGLE
+from ..in_double import DOUBLE
 
 LANES = 8
 """How many float32 lie in a register of AVX2, for which PyTorch's kernels are compiled."""
@@ -60,25 +58,3 @@ def _folded(lanes: np.ndarray) -> np.ndarray:
     four = lanes[:, :4] + lanes[:, 4:]
     two = four[:, :2] + four[:, 2:]
     return two[:, 0] + two[:, 1]  # type: ignore[no-any-return]
-
-
-def fused(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
-    """a*b + c of float32 with one rounding, but for one case in a billion, where a second one follows.
-
-    >>> fused(np.array([3], "f4"), np.array([2], "f4"), np.array([1], "f4"))
-    array([7.], dtype=float32)
-    """
-    # Arrays are converted before, which takes less time than NumPy's conversions on the way.
-    return (a.astype(DOUBLE) * b.astype(DOUBLE) + c.astype(DOUBLE)).astype(SINGLE)  # type: ignore[no-any-return]
-
-
-def fused_sum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The sum of the rows of a*b, one after the other; each product is rounded once with its sum.
-
-    >>> fused_sum(np.ones((2, 3), "f4"), np.ones((2, 3), "f4"))
-    array([2., 2., 2.], dtype=float32)
-    """
-    total = np.zeros(a.shape[1:], SINGLE)
-    for product in a.astype(DOUBLE) * b.astype(DOUBLE):
-        total = (product + total.astype(DOUBLE)).astype(SINGLE)
-    return total
