@@ -48,6 +48,10 @@ class Pointwise(NamedTuple):
     """Whether `out=` must have the dtype of the result; or the refusal, with places for {Got} and {Wanted}."""
     numbers_have_strides: bool = True
     """Whether a number operand takes part in the choice of strides, as a 0-dim tensor does."""
+    preserves: frozenset[dtype] = frozenset()
+    """The dtypes for which PyTorch makes the result by `empty_like`: strides of dimensions of size 1 are kept, too."""
+    row_major: bool = False
+    """Whether the result is row-major, whatever the strides of the operands."""
     bool_out: str = ""
     """The name of an op that refuses every `out=` but one of bool."""
 
@@ -160,6 +164,10 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
         stride = geometry.contiguous_stride(size)  # and an angle in a fresh tensor
     elif not rule.numbers_have_strides and operands and not isinstance(operands[0], Tensor):
         stride = geometry.contiguous_stride(size)  # of the powers of a number PyTorch makes the tensor itself
+    elif rule.row_major:
+        stride = geometry.contiguous_stride(size)
+    elif compute in rule.preserves:
+        stride = geometry.preserve_stride(*layouts[0])
     else:
         stride = geometry.pointwise_stride(size, layouts)
     return Plan(compute, result, size, stride, place)

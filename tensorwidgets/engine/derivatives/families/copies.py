@@ -145,12 +145,15 @@ def repeat_interleave(
     dim %= input.dim()
     if isinstance(repeats, int):
         size = list(input.shape)
+        if output_size is not None and output_size != size[dim] * repeats:
+            raise ValueError("the row itself refuses this")
         wide = input.unsqueeze(dim + 1).expand(*size[: dim + 1], repeats, *size[dim + 1 :])
         return wide.clone(memory_format=torch.contiguous_format).view(
             *size[:dim], size[dim] * repeats, *size[dim + 1 :]
         )
     counts = repeats if repeats.dim() and repeats.numel() != 1 else repeats.reshape(1).expand(input.shape[dim])
-    places = torch.repeat_interleave(places_beside(counts, input.shape[dim]), counts.detach())
+    named = {} if output_size is None else {"output_size": output_size}
+    places = torch.repeat_interleave(places_beside(counts, input.shape[dim]), counts.detach(), **named)
     return input.index_select(dim, places)
 
 

@@ -56,9 +56,8 @@ def _into_rows(grad: Tensor, like: Any, dim: int, index: Tensor) -> Any:
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Any:
     """expand and gather"""
     if dim is None:
-        flat = input.view(-1)
-        return flat.gather(0, _from_the_start(indices.view(-1), flat.shape[0]))
-    if input.dim() != indices.dim() or not -input.dim() <= dim < input.dim():
+        return input.view(-1).gather(0, indices.view(-1))
+    if input.dim() != indices.dim() or indices.dtype != torch.int64 or not -input.dim() <= dim < input.dim():
         raise ValueError("the row itself refuses this")
     dim %= input.dim()
     size = list(torch.broadcast_shapes(
@@ -67,12 +66,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> An
     ))  # fmt: skip
     wide, index_wide = list(size), list(size)
     wide[dim], index_wide[dim] = input.shape[dim], indices.shape[dim]
-    return input.expand(wide).gather(dim, _from_the_start(indices, input.shape[dim]).expand(index_wide))
-
-
-def _from_the_start(indices: Tensor, length: int) -> Any:
-    """Indices that count from the end as those that count from the start."""
-    return torch.where(indices < 0, indices + length, indices)
+    return input.expand(wide).gather(dim, torch.remainder(indices, input.shape[dim]).expand(index_wide))
 
 
 differentiate("masked_select", input=lambda grad, input, mask: _into_mask(grad, input, mask))

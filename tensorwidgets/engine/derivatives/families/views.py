@@ -146,6 +146,8 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Any:
     """reshape"""
     size = tuple(input.shape)
     if not size:
+        if not {start_dim, end_dim} <= {-1, 0}:
+            raise ValueError("the row itself refuses this")
         return reshaped(input, (1,))
     first, last = wrapped(start_dim, len(size)), wrapped(end_dim, len(size))
     if not -len(size) <= start_dim < len(size) or not -len(size) <= end_dim < len(size) or first > last:
@@ -316,6 +318,8 @@ def tensor_split(
     """slice"""
     cuts = next(c for c in (indices, sections, tensor_indices_or_sections) if c is not None)
     if hasattr(cuts, "tolist"):
+        if cuts.dtype != torch.int64 or cuts.device.type != "cpu" or cuts.dim() > 1:
+            raise ValueError("the row itself refuses this")
         cuts = cuts.tolist()
     dim, n = wrapped(dim, input.dim()), input.shape[dim]
     if isinstance(cuts, int):
@@ -334,6 +338,8 @@ def _split_along(name: str, dim_of: Callable[..., Any]) -> None:
         """slice"""
         cuts = sections if indices is None else indices
         dim = dim_of(input)
+        if input.dim() <= dim or name == "vsplit" and input.dim() < 2:
+            raise ValueError("the row itself refuses this")
         if isinstance(cuts, int) and (cuts <= 0 or input.shape[dim] % cuts):
             raise ValueError("the row itself refuses this")
         return tensor_split(input, cuts, dim)

@@ -227,7 +227,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
     named = {} if out is None else {"out": out}
     if dim is None:
         flat, index = OPS["view"].function(input, -1), OPS["view"].function(indices, -1)
-        return gather_wrapped(flat, 0, index, named)
+        return OPS["gather"].function(flat, 0, index, **named)  # type: ignore[no-any-return]
     if input._array.ndim != indices._array.ndim:
         refuse(
             RuntimeError,

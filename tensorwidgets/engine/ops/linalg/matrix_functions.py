@@ -36,7 +36,7 @@ def _power(a: Tensor, n: int) -> Tensor:
     base = OPS["linalg.inv"].function(a) if n < 0 else a
     left = abs(n)
     if left == 1:
-        return base if n < 0 else OPS["clone"].function(a).contiguous()
+        return base if n < 0 else OPS["clone"].function(a, memory_format=contiguous_format)
     matmul = OPS["matmul"].function
     result: Tensor | None = None
     while True:

@@ -213,4 +213,4 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
             refuse_ndim(
                 f"Tensor dimension is {t._array.ndim}, expected 2 instead.", "a chain is made of matrices", "x[None]"
             )
-    return matrices[0] if len(matrices) == 1 else _do("linalg.multi_dot", matrices, out=out)
+    return OPS["clone"].function(matrices[0]) if len(matrices) == 1 else _do("linalg.multi_dot", matrices, out=out)

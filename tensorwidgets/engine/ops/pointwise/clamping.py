@@ -106,7 +106,9 @@ def clamped(name: str, input: Tensor, low: Tensor | float | None, high: Tensor |
 @cache
 def _rule(ufunc: Any, stub: str, by_numbers: bool) -> Pointwise:
     domain = REALS if "scalar" in stub or stub == "clamp_cpu" else _DOMAIN
-    return Pointwise(ufunc, stub=stub, domain=domain, via_float32=False, same_out=by_numbers)
+    return Pointwise(
+        ufunc, stub=stub, domain=domain, via_float32=False, same_out=by_numbers, numbers_have_strides=not by_numbers
+    )
 
 
 def _number(value: Tensor | float | None) -> Any:

@@ -20,7 +20,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from .prepared import prepared
-from .rows import unary
+from .rows import COMPLEXES, EVERYTHING, unary
 
 
 def _infinite(positive: bool) -> Any:
@@ -64,7 +64,7 @@ for _name, _positive, _words in (
 _is_real = Op(
     "isreal", "pointwise", "comparison",
     "Tests whether each element is real, or has an imaginary part of 0.",
-    rule=Pointwise(_real, "bool", via_float32=False), kernel=_real,
+    rule=Pointwise(_real, "bool", via_float32=False, preserves=EVERYTHING - COMPLEXES), kernel=_real,
 )  # fmt: skip
 stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be_tensor("isreal", input),)))
 

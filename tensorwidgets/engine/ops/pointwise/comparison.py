@@ -82,6 +82,7 @@ unary(
     inplace=False,
     promotion="bool",
     via_float32=False,
+    preserves=INTEGERS | BOOLS,
 )
 unary(
     "isfinite",
@@ -91,6 +92,7 @@ unary(
     inplace=False,
     promotion="bool",
     via_float32=False,
+    preserves=INTEGERS | BOOLS,
 )
 
 

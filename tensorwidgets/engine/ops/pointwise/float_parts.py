@@ -22,7 +22,7 @@ from ...types import dtypes
 from ...types.dtypes import FLOAT, HALVES, dtype
 from ...types.limits import finfo
 from .prepared import REAL_FRACTIONS, prepared, refuse_dtype
-from .rows import binary
+from .rows import EVERYTHING, binary
 
 
 def _without_nan(d: dtype, nan: float | None, posinf: float | None, neginf: float | None) -> Callable:
@@ -61,7 +61,9 @@ def _nan_to_num(
                 "torch.where(x.isnan(), y, x)",
                 rule="argument",
             )
-    return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num", same_out=_OUT)
+    return (input,), Pointwise(
+        _without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num", same_out=_OUT, preserves=EVERYTHING
+    )
 
 
 def fill_frexp(targets: tuple[np.ndarray, np.ndarray], array: np.ndarray) -> None:
@@ -94,7 +96,7 @@ def frexp(input: Tensor) -> Answer:
     if input._dtype not in REAL_FRACTIONS:
         refuse_dtype("frexp", input._dtype)
     size, stride = size_and_stride(input)
-    stride = geometry.pointwise_stride(size, [(size, stride)])
+    stride = geometry.preserve_stride(size, stride)
     return (Result(size, input._dtype, stride), Result(size, dtypes.int32, stride)), (input._array,)
 
 

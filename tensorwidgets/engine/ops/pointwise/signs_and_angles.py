@@ -101,7 +101,7 @@ for _name, _factor, _words in (
 ):
     unary(
         _name, _times(_factor), _words, promotion="float", check=_no_complex_angle, stub="mul_cpu",
-        domain=REAL_FRACTIONS, via_float32=True,
+        domain=REAL_FRACTIONS, via_float32=True, preserves=REAL_FRACTIONS,
     )  # fmt: skip
 
 

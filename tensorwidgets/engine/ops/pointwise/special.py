@@ -321,7 +321,9 @@ def _mvlgamma(name: str, input: Tensor, p: int) -> tuple:
             "x.float()",
             rule="write.cast",
         )
-    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS, via_float32=False)
+    return (input,), Pointwise(
+        _several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS, via_float32=False, row_major=True
+    )
 
 
 # -- in torch.special alone --------------------------------------------------------------------------------------
@@ -332,8 +334,8 @@ def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("special_ndtr", input)
     kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
-    result = OPS["div"].function(input, sqrt(2.0), **room)
-    for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):
+    result = OPS["erf_" if room else "erf"].function(OPS["div"].function(input, sqrt(2.0), **room))
+    for step, *more in (("add_", 1), ("mul_", 0.5)):
         OPS[step].function(result, *more)
     if out is None:
         result._writes = 0  # it is new

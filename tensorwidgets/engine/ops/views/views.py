@@ -64,13 +64,17 @@ def _fast_view(a: ndarray, *shape: Any) -> Any:
     if a.flags.c_contiguous and a.size > 1:
         if shape == _FLAT:
             return a.ravel()
-        if 1 not in a.shape and -2 not in shape and shape and shape[0] is not None:
+        if 1 not in a.shape and shape and shape[0] is not None:
             try:
+                if min(shape if type(shape[0]) is int else shape[0]) < -1:
+                    return None  # NumPy takes any negative number for -1
                 return a.reshape(*shape)
             except (ValueError, TypeError):
                 return None
     elif a.size > 1 and 1 not in a.shape and shape and type(shape[0]) is int and 1 not in shape:
         try:
+            if min(shape) < -1:
+                return None
             viewed = a.reshape(*shape)
         except (ValueError, TypeError):
             return None

@@ -97,7 +97,7 @@ def matrix_power(input: Tensor, n: int) -> Any:
         one = eye_beside(input, input.shape[-1])
         return input.clone().copy_(one.expand(input.shape))
     if n == 1:
-        return input.clone()
+        return input.clone(memory_format=torch.contiguous_format)
     if n < 0:
         input, n = torch.linalg.inv(input), -n
         if n == 1:

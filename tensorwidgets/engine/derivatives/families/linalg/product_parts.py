@@ -93,6 +93,8 @@ def _batched(input: Tensor, other: Tensor) -> Any:
 @parts("outer")
 def outer(input: Tensor, vec2: Tensor) -> Any:
     """mul of a column and a row"""
+    if input.dim() != 1 or vec2.dim() != 1:
+        raise ValueError("the row itself refuses this")
     return torch.mul(input.reshape((input.shape[0], 1)), vec2)
 
 
@@ -101,6 +103,8 @@ def inner(input: Tensor, other: Tensor) -> Any:
     """tensordot over the last dimensions"""
     if not input.dim() or not other.dim():
         return torch.mul(input, other)
+    if input.shape[-1] != other.shape[-1]:
+        raise ValueError("the row itself refuses this")
     return torch.tensordot(input, other, ([-1], [-1]))
 
 
@@ -155,6 +159,8 @@ def kron(input: Tensor, other: Tensor) -> Any:
 @parts("linalg.vecdot")
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
     """vdot of vectors, mul and sum of others"""
+    if x.dtype != y.dtype:
+        raise ValueError("the row itself refuses this")
     if x.dim() == 1 and y.dim() == 1:
         return torch.vdot(x, y)
     return (x.conj() * y).sum(dim)

@@ -47,6 +47,8 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
     looked_at = n or prepend is not None or append is not None
     if not input.dim() or n < 0 or looked_at and not -input.dim() <= dim < input.dim():
         raise ValueError("the row itself refuses this")
+    if any(t is not None and t.dim() != input.dim() for t in (prepend, append)):
+        raise ValueError("the row itself refuses this")
     if n == 0:  # prepend and append are ignored then
         return torch.zeros_like(input).copy_(input)
     pieces = [t for t in (prepend, input, append) if t is not None]
@@ -79,9 +81,15 @@ def _steps(x: Tensor, y: Tensor, dim: int) -> Any:
     return after - before
 
 
+def _check_step(dx: float) -> None:
+    if isinstance(dx, (bool, complex)):
+        raise ValueError("the row itself refuses this")
+
+
 @parts("trapezoid")
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Any:
     """sums of heights times steps"""
+    _check_step(dx)
     if not y.shape[dim]:
         return y.detach().sum(dim)
     if x is None:
@@ -94,6 +102,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -
 @parts("cumulative_trapezoid")
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Any:
     """running sums of heights times steps"""
+    _check_step(dx)
     after, before = _pairs(y, dim)
     if x is None:
         return mul_number(before + after, dx / 2.0).cumsum(dim)

@@ -132,9 +132,9 @@ def linalg_norm(
     dtype: dtype | None = None,
 ) -> Any:
     """linalg.vector_norm or linalg.matrix_norm"""
-    if ord is None:
-        return torch.linalg.vector_norm(input, 2, dim, keepdim, dtype=dtype)
     dims = dim if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    if ord is None and (dims is None or len(dims) in (1, 2)):
+        return torch.linalg.vector_norm(input, 2, dim, keepdim, dtype=dtype)
     count = len(dims) if dims is not None else input.dim()
     if count not in (1, 2):
         raise ValueError("the row itself refuses this")

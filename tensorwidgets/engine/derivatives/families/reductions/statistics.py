@@ -106,6 +106,8 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     x = input.view(1, -1) if input.dim() < 2 else input
     weights = fweights if aweights is None else aweights if fweights is None else fweights * aweights
     total = torch.tensor(x.shape[1], device=x.device) if weights is None else weights.sum()
+    if weights is not None and total.item() == 0:
+        raise ValueError("the row itself refuses this")
     mean = (x if weights is None else x * weights).sum(1) / total
     if aweights is None:
         free = sub_number(total, correction)

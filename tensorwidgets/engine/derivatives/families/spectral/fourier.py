@@ -126,7 +126,7 @@ def _chosen(x: Tensor, s: tuple[int, ...] | None, dim: int | Sequence[int] | Non
     if dim is None:
         dim = range(x.dim()) if s is None else range(x.dim() - len(s), x.dim())
     dims = tuple([wrapped(d, x.dim()) for d in ((dim,) if isinstance(dim, int) else dim)])
-    if s is not None and len(s) != len(dims):
+    if s is not None and len(s) != len(dims) or len(set(dims)) != len(dims):
         raise ValueError("the row itself refuses this")
     return dims, [x.shape[d] if s is None or s[k] == -1 else s[k] for k, d in enumerate(dims)]
 
@@ -143,7 +143,7 @@ def _in_several(name: str, inner: Callable[..., Any]) -> None:
         ) -> Any:
             """transforms over several dimensions"""
             dims, sizes = _chosen(input, s, dim)
-            whole = s is None or (s if isinstance(s, int) else s[-1]) == -1
+            whole = s is None or (s if isinstance(s, int) else (*s, -1)[len(dims) - 1]) == -1
             return inner(input, dims, sizes, norm, whole)
 
 

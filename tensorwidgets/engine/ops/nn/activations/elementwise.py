@@ -49,13 +49,13 @@ second cache."""
 
 def elementwise(
     name: str, words: str, curve: Curve, *aliases: str, stub: str, domain: frozenset[dtype] = REAL_FRACTIONS,
-    contiguous: bool = False, leading: tuple[int, ...] | None = None,
+    contiguous: bool = False, preserves: bool = False, leading: tuple[int, ...] | None = None,
 ) -> Callable[[Callable[..., tuple]], Callable[..., Answer]]:  # fmt: skip
     """Declare an activation. The decorated function returns the numbers of the curve, from its arguments.
 
     The first arguments are tensors of one size and one dtype: those of the function that have no default. The result
     has the order of their dimensions, unless it is declared contiguous: of the tensors that are `leading`, and where
-    they differ, of the first.
+    they differ, of the first. It `preserves` the strides as `empty_like` does where PyTorch makes it so.
     """
 
     def declare(numbers: Callable[..., tuple]) -> Callable[..., Answer]:
@@ -73,6 +73,8 @@ def elementwise(
             size, layouts = operands[0]._array.shape, [size_and_stride(operands[i]) for i in leading or range(count)]
             _check_alike(operands)
             stride = None if contiguous else geometry.pointwise_stride(size, layouts)
+            if preserves:
+                stride = geometry.preserve_stride(*layouts[0])
             return Result(size, d, stride), (curve, opmath(d)._in_numpy, given, *[t._array for t in operands])
 
         rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]

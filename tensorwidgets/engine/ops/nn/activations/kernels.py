@@ -108,7 +108,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
 
 @elementwise(
     "_nn.hardtanh", "Limits elements to a range.", curves.hardtanh, stub="clamp_scalar_cpu",
-    domain=REALS | REAL_FRACTIONS,
+    domain=REALS | REAL_FRACTIONS, preserves=True,
 )  # fmt: skip
 def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
     kind = input._dtype._kind
