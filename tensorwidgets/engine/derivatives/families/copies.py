@@ -349,8 +349,18 @@ differentiate("unfold_copy", node="UnfoldBackward0_copy",
                   grad, input_like, dimension, size, step))  # fmt: skip
 differentiate("view_as_real_copy", node="ViewAsRealBackward0_copy",
               input=lambda grad: torch.view_as_complex(grad.contiguous()))  # fmt: skip
-differentiate("view_as_complex_copy", node="ViewAsComplexBackward0_copy",
-              input=lambda grad: torch.view_as_real(grad.contiguous().resolve_conj()))  # fmt: skip
+
+
+@parts("view_as_complex_copy")
+def view_as_complex_copy(input: Tensor) -> Any:
+    """refused: the result is complex"""
+    refuse_gradient(
+        "view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.",
+        "PyTorch has no derivative of this op",
+        "torch.view_as_complex(x).clone()",
+    )
+
+
 differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: torch.imag(grad))
 
 

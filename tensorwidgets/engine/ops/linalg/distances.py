@@ -94,7 +94,7 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float, d
     out=None,
 )
 def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Answer:
-    if compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
+    if compute_mode not in _COMPUTE_MODES:
         _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
     for name, t in (("X1", x1), ("X2", x2)):
         if must_be_tensor("cdist", t, name.lower(), 1 if t is x1 else 2)._array.ndim < 2:
@@ -121,8 +121,8 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     batch = geometry.broadcast(a[:-2], b[:-2])
     if isinstance(batch, Reason):
         batch.refuse()
-    asked = compute_mode in (_COMPUTE_MODES[1], 1)
-    many = compute_mode in (_COMPUTE_MODES[0], 0) and max(a[-2], b[-2]) > 25
+    asked = compute_mode == _COMPUTE_MODES[1]
+    many = compute_mode == _COMPUTE_MODES[0] and max(a[-2], b[-2]) > 25
     by_products = p == 2 and (asked or many) or 0 in (a[-1], a[-2], b[-2])
     if x1._dtype in HALVES and not by_products:
         refuse_dtype("cdist", x1._dtype)

@@ -69,7 +69,7 @@ rsub_number = _subtracted_from()
 def rsub(input: Tensor, other: Tensor | complex, alpha: float = 1) -> Any:
     must_be_tensor("rsub", input)
     subtract = OPS["sub"].function
-    return subtract(other, input, alpha=alpha) if alpha != 1 else subtract(other, input)
+    return subtract(other, input) if type(alpha) is not bool and alpha == 1 else subtract(other, input, alpha=alpha)
 
 
 __all__ = ["add_number", "div_number", "mul_number", "mul_number_", "rsub_number", "sub_number"]

@@ -362,7 +362,7 @@ def vsplit(input: Geometry, indices_or_sections: int | Sequence[int]) -> Pieces:
 
 
 @view_row("dsplit")
-def dsplit(input: Geometry, indices_or_sections: int) -> Pieces:
+def dsplit(input: Geometry, indices_or_sections: int | Sequence[int]) -> Pieces:
     """Splits the tensor in depth, along the third dimension. Views."""
     return geometry.dsplit(input, _cuts("dsplit", indices_or_sections))
 

@@ -54,7 +54,7 @@ def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
-    return chosen(x > 0, x * scale, _expm1(at_most(x, 0) * input_scale) * (alpha * scale))
+    return chosen(x < 0, _expm1(at_most(x, 0) * input_scale) * (alpha * scale), x * scale)
 
 
 def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
@@ -190,12 +190,28 @@ def softshrink(x: ndarray, lambd: float) -> Any:
         bits = rest.view(np.uint32)  # of 0, too, the sign is that of x
         np.bitwise_or(bits, np.bitwise_and(x.view(np.uint32), SIGN), bits)
     if type(rest) is ndarray:
-        outermost_first = sorted(range(x.ndim), key=lambda d: -x.strides[d])
+        outermost_first = sorted(range(x.ndim), key=lambda d: -rest.strides[d])
         in_order = rest.transpose(outermost_first)
-        if in_order.flags.c_contiguous and x.transpose(outermost_first).flags.c_contiguous:
+        length = _neighbors(x.transpose(outermost_first))
+        if in_order.flags.c_contiguous and length:
             # in PyTorch's registers, 0 has no sign
-            in_order.reshape(-1)[: rest.size - rest.size % (TWO_REGISTERS // rest.itemsize)] += 0
+            in_order.reshape(-1, length)[:, : length - length % (TWO_REGISTERS // rest.itemsize)] += 0
     return rest
+
+
+def _neighbors(x: ndarray) -> int:
+    """How many elements lie side by side in a row, before the next row begins elsewhere.
+
+    >>> _neighbors(np.ones((2, 3))), _neighbors(np.ones((2, 3))[:, :2]), _neighbors(np.ones((2, 3)).T)
+    (6, 2, 1)
+    """
+    length = 1
+    for size, stride in zip(x.shape[::-1], x.strides[::-1], strict=True):
+        if size != 1:
+            if stride != length * x.itemsize:
+                break
+            length *= size
+    return length
 
 
 def softshrink_slope(grad: np.ndarray, x: np.ndarray, lambd: float) -> Any:

@@ -16,6 +16,7 @@ from ....dispatch import stations
 from ....dispatch.registry import OPS, Op, add_row
 from ....errors.reasons import refuse
 from ....tensor.lookups import size_and_stride
+from ....tensor.scalars import check_fits
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
@@ -70,6 +71,9 @@ def elementwise(
             d = operands[0]._dtype
             if d not in domain:
                 refuse_dtype(stub, d)
+            for number in given:
+                if isinstance(number, complex):
+                    check_fits(number, opmath(d))
             size, layouts = operands[0]._array.shape, [size_and_stride(operands[i]) for i in leading or range(count)]
             _check_alike(operands)
             stride = None if contiguous else geometry.pointwise_stride(size, layouts)

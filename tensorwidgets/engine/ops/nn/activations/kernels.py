@@ -9,7 +9,7 @@ from typing import Any
 from ....errors.reasons import refuse
 from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, opmath, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, float64, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -32,6 +32,7 @@ def elu(input: Tensor, alpha: float = 1.0, scale: float = 1.0, input_scale: floa
 
 @elementwise("celu", "Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).", curves.elu, stub="elu_cpu")
 def celu(input: Tensor, alpha: float = 1.0) -> tuple:
+    check_fits(alpha, float64)
     if alpha == 0:
         refuse(
             RuntimeError,
@@ -94,6 +95,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> tuple:
     curves.softshrink, stub="softshrink_check",
 )  # fmt: skip
 def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
+    check_fits(lambd, float64)
     largest = float(finfo(input._dtype).max) if input._dtype in REAL_FRACTIONS else inf
     if input._dtype in REAL_FRACTIONS and not 0 <= lambd <= largest:
         refuse(
