@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from ...declare.linalg import (
     check_floating,
     check_kernel,
     check_square,
+    each,
     linear_composite,
     linear_row,
     matrices,
@@ -170,8 +172,25 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> Answer:  # noqa: N803
 
 
 def fill_cholesky_inverse(target: np.ndarray, a: np.ndarray, upper: bool) -> None:
-    low = np.triu(a).swapaxes(-1, -2).conj() if upper else np.tril(a)
-    np.copyto(target, np.linalg.inv(low @ low.swapaxes(-1, -2).conj()))
+    if place_of_array(a) is not MAIN_MEMORY:
+        low = np.triu(a).swapaxes(-1, -2).conj() if upper else np.tril(a)
+        np.copyto(target, np.linalg.inv(low @ low.swapaxes(-1, -2).conj()))
+        return
+    from scipy.linalg import get_lapack_funcs
+
+    n = a.shape[-1]
+    (potri,) = get_lapack_funcs(("potri",), (a,))
+
+    def one(factor: np.ndarray) -> tuple[Any, int]:
+        if not n:
+            return factor, 0
+        half, info = potri(factor, lower=not upper)
+        half = np.triu(half) if upper else np.tril(half)
+        return half + (np.tril(half.conj().T, -1) if upper else np.triu(half.conj().T, 1)), max(info, 0)
+
+    inverses, infos = each(one, a, (n, n), (), kinds=(a.dtype, np.int32))
+    refuse_failed("cholesky_inverse", infos, _ZERO_PIVOT)
+    np.copyto(target, inverses)
 
 
 @linear_row(

@@ -20,7 +20,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
-from ...types import dtypes
+from ...types import dtypes, formats
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, FLOAT, INTEGER
 from . import elsewhere
@@ -36,7 +36,7 @@ def _power(a: Tensor, n: int) -> Tensor:
     base = OPS["linalg.inv"].function(a) if n < 0 else a
     left = abs(n)
     if left == 1:
-        return base if n < 0 else OPS["clone"].function(a, memory_format=contiguous_format)
+        return base if n < 0 else OPS["clone"].function(a, memory_format=formats.contiguous_format)
     matmul = OPS["matmul"].function
     result: Tensor | None = None
     while True:

@@ -39,7 +39,8 @@ def _log_odds(eps: float | None) -> Callable:
     def logit(a: np.ndarray, out: np.ndarray) -> Any:
         if eps is not None:
             low, high = a.dtype.type(eps), a.dtype.type(1) - a.dtype.type(eps)
-            a = np.minimum(np.maximum(a, low), high) if low <= high else np.where(a < low, low, high)
+            limited = np.minimum(np.maximum(a, low), high) if low <= high else np.where(a < low, low, high)
+            a = np.where(np.isnan(a), a, limited)
         return in_double.log(np.divide(a, np.subtract(a.dtype.type(1), a)), out)
 
     return logit

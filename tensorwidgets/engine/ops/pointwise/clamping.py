@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.limits import at_least, at_most
+from ...backends.numpy.limits import at_least, at_most, larger, smaller
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
@@ -29,9 +29,9 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: np.ndarray |
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
         return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:
-        result = at_least(a, low)
-        return at_most(result, high, result if type(result) is np.ndarray else None)
-    return at_most(at_least(a, low, out), high, out)
+        result = larger(a, low)
+        return smaller(result, high, result if type(result) is np.ndarray else None)
+    return smaller(larger(a, low, out), high, out)
 
 
 _DOMAIN = REALS | BOOLS
@@ -39,9 +39,9 @@ _DOMAIN = REALS | BOOLS
 
 def _row(low: Tensor | float | None, high: Tensor | int | None) -> tuple[Any, str]:
     if low is None:
-        return (np.minimum, "minimum_cpu") if isinstance(high, Tensor) else (at_most, "clamp_max_scalar_cpu")
+        return (smaller, "minimum_cpu") if isinstance(high, Tensor) else (at_most, "clamp_max_scalar_cpu")
     if high is None:
-        return (np.maximum, "maximum_cpu") if isinstance(low, Tensor) else (at_least, "clamp_min_scalar_cpu")
+        return (larger, "maximum_cpu") if isinstance(low, Tensor) else (at_least, "clamp_min_scalar_cpu")
     return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...backends.numpy import complex_division, in_double
 from ...backends.numpy.casts import number_array
+from ...backends.numpy.limits import larger, smaller
 from ...backends.numpy.sums.scaled_sum import scaled_sum
 from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
@@ -270,7 +271,7 @@ binary(
 )
 binary(
     "maximum",
-    np.maximum,
+    larger,
     "Computes the larger of two elements; NaN if either is NaN.",
     category="comparison",
     inplace=False,
@@ -282,7 +283,7 @@ binary(
 )
 binary(
     "minimum",
-    np.minimum,
+    smaller,
     "Computes the smaller of two elements; NaN if either is NaN.",
     category="comparison",
     inplace=False,

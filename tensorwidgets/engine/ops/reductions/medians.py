@@ -15,7 +15,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, dtype
 from .basic import row
 
 
@@ -35,7 +35,14 @@ def fill_middle(target: np.ndarray, values: np.ndarray, skip_nan: bool, kept: dt
     if values.size:
         target[...] = cast(as_array(_median(values.reshape(-1), skip_nan)[0]), d)
     else:
-        np.copyto(target, np.nan if d._kind == FLOAT else np.iinfo(values.dtype).min, casting="unsafe")
+        np.copyto(target, _of_nothing(d), casting="unsafe")
+
+
+def _of_nothing(d: dtype) -> Any:
+    """The median of no elements: what C++ makes of NaN in this dtype."""
+    if d in (dtypes.int32, dtypes.int64):
+        return np.iinfo(d._in_numpy).min
+    return True if d._kind == BOOL else np.nan if d._kind >= FLOAT else 0
 
 
 def fill_middles(targets: tuple[np.ndarray, ...], values: np.ndarray, skip_nan: bool, kept: dtype, dim: int) -> None:
@@ -123,8 +130,8 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
     for at in np.ndindex(best.shape):
         kinds, counts = np.unique(moved[at], return_counts=True, equal_nan=False)  # NaN equals nothing, not itself
         most = kinds[np.argmax(counts)]
-        best[at] = most
-        indices[at] = np.flatnonzero(moved[at] == most)[-1] if most == most else 0
+        place = np.flatnonzero(moved[at] == most)[-1] if most == most else 0
+        best[at], indices[at] = moved[at][place], place  # of two zeros, the sign of the last
     fill_pair(targets, (best, indices))
 
 

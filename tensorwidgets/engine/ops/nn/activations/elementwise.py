@@ -16,8 +16,8 @@ from ....dispatch import stations
 from ....dispatch.registry import OPS, Op, add_row
 from ....errors.reasons import refuse
 from ....tensor.lookups import size_and_stride
-from ....tensor.scalars import check_fits
 from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.scalars import check_fits
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
 from ....types.dtypes import dtype, opmath
