@@ -56,8 +56,7 @@ def find_unique(
     else:
         first, inverse, counts = _runs(_starts(rows))
     values = parts[first] if along is None else np.moveaxis(parts[first], 0, along)
-    shaped = along is None and (array.size or ordered or return_counts)  # PyTorch gives the others no shape
-    more = (inverse.reshape(array.shape if shaped else -1),) * return_inverse + (counts,) * return_counts
+    more = (inverse.reshape(array.shape if along is None else -1),) * return_inverse + (counts,) * return_counts
     return (values, *more) if more else values
 
 

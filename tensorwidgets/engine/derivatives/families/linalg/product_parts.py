@@ -188,7 +188,7 @@ def multi_dot(tensors: Sequence[Tensor]) -> Any:
 @parts("chain_matmul")
 def chain_matmul(*matrices: Any) -> Any:
     """mm, in the order that needs the fewest multiplications"""
-    warn(CHAIN_MATMUL_DEPRECATED)
+    warn(CHAIN_MATMUL_DEPRECATED, once=True)
     if len(matrices) == 1:
         return matrices[0].clone()
     return torch.linalg.multi_dot(list(matrices))
