@@ -36,6 +36,8 @@ class _ConvNd(Module):
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any,
         transposed: bool, output_padding: Any, groups: int, bias: bool, padding_mode: str, device: Any, dtype: Any,
     ) -> None:  # fmt: skip
+        if transposed and padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         Module.__init__(self)
         if groups <= 0:
             raise ValueError("groups must be a positive integer")
@@ -49,8 +51,6 @@ class _ConvNd(Module):
                 raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
             if padding == "same" and any(s != 1 for s in several(stride)):
                 raise ValueError("padding='same' is not supported for strided convolutions")
-        if transposed and padding_mode != "zeros":
-            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         modes = {"zeros", "reflect", "replicate", "circular"}
         if padding_mode not in modes:
             raise ValueError(f"padding_mode must be one of {modes}, but got padding_mode='{padding_mode}'")
@@ -74,7 +74,7 @@ class _ConvNd(Module):
         if self.padding == "valid":
             return [0] * 2 * self._dims
         if self.padding == "same":
-            totals = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=True)]
+            totals = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size, strict=False)]
             return [n for t in reversed(totals) for n in (t // 2, t - t // 2)]
         return [p for p in reversed(self.padding) for _ in range(2)]
 

@@ -28,7 +28,8 @@ class _ConvTransposeNd(NamedInit, _ConvNd):
         """How much is added at the end so that the result has the size that is asked for."""
         if output_size is None:
             return self.output_padding
-        dims, lead = self._dims, input.dim() - self._dims
+        dims = self._dims
+        lead = 2 if input.dim() == dims + 2 else 1
         wanted = output_size[lead:] if len(output_size) == lead + dims else output_size
         if len(wanted) != dims:
             raise ValueError(
@@ -38,16 +39,21 @@ class _ConvTransposeNd(NamedInit, _ConvNd):
         least = [
             (n - 1) * s - 2 * p + d * (k - 1) + 1
             for n, s, p, d, k in zip(
-                input.shape[lead:], self.stride, self.padding, self.dilation, self.kernel_size, strict=True
+                [input.size(d + lead) for d in range(dims)],
+                self.stride,
+                self.padding,
+                self.dilation,
+                self.kernel_size,
+                strict=False,
             )
         ]
-        most = [n + s - 1 for n, s in zip(least, self.stride, strict=True)]
-        if any(w < low or w > high for w, low, high in zip(wanted, least, most, strict=True)):
+        most = [n + s - 1 for n, s in zip(least, self.stride, strict=False)]
+        if any(w < low or w > high for w, low, high in zip(wanted, least, most, strict=False)):
             raise ValueError(
                 f"requested an output size of {wanted}, but valid sizes range from {least} to {most} "
                 f"(for an input of {input.size()[2:]})"
             )
-        return tuple(w - low for w, low in zip(wanted, least, strict=True))
+        return tuple(w - low for w, low in zip(wanted, least, strict=False))
 
     def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         extra = self._output_padding(input, output_size)

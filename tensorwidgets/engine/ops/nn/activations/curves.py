@@ -54,7 +54,8 @@ def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
-    return chosen(x < 0, _expm1(at_most(x, 0) * input_scale) * (alpha * scale), x * scale)
+    below = at_most(x, 0) * input_scale
+    return chosen(x < 0, (_expm1 if input_scale > 0 else np.expm1)(below) * (alpha * scale), x * scale)
 
 
 def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....backward_rows import slope_row
 from ....beside import zeros_beside
 from ....declaring import differentiate
+from ....helpers import refuse_gradient
 from ....ops import torch
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ def of_table(
     sparse: bool,
 ) -> Any:
     """The gradient of the table; the row `padding_idx` gets none."""
+    if sparse and scale_grad_by_freq:
+        refuse_gradient(
+            "embedding_backward: scale_grad_by_freq not supported with sparse gradients",
+            "each row of a sparse gradient is stored as it came, and its number counted nowhere",
+            "sparse=False",
+        )
     if sparse and not grad.numel():
         indices = indices.new_zeros(0)  # PyTorch keeps no rows without elements
     numbers = indices.reshape(-1).long()
