@@ -47,17 +47,20 @@ def divided(sums: np.ndarray, size: tuple[int, ...], pool: Pool, count_include_p
         sums /= override
         return
     dims = len(size)
-    for i, counts in enumerate(divisors(size, sums.shape[-dims:], pool, count_include_pad, sums)):
-        sums /= counts.astype(sums.dtype).reshape(-1, *(1,) * (dims - 1 - i))
+    each = divisors(size, sums.shape[-dims:], pool, count_include_pad, sums)
+    sums /= _product(each).astype(sums.dtype)  # once: two divisions would round twice
+
+
+def _product(counts: list[Any]) -> Any:
+    """How many elements each window averages, from the numbers along each dimension."""
+    return prod(n.reshape(-1, *(1,) * (len(counts) - 1 - i)) for i, n in enumerate(counts))
 
 
 def _divide_whole(sums: np.ndarray, size: tuple[int, ...], pool: Pool, include: bool, override: int | None) -> None:
     """Divide whole numbers, once and towards zero."""
     count: Any = override
     if override is None:
-        dims = len(size)
-        each = divisors(size, sums.shape[-dims:], pool, include, sums)
-        count = prod(counts.reshape(-1, *(1,) * (dims - 1 - i)) for i, counts in enumerate(each))
+        count = _product(divisors(size, sums.shape[-len(size) :], pool, include, sums))
     np.floor_divide(abs(sums), abs(count), out=(quotient := np.empty_like(sums)))
     np.copyto(sums, quotient * np.sign(sums) * np.sign(count))
 
