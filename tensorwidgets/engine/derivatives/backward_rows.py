@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from ..backends.numpy.layers import few_activations as few
 from ..backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
@@ -58,6 +59,8 @@ def once_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
 @once_rounded
 def of_tanh(grad_output: Tensor, output: Tensor) -> Any:
     """The gradient of tanh."""
+    if _are_usual(grad_output, output) and few.are_few(output._array):
+        return wrap(few.tanh_slope(grad_output._array, output._array), output._dtype)
     return grad_output * (1 - output * output).conj()
 
 
@@ -68,16 +71,22 @@ def of_sigmoid(grad_output: Tensor, output: Tensor) -> Any:
     return _of_sigmoid(grad_output, output)
 
 
+def _are_usual(grad: Tensor, result: Tensor) -> bool:
+    """Whether both are plain tensors of one dtype in main memory, and nothing is recorded."""
+    return not (grad._keys | result._keys) and grad._dtype is result._dtype
+
+
 @once_rounded
 def _of_sigmoid(grad_output: Tensor, output: Tensor) -> Any:
-    return grad_output * ((1 - output) * output).conj()
+    if output.is_complex():
+        return grad_output * ((1 - output) * output).conj()
+    return grad_output * (1 - output) * output
 
 
 @once_rounded
 def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     """The gradient of softmax, rounded as PyTorch rounds it."""
-    usual = not (grad_output._keys | output._keys) and grad_output._dtype is output._dtype
-    if usual and output._dtype in (float32, float64) and output._array.ndim:
+    if _are_usual(grad_output, output) and output._dtype in (float32, float64) and output._array.ndim:
         return wrap(softmax_slope(grad_output._array, output._array, dim % output._array.ndim), output._dtype)
     return (grad_output - (grad_output * output).sum(dim, keepdim=True)) * output
 
@@ -85,8 +94,8 @@ def of_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
 @once_rounded
 def of_log_softmax(grad_output: Tensor, output: Tensor, dim: int) -> Any:
     """The gradient of log_softmax."""
-    usual = not (grad_output._keys | output._keys) and grad_output._dtype is output._dtype
-    if usual and output._dtype is float32 and output._array.ndim and grad_output._array.shape == output._array.shape:
+    alike = _are_usual(grad_output, output) and grad_output._array.shape == output._array.shape
+    if alike and output._dtype is float32 and output._array.ndim:
         slope = log_softmax_slope(grad_output._array, output._array, dim % output._array.ndim)
         return wrap(slope, output._dtype).contiguous()
     return (grad_output - output.exp() * grad_output.sum(dim, keepdim=True)).contiguous()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
+from ...backends.numpy.layers import few_activations as few
 from ...backends.numpy.matrix_products import product
 from ...backends.numpy.sums.float_sum import sum_of_rows
 from ...declare.fast_calls import PLAIN, decides
@@ -238,6 +239,8 @@ def tanh(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _of_tanh(grad: np.ndarray, result: np.ndarray) -> Any:
+    if few.are_few(result):
+        return few.tanh_slope(grad, result)
     return np.multiply(grad, np.subtract(1, np.multiply(result, result)))
 
 
@@ -248,7 +251,7 @@ def sigmoid(node: FormulaNode, grad: np.ndarray) -> Gradients:
 
 
 def _of_sigmoid(grad: np.ndarray, result: np.ndarray) -> Any:
-    return np.multiply(grad, np.multiply(np.subtract(1, result), result))
+    return np.multiply(np.multiply(grad, np.subtract(1, result)), result)
 
 
 @shortcut("log", "LogBackward0")

@@ -61,7 +61,7 @@ def _by_blocks(ufunc: np.ufunc, a: np.ndarray, b: np.ndarray, out: np.ndarray | 
     if type(a) is not np.ndarray or type(b) is not np.ndarray:
         return ufunc(a, b, out=out)
     pair = [x.reshape(-1)[0] if x.size == 1 else x.reshape(-1) for x in (a, b) if x.flags.c_contiguous]
-    alike = 1 in (a.size, b.size) or [n for n in a.shape if n > 1] == [n for n in b.shape if n > 1] and a.size == b.size
+    alike = a.shape == b.shape or 1 in (a.size, b.size) or a.size == b.size == np.broadcast(a, b).size
     length = max(a.size, b.size)
     whole = length - length % (BLOCK // a.itemsize)
     if not whole or not alike or len(pair) < 2 or out is not None and not out.flags.c_contiguous:

@@ -52,8 +52,7 @@ def glu_backward(grad_output: Tensor, input: Tensor, dim: int) -> Any:
 
 @once_rounded
 def _of_gate(grad_output: Tensor, a: Tensor, gate: Tensor, dim: int) -> Any:
-    opened = grad_output * gate
-    return torch.cat([opened, opened * a * (1 - gate)], dim).contiguous()
+    return torch.cat([gate * grad_output, grad_output * ((1 - gate) * gate * a)], dim).contiguous()
 
 
 def _glu_by_grad(grad: Tensor, input: Tensor, dim: int) -> Any:

@@ -13,6 +13,7 @@ from numpy import ndarray
 
 from ....backends.numpy.branchless_where import chosen, kept
 from ....backends.numpy.in_double import SINGLE
+from ....backends.numpy.layers import few_activations as few
 from ....backends.numpy.limits import at_least, at_most
 from ....backends.numpy.rounded_steps import rounding
 
@@ -54,11 +55,15 @@ def leaky_relu_slope(grad: np.ndarray, x: np.ndarray, slope: float) -> Any:
 
 
 def elu(x: ndarray, alpha: float, scale: float, input_scale: float) -> Any:
+    if few.are_few(x):
+        return few.elu(x, alpha, scale, input_scale)
     below = at_most(x, 0) * input_scale
     return chosen(x < 0, (_expm1 if input_scale > 0 else np.expm1)(below) * (alpha * scale), x * scale)
 
 
 def elu_slope(grad: np.ndarray, x: np.ndarray, alpha: float, scale: float, input_scale: float, is_result: bool) -> Any:
+    if few.are_few(x):
+        return few.elu_slope(grad, x, alpha, scale, input_scale, is_result)
     if is_result:
         below = (x + alpha * scale) * input_scale
     else:
@@ -117,6 +122,8 @@ def _bend(x: np.ndarray) -> Any:
 
 
 def gelu(x: ndarray, approximate: str) -> Any:
+    if approximate == "tanh" and few.are_few(x):
+        return few.gelu_by_tanh(x)
     if approximate == "none":
         result = _share(x)
     else:
@@ -129,6 +136,8 @@ def gelu(x: ndarray, approximate: str) -> Any:
 
 
 def gelu_slope(grad: ndarray, x: ndarray, approximate: str) -> Any:
+    if approximate == "tanh" and few.are_few(x):
+        return few.gelu_by_tanh_slope(grad, x)
     if approximate == "none":
         density = x * x
         density *= -0.5
@@ -153,28 +162,40 @@ def gelu_slope(grad: ndarray, x: ndarray, approximate: str) -> Any:
 
 
 def silu(x: ndarray) -> Any:
+    if few.are_few(x):
+        return few.silu(x)
     return x * _sigmoid(x)
 
 
 def silu_slope(grad: ndarray, x: ndarray) -> Any:
+    if few.are_few(x):
+        return few.silu_slope(grad, x)
     s = _sigmoid(x)
     return grad * np.conj(s * (1 + x * (1 - s)))
 
 
 def mish(x: ndarray) -> Any:
+    if few.are_few(x):
+        return few.mish(x)
     return x * np.tanh(_log1p_exp(x))
 
 
 def mish_slope(grad: ndarray, x: ndarray) -> Any:
+    if few.are_few(x):
+        return few.mish_slope(grad, x)
     t = np.tanh(_log1p_exp(x))
     return grad * (t + x * _sigmoid(x) * (1 - t * t))
 
 
 def softplus(x: ndarray, beta: float, threshold: float) -> Any:
+    if few.are_few(x):
+        return few.softplus(x, beta, threshold)
     return chosen(x * beta > threshold, x.copy(), _log1p(np.exp(x * beta)) / beta)
 
 
 def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: float) -> Any:
+    if few.are_few(x):
+        return few.softplus_slope(grad, x, beta, threshold)
     return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
 
 
@@ -251,11 +272,15 @@ def hardswish_slope(grad: ndarray, x: ndarray) -> Any:
 
 
 def log_sigmoid(x: ndarray) -> Any:
+    if few.are_few(x):
+        return few.log_sigmoid(x)
     return np.minimum(x, 0) - _log1p(np.exp(-np.abs(x)))
 
 
 def log_sigmoid_slope(grad: ndarray, x: ndarray, small: np.dtype | None = None) -> Any:
     """The gradient of log_sigmoid; PyTorch keeps exp(-|x|) of 16-bit floats in their own dtype."""
+    if small is None and few.are_few(x):
+        return few.log_sigmoid_slope(grad, x)
     if small is None:
         return grad * _sigmoid(-x)
     power = rounding(small, x.dtype)(np.exp(-np.abs(x)))

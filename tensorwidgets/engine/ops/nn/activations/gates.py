@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from ....backends.numpy.casts import assign
+from ....backends.numpy.layers import few_activations as few
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -178,6 +179,8 @@ def fill_glu(target: np.ndarray, x: np.ndarray, axis: int, wide: np.dtype) -> No
 
 
 def _gated(a: ndarray, b: ndarray) -> Any:
+    if few.are_few(b):
+        return a * few.sigmoid(b)
     return a / (1 + np.exp(-b))
 
 
