@@ -211,18 +211,42 @@ def cascade(rows: np.ndarray) -> np.ndarray:
     return highest if total is None else total + highest
 
 
-def sum_of_losses(values: np.ndarray) -> Any:
+def sum_of_losses(values: np.ndarray, skipped: np.ndarray | None = None) -> Any:
     """The sum of the losses of examples, as PyTorch's losses of classes add it up: the first one comes last.
+
+    Those that are `skipped` are 0. Where one of 16 is, its sum does not go to the next level.
 
     >>> sum_of_losses(np.full(10, 0.1, "f4"))
     np.float32(1.0000001)
     """
     values = values.reshape(-1)
+    if skipped is not None and values.size <= MOST:
+        skipped = skipped.reshape(-1)
+        if skipped[::STEP].any():
+            return _sum_of_levels(values, [b for b in range(0, values.size, STEP) if not skipped[b]])
     if values.size < 2 or values.size > MOST:
         return np.add.reduce(values)
     if values.size <= STEP:
         return np.add.accumulate(values[1:])[-1] + values[0]
     return cascade(values[None, 1:, None])[0, 0] + values[0]
+
+
+def _sum_of_levels(values: np.ndarray, ends: list[int]) -> Any:
+    """The sum of losses whose sums go to the next level at these places."""
+    levels, start = [values.dtype.type(0)] * LEVELS, 0
+    for end in ends:
+        levels[0] = np.add.accumulate(np.concatenate([levels[:1], values[start : end + 1]]))[-1]
+        start = end + 1
+        for level in range(LEVELS - 1):
+            if end // STEP**level % STEP:
+                break
+            levels[level + 1], levels[level] = levels[level + 1] + levels[level], values.dtype.type(0)
+    levels[0] = np.add.accumulate(np.concatenate([levels[:1], values[start:]]))[-1]
+    return np.add.accumulate(np.array(levels, values.dtype))[-1]
+
+
+LEVELS = 8
+"""How many sums of sums PyTorch's losses of classes keep."""
 
 
 def in_sequence(rows: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from math import nan
 from typing import Any
@@ -95,7 +96,10 @@ def fill_nll(
         return
     r = rounding(target.dtype, wide)
     on_cpu = type(picked) is np.ndarray
-    summed = partial(cascade_sum, rounded=r) if on_cpu and r is not unchanged else sum_of_losses if on_cpu else np.sum
+    summed: Callable[..., Any] = np.sum
+    if on_cpu:
+        in_order = partial(sum_of_losses, skipped=classes == ignored)
+        summed = in_order if r is unchanged else partial(cascade_sum, rounded=r)
     total = 0 - quietly(summed, r(picked))
     if reduction == MEAN:
         count = wide.type(picked.size) if weights is None else quietly(summed, weights)

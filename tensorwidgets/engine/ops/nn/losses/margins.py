@@ -63,7 +63,7 @@ def _margins(x: np.ndarray, classes: np.ndarray, margin: float) -> tuple[Any, An
     rows, right = np.arange(len(x)), classes.reshape(-1)
     if right.size and (right.min() < 0 or right.max() >= x.shape[1]):
         _refuse("target out of range", f"there are {x.shape[1]} classes")
-    near = np.fmax(x - x[rows, right][:, None] + x.dtype.type(margin), 0)  # what is not a number does not count
+    near = np.fmax(x.dtype.type(margin) - x[rows, right][:, None] + x, 0)  # what is not a number does not count
     near[rows, right] = 0
     return near, (rows, right)
 
@@ -84,6 +84,12 @@ def fill_multi_margin(
         near *= near
     if weight is not None:
         near *= weight[right][:, None]
+    if type(near) is np.ndarray and near.size and reduction != NONE:
+        # PyTorch adds classes in their own dtype, one after the other, and examples in float64.
+        examples = np.add.accumulate(near, 1)[:, -1] / x.dtype.type(x.shape[1])
+        total = np.add.accumulate(examples, dtype=np.float64)[-1]
+        np.copyto(target, total / len(examples) if reduction == MEAN else total, casting="unsafe")
+        return
     values = near.sum(1) / x.dtype.type(x.shape[1])
     if reduction == NONE:
         values = values.reshape(target.shape)
