@@ -214,3 +214,15 @@ def test_the_frozen_ends_are_still_pytorchs() -> None:
     import torch as pytorch
 
     assert json.loads(json.dumps(outcomes(pytorch))) == json.loads(REFERENCE.read_text())
+
+
+def test_a_chain_of_one_matrix_is_a_copy_of_it() -> None:
+    matrix = torch.arange(6.0).reshape(2, 3)
+    torch.set_warn_always(True)  # or the one warning would be gone for others
+    try:
+        with pytest.warns(UserWarning, match="chain_matmul is deprecated"):
+            plain, recorded = torch.chain_matmul(matrix.t()), torch.chain_matmul(matrix.clone().requires_grad_())
+    finally:
+        torch.set_warn_always(False)
+    assert plain.tolist() == matrix.t().tolist() and plain.stride() == (1, 3)
+    assert plain.data_ptr() != matrix.data_ptr() and recorded.grad_fn is not None
