@@ -170,8 +170,16 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> Answer:  # noqa: N803
 
 
 def fill_cholesky_inverse(target: np.ndarray, a: np.ndarray, upper: bool) -> None:
+    zero = np.diagonal(a, axis1=-2, axis2=-1) == 0
+    refuse_failed(
+        "cholesky_inverse", np.where(zero.any(-1), zero.argmax(-1) + 1, 0) if zero.size else zero, _ZERO_PIVOT
+    )
     low = np.triu(a).swapaxes(-1, -2).conj() if upper else np.tril(a)
-    np.copyto(target, np.linalg.inv(low @ low.swapaxes(-1, -2).conj()))
+    try:
+        np.copyto(target, np.linalg.inv(low @ low.swapaxes(-1, -2).conj()))
+    except np.linalg.LinAlgError:  # the product has lost what is too small in the factor
+        inverse = quietly(np.linalg.inv, low)
+        np.copyto(target, quietly(np.matmul, inverse.swapaxes(-1, -2).conj(), inverse))
 
 
 @linear_row(
