@@ -206,7 +206,6 @@ def functional_embedding_bag(
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
     per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None,
 ) -> Tensor:  # fmt: skip
-    must_have(input, "dim", "embedding_bag")
     if weight.dtype is int64 and input.is_floating_point():
         warn(
             "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is "
@@ -223,6 +222,7 @@ def functional_embedding_bag(
     if weight.dim() != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
         _refuse(message, "the table has a row for each number", error=ValueError)
+    must_have(input, "dim", "embedding_bag")
     include_last_offset = bool(include_last_offset) and input.dim() != 2
     input, offsets, per_sample_weights = _cut(input, offsets, per_sample_weights)
     if mode not in tuple(MODES):

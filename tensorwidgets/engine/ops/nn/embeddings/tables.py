@@ -10,7 +10,7 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.dtypes import BOOL, COMPLEX, bfloat16, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
@@ -110,6 +110,11 @@ def functional_embedding(
     input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
     norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
 ) -> Tensor:  # fmt: skip
+    if padding_idx is not None:
+        must_have(weight, "size", "embedding")
+        weight.size(0)  # which refuses a number
+    else:
+        must_be_tensor("embedding", weight, "weight")
     if not weight.dim():
         check_table(weight)
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
