@@ -306,6 +306,8 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
             RuntimeError, "torch.gradient only supports edge_order=1 and edge_order=2.", "1 or 2", rule="gradient.order"
         )
     places = list(reduced_dims(tuple(dims), input._array.ndim)) if dims else []
+    if dims and not places:
+        input.size(dims[0])  # a number has no dimension: the refusal is that of size
     for d in places:
         if input._array.shape[d] < edge_order + 1:
             refuse(
@@ -321,6 +323,16 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
                 "torch.gradient expected each element of spacing to have one dimension, but got an element with "
                 f"{step._array.ndim} dimensions!",
                 "a tensor holds the place of each element along a dimension",
+                rule="gradient.spacing",
+            )
+    for d, step in zip(places, steps, strict=False):
+        n = input._array.shape[d]
+        if isinstance(step, Tensor) and step._array.size != n:
+            refuse(
+                RuntimeError,
+                f"torch.gradient expected {n} coordinates along dimension {d}, but got {step._array.size}",
+                "PyTorch pairs differences with steps that are not theirs, or refuses what does not broadcast",
+                "spacing of as many places as the dimension has",
                 rule="gradient.spacing",
             )
     if places and input._dtype is dtypes.bool_:

@@ -24,6 +24,7 @@ from ...errors.warnings import warn
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -52,7 +53,8 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
         refuse(TypeError, f"{name}() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
     if correction is None:
         correction = 1 if unbiased is None or unbiased else 0
-    return dim, float(correction), keepdim
+    check_fits(correction, dtypes.float64)
+    return dim, float(correction.real), keepdim
 
 
 def _moments(

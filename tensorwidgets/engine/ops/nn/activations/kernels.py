@@ -9,7 +9,7 @@ from typing import Any
 from ....errors.reasons import refuse
 from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, opmath, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, float64, int64, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -94,6 +94,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> tuple:
     curves.softshrink, stub="softshrink_check",
 )  # fmt: skip
 def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
+    check_fits(lambd, float64)
     largest = float(finfo(input._dtype).max) if input._dtype in REAL_FRACTIONS else inf
     if input._dtype in REAL_FRACTIONS and not 0 <= lambd <= largest:
         refuse(
@@ -108,7 +109,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
 
 @elementwise(
     "_nn.hardtanh", "Limits elements to a range.", curves.hardtanh, stub="clamp_scalar_cpu",
-    domain=REALS | REAL_FRACTIONS,
+    domain=REALS | REAL_FRACTIONS, own_numbers=True,
 )  # fmt: skip
 def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
     kind = input._dtype._kind
@@ -129,7 +130,7 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
     if input._dtype is uint8:
         min_val, max_val = int(min_val), int(max_val)
     if kind == INTEGER:
-        min_val, max_val = (fill_number(n, input._dtype).item() for n in (min_val, max_val))
+        min_val, max_val = (fill_number(n, int64).item() for n in (min_val, max_val))
     return min_val, max_val
 
 
@@ -153,7 +154,7 @@ def logsigmoid(input: Tensor) -> tuple:
 
 @elementwise(
     "threshold", "Sets elements that are not above a threshold to a value.", curves.threshold, stub="threshold_cpu",
-    domain=REALS | REAL_FRACTIONS,
+    domain=REALS | REAL_FRACTIONS, late_overlap=True,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
     wide = opmath(input._dtype)
