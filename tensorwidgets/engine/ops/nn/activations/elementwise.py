@@ -51,7 +51,8 @@ second cache."""
 
 def elementwise(
     name: str, words: str, curve: Curve, *aliases: str, stub: str, domain: frozenset[dtype] = REAL_FRACTIONS,
-    contiguous: bool = False, leading: tuple[int, ...] | None = None, own_numbers: bool = False, late_overlap: bool = False,
+    contiguous: bool = False, leading: tuple[int, ...] | None = None, own_numbers: bool = False,
+    late_overlap: bool = False,
 ) -> Callable[[Callable[..., tuple]], Callable[..., Answer]]:  # fmt: skip
     """Declare an activation. The decorated function returns the numbers of the curve, from its arguments.
 
