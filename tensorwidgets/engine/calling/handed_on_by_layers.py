@@ -86,7 +86,18 @@ def _fit(a: Tensor, b: Tensor) -> bool:
     return isinstance(broadcast(a._array.shape, b._array.shape), tuple)
 
 
+def _has_too_few(input: Tensor, sizes: Any) -> bool:
+    """Whether Python refuses sizes in front of which there is no dimension."""
+    return (
+        hasattr(sizes, "__len__") and (not isinstance(sizes, Tensor) or sizes.dim() > 0) and input.dim() <= len(sizes)
+    )
+
+
 COMPARED: dict[str, Callable[..., bool]] = {
+    "adaptive_avg_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_avg_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_max_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_max_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "alpha_dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "batch_norm": lambda training=False, eps=1e-05, **more: training and eps <= 0.0 or eps < 0.0,
     "binary_cross_entropy": lambda input, target, **more: target.size() != input.size(),

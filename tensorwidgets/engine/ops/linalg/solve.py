@@ -329,8 +329,8 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Answer
         if tensor._array.ndim < 2:
             words = f"should have at least 2 dimensions, but has {tensor._array.ndim} dimensions instead"
             refuse_ndim(f"{told} {words}", tensor)
-    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
     check_older("cholesky_solve", input2, input)
+    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
     check_kernel("cholesky_solve_cpu", input)
     return matrices((*batch, *input._array.shape[-2:]), input._dtype), (input2._array, input._array, upper)
 

@@ -93,7 +93,16 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
     )
     def cumulate(input: Tensor, dim: int) -> Answer:
         must_be_tensor(name, input)
-        d = checked_dim(as_dim(name, dim), input._array.ndim)
+        dim = as_dim(name, dim)
+        if not input._array.ndim and not -1 <= dim <= 0:
+            refuse(
+                IndexError,
+                f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}",
+                "a single number has no dimension to go along",
+                "dim=0",
+                rule="dim.range",
+            )
+        d = checked_dim(dim, input._array.ndim)
         unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED
         if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse(
@@ -415,7 +424,9 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
     def area(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS
-        d = checked_dim(dim, y._array.ndim)
+        if not y._array.ndim and (x is not None or not cumulative):
+            y.size(dim if x is None else checked_dim(dim, 0))  # which is refused
+        d = checked_dim(dim, y._array.ndim) if y._array.ndim else 0
         if not cumulative and y._array.ndim and not y._array.shape[d]:  # of no values there is no area
             return ops["zeros"].function(left_over(y._array.shape, (d,), False), dtype=y._dtype)
         if dtypes.bool_ in (y._dtype, None if x is None else x._dtype) and (y._array.ndim or cumulative):

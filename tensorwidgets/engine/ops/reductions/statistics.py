@@ -127,7 +127,7 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
                 "x.float()",
                 rule="spread.dtype",
             )
-        dims = reduced_dims(dim, input._array.ndim)
+        dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
         size, own = left_over(input._array.shape, dims, keepdim), input._dtype.to_real()
         results = Result(size, own), Result(size, input._dtype)
         moments = (dims, correction, keepdim, dtypes.opmath(input._dtype))
@@ -169,6 +169,7 @@ def nansum(
     out: Tensor | None = None,
 ) -> Answer:
     must_be_tensor("nansum", input)
+    dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
     if input._dtype._kind == COMPLEX:
         refuse(
             RuntimeError,
@@ -183,7 +184,6 @@ def nansum(
         keep = dtypes.of_type(dtype)
     if input._dtype._kind == FLOAT and (keep._kind == COMPLEX or dtype is None and keep._kind != FLOAT):
         no_kernel("nansum_cpu", keep)
-    dims = reduced_dims(dim, input._array.ndim)
     return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)
 
 
@@ -233,6 +233,7 @@ def nanmean(
             "dtype=torch.float32",
             rule="mean.dtype",
         )
+    reduced_dims(dim, input._array.ndim)  # PyTorch counts the numbers first
     return nansum(input, dim, keepdim, dtype=dtype)
 
 
