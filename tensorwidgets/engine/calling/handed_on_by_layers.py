@@ -107,7 +107,7 @@ COMPARED: dict[str, Callable[..., bool]] = {
     "dropout2d": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "dropout3d": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "feature_alpha_dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
-    "group_norm": lambda input, **more: input.dim() < 2,
+    "group_norm": lambda input, num_groups, **more: input.dim() < 2 or num_groups == 0,
     "hardtanh": lambda min_val=-1.0, max_val=1.0, **more: min_val > max_val,
     "margin_ranking_loss": lambda input1, input2, target, **more: (
         input1.dim() != target.dim() or input2.dim() != target.dim()
@@ -234,7 +234,9 @@ def _embedding(
         padding_idx = -1
     else:
         gt(padding_idx, 0)  # what cannot be compared is Python's error
-        if not isinstance(weight, Tensor) or not weight.dim() or not -weight.size(0) <= padding_idx < weight.size(0):
+        if not isinstance(weight, Tensor) or not weight.dim():
+            return None
+        if padding_idx and not -weight.size(0) <= padding_idx < weight.size(0):
             return None
     if not isinstance(max_norm, (int, float, type(None))):
         return "embedding_renorm_", (weight, input, max_norm, norm_type), {}

@@ -90,7 +90,14 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
                 f"the tensors have {a._array.ndim} and {b._array.ndim} dimensions",
             )
         return list(range(-dims, 0)), list(range(dims))
-    if not isinstance(dims, (list, tuple)) or len(dims) != 2:
+    if isinstance(dims, (list, tuple)) and len(dims) != 2:  # Python's own words for two names and another count
+        few = f"not enough values to unpack (expected 2, got {len(dims)})"
+        _refuse_dims(
+            few if len(dims) < 2 else "too many values to unpack (expected 2)",
+            "one list of dimensions for each tensor",
+            error=ValueError,
+        )
+    if not isinstance(dims, (list, tuple)):
         _refuse_dims(
             "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, "
             f"but got dims={dims}",
@@ -109,8 +116,8 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
     return list(first), list(second)
 
 
-def _refuse_dims(message: str, words: str, *ways: str) -> None:
-    refuse(RuntimeError, message, words, *ways, rule="tensordot.dims")
+def _refuse_dims(message: str, words: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
+    refuse(error, message, words, *ways, rule="tensordot.dims")
 
 
 def _wrapped(dims: list[int], ndim: int) -> list[int]:

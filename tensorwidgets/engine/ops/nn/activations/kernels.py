@@ -32,6 +32,7 @@ def elu(input: Tensor, alpha: float = 1.0, scale: float = 1.0, input_scale: floa
 
 @elementwise("celu", "Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).", curves.elu, stub="elu_cpu")
 def celu(input: Tensor, alpha: float = 1.0) -> tuple:
+    check_fits(alpha, float64)
     if alpha == 0:
         refuse(
             RuntimeError,
@@ -122,6 +123,9 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
             NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
             rule="order.complex",
         )  # fmt: skip
+    if kind == INTEGER:
+        for limit in (min_val, max_val):
+            check_fits(limit, int64)
     if input._dtype is uint8 and (int(min_val) < 0 or int(max_val) < 0):
         refuse(
             RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
