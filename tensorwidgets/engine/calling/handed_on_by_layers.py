@@ -169,7 +169,7 @@ def handed_on_by_layer(name: str, parameters: str) -> Callable[..., Call | None]
 
 def _refuse_complex(input: Any, computed_in: str) -> None:
     """Refuse a complex number beside a tensor of real numbers."""
-    if isinstance(input, Tensor) and not input.is_complex():
+    if isinstance(input, Tensor) and input.is_floating_point():
         computed_in = "double" if input.dtype is float64 else computed_in
         message = f"value cannot be converted to type {computed_in} without overflow"
         refuse(RuntimeError, message, "the tensor has real numbers, and this number has an imaginary part")

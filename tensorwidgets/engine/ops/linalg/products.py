@@ -119,14 +119,15 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, size: tuple[int, ...]) -
     return _product(mat, vec, size, "addmv_impl_cpu")
 
 
-def _check_vector(mat: Tensor, vec: Tensor, rows: int, columns: int, m: int) -> None:
+def _check_vector(mat: Tensor, vec: Tensor, rows: int, columns: int, m: int, first: bool = False) -> None:
+    """Refuse a vector that does not fit a matrix of so many rows and columns; for users it may come `first`."""
     if columns != m:
+        sizes = mat._array.shape, (m,)
         refuse_size(
             f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
-            columns,
-            m,
-            "mat.t() @ vec" if rows == m else f"a vector of {columns} elements",
-            sizes=(mat._array.shape, (m,)),
+            *((m, columns) if first else (columns, m)),
+            "mat.t() @ vec" if rows == m and not first else f"a vector of {columns} elements",
+            sizes=sizes[::-1] if first else sizes,
         )
     if mat._dtype is not vec._dtype:
         one, two = mat._dtype._type_name, vec._dtype._type_name
@@ -275,7 +276,7 @@ def _folded_second(a: Tensor, b: Tensor) -> Answer:
     x, y = a._array.shape, b._array.shape
     rows, columns = prod(y[:-2]) * y[-1], y[-2]
     if a._array.ndim == 1:
-        _check_vector(b, a, rows, columns, x[0])
+        _check_vector(b, a, rows, columns, x[0], first=True)
         return _product(a, b, (*y[:-2], y[-1]), "addmv_impl_cpu")
     if columns != x[1]:
         message = f"mat1 and mat2 shapes cannot be multiplied ({rows}x{columns} and {x[1]}x{x[0]})"

@@ -184,7 +184,7 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
             rule="argument.int",
         )  # fmt: skip
     parts = as_shape("unflatten", (sizes,), "sizes", 2)
-    if not parts and called_method() is None and input.size:  # a method of Python's looks for sizes first
+    if not parts and called_method() is None:  # a method of Python's looks for sizes first
         found = geometry.wrap_dim(as_dim("unflatten", dim), len(input.size))
         if isinstance(found, Reason):
             return found
