@@ -211,8 +211,8 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
         refuse(RuntimeError, message, because, *ways, rule="matmul.batch", sizes=sizes)
     if wanted[1] != got[1]:
         turned = ("a @ b.mT", sizes[1][-1] == wanted[1]), ("a.mT @ b", sizes[0][-2:-1] == (got[1],))
-        ways = [way for way, fits in turned if fits and len(sizes[1]) > 1]
-        refuse_size(message, wanted[1], got[1], *ways[:1], sizes=sizes)
+        fitting = [way for way, fits in turned if fits and len(sizes[1]) > 1]
+        refuse_size(message, wanted[1], got[1], *fitting[:1], sizes=sizes)
     if a._dtype is not b._dtype and a._array.size and b._array.size:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
@@ -19,7 +21,7 @@ def _is_an_end(v: Tensor, dim: int) -> bool:
     return dim in (0, v.dim() - 1)
 
 
-def _norm(v: Tensor, *args: int) -> Tensor:
+def _norm(v: Tensor, *args: Any) -> Tensor:
     """The norm of all elements or along a dimension, with the refusal of PyTorch's older function."""
     if v._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
