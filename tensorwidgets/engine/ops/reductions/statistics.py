@@ -269,7 +269,7 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    if dim in ([], ()) and input._array.ndim and input._array.size and not keepdim:
+    if isinstance(dim, (list, tuple)) and not dim and input._array.ndim and input._array.size and not keepdim:
         refuse(
             RuntimeError,
             f"output with shape [] doesn't match the broadcast shape {[1] * input._array.ndim}",

@@ -164,6 +164,16 @@ def embedding_bag(
             "they are multiplied with each other",
             f"per_sample_weights.to({weight._dtype})",
         )
+    if per_sample_weights is not None:
+        one = per_sample_weights.dim() == 1
+        if not one or per_sample_weights.numel() != indices.numel():
+            wanted = "per_sample_weights.value().dim() == 1"
+            wanted = "per_sample_weights.value().numel() == indices.numel()" if one else wanted
+            _refuse(
+                f"Expected {wanted} to be true, but got false.  (Could this error message be improved?  If so, please "
+                "report an enhancement request to PyTorch.)",
+                "each number has its weight",
+            )
     rows = weight.size(0)
     padding = -1 if padding_idx is None else padding_idx % rows
     if include_last_offset:

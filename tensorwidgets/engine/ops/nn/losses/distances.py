@@ -48,7 +48,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     norm = OPS["linalg.vector_norm"].function
     lengths = [norm(x, 2, dim=dim, keepdim=True).clone() for x in (x1, x2)]
     for length in lengths:
-        length.detach().clamp_(min=eps)
+        length.detach().clamp_(min=float(eps))
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
 
 
