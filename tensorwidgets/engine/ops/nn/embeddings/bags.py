@@ -165,13 +165,12 @@ def embedding_bag(
             f"per_sample_weights.to({weight._dtype})",
         )
     if per_sample_weights is not None:
-        one = per_sample_weights.dim() == 1
-        if not one or per_sample_weights.numel() != indices.numel():
-            wanted = "per_sample_weights.value().dim() == 1"
-            wanted = "per_sample_weights.value().numel() == indices.numel()" if one else wanted
+        one_dim = per_sample_weights.dim() == 1
+        if not one_dim or per_sample_weights.numel() != indices.numel():
+            wanted = "numel() == indices.numel()" if one_dim else "dim() == 1"
             _refuse(
-                f"Expected {wanted} to be true, but got false.  (Could this error message be improved?  If so, please "
-                "report an enhancement request to PyTorch.)",
+                f"Expected per_sample_weights.value().{wanted} to be true, but got false.  (Could this error message be "
+                "improved?  If so, please report an enhancement request to PyTorch.)",
                 "each number has its weight",
             )
     rows = weight.size(0)
