@@ -169,8 +169,8 @@ def embedding_bag(
         if not one_dim or per_sample_weights.numel() != indices.numel():
             wanted = "numel() == indices.numel()" if one_dim else "dim() == 1"
             _refuse(
-                f"Expected per_sample_weights.value().{wanted} to be true, but got false.  (Could this error message be "
-                "improved?  If so, please report an enhancement request to PyTorch.)",
+                f"Expected per_sample_weights.value().{wanted} to be true, but got false.  (Could this error message "
+                "be improved?  If so, please report an enhancement request to PyTorch.)",
                 "each number has its weight",
             )
     rows = weight.size(0)
