@@ -266,7 +266,7 @@ def linalg_lu_solve(
     check_matrix("linalg.lu_solve", B, "B")
     check_system("linalg.lu_solve", LU, B._array.shape, left)
     n = LU._array.shape[-1]
-    if pivots._array.shape[-1] != n:
+    if pivots.size(-1) != n:
         words = "Number of pivots per batch should be same as the dimension of the matrix"
         _refuse_pivots(f"linalg.lu_solve: {words}", *described)
     if pivots._array.shape[:-1] != LU._array.shape[:-2]:

@@ -16,6 +16,7 @@ from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -142,7 +143,10 @@ _OTHER_DTYPE = (
 )
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     must_be_tensor("histc", input)
-    own, ends = input._dtype, (float(as_number(min)), float(as_number(max)))
+    own, given = input._dtype, [as_number(end) for end in (min, max)]
+    for number in given:
+        check_fits(number, dtypes.float64)
+    ends = (float(given[0].real), float(given[1].real))
     if bins <= 0:
         _refuse_no_bins(bins, 0)
     if ends[0] != ends[1] or not input._array.size:

@@ -121,11 +121,12 @@ def functional_embedding(
     input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
     norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
 ) -> Tensor:  # fmt: skip
-    if padding_idx is not None:
+    if padding_idx:  # PyTorch compares it with the number of rows, unless it is 0
         must_have(weight, "size", "embedding")
         weight.size(0)  # which refuses a number
-    else:
-        must_be_tensor("embedding", weight, "weight")
+    elif max_norm is not None:
+        must_have(input, "contiguous", "embedding")
+    must_be_tensor("embedding", weight, "weight")
     if not weight.dim():
         check_table(weight)
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")
