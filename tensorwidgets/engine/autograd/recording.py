@@ -59,13 +59,21 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         if derivative.says == PARTS:
             return compose(op, derivative, args, kwargs, bound)
         if derivative.says == NONE:
-            return below(op, args, kwargs)  # also a write, which PyTorch does not check
+            if op.name in _CHECKED:
+                rewriting.check_write(args[0])
+            return below(op, args, kwargs)
         if derivative.says == FORMULAS:
             return record(op, derivative, args, kwargs, bound)
         return _without_derivative(op, args, kwargs, derivative.message)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         refuse_arguments(error, op, args, kwargs)
         raise
+
+
+_CHECKED = frozenset(
+    "bitwise_and_ bitwise_left_shift_ bitwise_not_ bitwise_or_ bitwise_right_shift_ bitwise_xor_ gcd_ lcm_".split()
+)
+"""Writes without a derivative that a leaf is refused to; other ones, such as those of logical ops, are not checked."""
 
 
 def refuse_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:

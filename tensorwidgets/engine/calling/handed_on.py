@@ -69,6 +69,19 @@ def _unflatten(self: Tensor, dim: Any, sizes: Any) -> None:
         bool(sizes)
 
 
+COMPUTE_MODES = (
+    "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"
+)  # fmt: skip
+"""Whether distances are computed by way of products of matrices."""
+
+
+def _cdist(x1: Any, x2: Any, p: Any = 2.0, compute_mode: Any = COMPUTE_MODES[0]) -> Call:
+    if compute_mode not in COMPUTE_MODES:
+        message = f"{compute_mode} is not a valid value for compute_mode"
+        refuse(ValueError, message, "there are three ways", *map(repr, COMPUTE_MODES), rule="distance.mode")
+    return "cdist", (x1, x2, p), {}
+
+
 def _split(input: Tensor, sizes: Any, dim: Any = 0) -> Call:
     if isinstance(sizes, Tensor):
         sizes = 1  # a tensor is made a number first
@@ -136,7 +149,7 @@ HANDED_ON: dict[str, Callable[..., Call | None]] = {
     "Tensor.unflatten": _unflatten,
     "lu": lambda A, pivot=True, **more: ("_lu_with_info", (A,), {"pivot": pivot}),
     "Tensor.lu": lambda self, pivot=True, **more: ("_lu_with_info", (self,), {"pivot": pivot}),
-    "cdist": lambda x1, x2, p=2.0, **more: ("cdist", (x1, x2, p), {}),
+    "cdist": _cdist,
     "split": _split_of,
     "pca_lowrank": _of_shape,
     "svd_lowrank": _of_shape,

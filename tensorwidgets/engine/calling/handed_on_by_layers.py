@@ -13,6 +13,7 @@ from operator import gt
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..geometry import broadcast
 from ..tensor.tensor import Tensor
 from ..types.dtypes import float64
 
@@ -79,20 +80,53 @@ LOOKED_AT = {
 """Parameters of which Python asks a size or a number of dimensions first: anything but a tensor, or None after a
 question mark, fails there."""
 
+
+def _fit(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors broadcast, which Python lets them do before the call."""
+    return isinstance(broadcast(a._array.shape, b._array.shape), tuple)
+
+
+def _has_too_few(input: Tensor, sizes: Any) -> bool:
+    """Whether Python refuses sizes in front of which there is no dimension."""
+    return (
+        hasattr(sizes, "__len__") and (not isinstance(sizes, Tensor) or sizes.dim() > 0) and input.dim() <= len(sizes)
+    )
+
+
 COMPARED: dict[str, Callable[..., bool]] = {
+    "adaptive_avg_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_avg_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_max_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
+    "adaptive_max_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "alpha_dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "batch_norm": lambda training=False, eps=1e-05, **more: training and eps <= 0.0 or eps < 0.0,
+    "binary_cross_entropy": lambda input, target, **more: target.size() != input.size(),
+    "binary_cross_entropy_with_logits": lambda input, target, **more: target.size() != input.size(),
     "dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "dropout1d": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "dropout2d": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "dropout3d": lambda p=0.5, **more: p < 0.0 or p > 1.0,
     "feature_alpha_dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
+    "group_norm": lambda input, num_groups, **more: input.dim() < 2 or num_groups == 0,
     "hardtanh": lambda min_val=-1.0, max_val=1.0, **more: min_val > max_val,
-    "multi_margin_loss": lambda p=1, **more: p != 1 and p != 2,
+    "margin_ranking_loss": lambda input1, input2, target, **more: (
+        input1.dim() != target.dim() or input2.dim() != target.dim()
+    ),
+    "huber_loss": lambda input, target, **more: not _fit(input, target),
+    "multi_margin_loss": lambda p=1, weight=None, **more: p != 1 and p != 2 or weight is not None and weight.dim() != 1,
+    "smooth_l1_loss": lambda input, target, **more: not _fit(input, target),
     "triplet_margin_loss": lambda margin=1.0, **more: margin <= 0,
 }
 """What Python compares before the call, and refuses where it is true; what cannot be compared is Python's error."""
 
+
+def _has_no_reduction(values: dict[str, Any]) -> bool:
+    """Whether the name of a reduction is none: Python looks it up before the call."""
+    name = values.get("reduction", "mean")
+    return name not in _REDUCTIONS if values.get("size_average", values.get("reduce")) is None else False
+
+
+_REDUCTIONS = ("none", "mean", "sum", "elementwise_mean", "batchmean")
 
 COMPUTED_IN = {
     "celu": ("double", "alpha"), "elu": ("float", "alpha"), "leaky_relu": ("float", "negative_slope"),
@@ -121,7 +155,7 @@ def handed_on_by_layer(name: str, parameters: str) -> Callable[..., Call | None]
             value = values[each.removesuffix("?")]
             if not isinstance(value, Tensor) and not (value is None and each.endswith("?")):
                 return None
-        if is_refused is not None and is_refused(**given):
+        if _has_no_reduction(values) or is_refused is not None and is_refused(**given):
             return None
         by_place = tuple([_value(each, values) for each in call.args])
         if any([type(values[each]) is complex for each in numbers.split()]):
@@ -135,7 +169,7 @@ def handed_on_by_layer(name: str, parameters: str) -> Callable[..., Call | None]
 
 def _refuse_complex(input: Any, computed_in: str) -> None:
     """Refuse a complex number beside a tensor of real numbers."""
-    if isinstance(input, Tensor) and not input.is_complex():
+    if isinstance(input, Tensor) and input.is_floating_point():
         computed_in = "double" if input.dtype is float64 else computed_in
         message = f"value cannot be converted to type {computed_in} without overflow"
         refuse(RuntimeError, message, "the tensor has real numbers, and this number has an imaginary part")
@@ -200,6 +234,10 @@ def _embedding(
         padding_idx = -1
     else:
         gt(padding_idx, 0)  # what cannot be compared is Python's error
+        if not isinstance(weight, Tensor) or not weight.dim():
+            return None
+        if padding_idx and not -weight.size(0) <= padding_idx < weight.size(0):
+            return None
     if not isinstance(max_norm, (int, float, type(None))):
         return "embedding_renorm_", (weight, input, max_norm, norm_type), {}
     return "embedding", (weight, input, padding_idx, scale_grad_by_freq, sparse), {}

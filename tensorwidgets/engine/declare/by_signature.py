@@ -130,8 +130,6 @@ def overwrites(
             return Result(size, input._dtype, kept), (input._array, *writing.given)
 
         def inplace_rule(input: Tensor, **given: Any) -> Answer:
-            if not alike:
-                check_no_internal_overlap(input)
             writing = prepare(name + "_", input, **given)
             check_writable(input, alike)
             for source in writing.read:

@@ -39,8 +39,10 @@ _ALL = [tuple(range(ndim)) for ndim in range(65)]
 """All dimensions, by their number."""
 
 
-def reduced_dims(dim: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
+def reduced_dims(dim: int | Sequence[int] | None, ndim: int, one_by_one: bool = False) -> tuple[int, ...]:
     """The dimensions that are reduced, counted from the left; all of them if none is named.
+
+    `one_by_one` refuses what comes first in the list, as std and norms do; others look first for what is out of range.
 
     >>> reduced_dims(-1, 3), reduced_dims(None, 2), reduced_dims((0, 1), 3)
     ((2,), (0, 1), (0, 1))
@@ -48,7 +50,7 @@ def reduced_dims(dim: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     if dim is None or (isinstance(dim, (tuple, list)) and not dim):
         return tuple(range(ndim))
     dims = tuple(dim) if isinstance(dim, (tuple, list)) else (as_dim("reduction", dim),)
-    result = geometry.wrap_dims(dims, ndim)
+    result = geometry.wrap_dims(dims, ndim, one_by_one)
     if isinstance(result, Reason):
         result.refuse()
     return result if ndim else ()

@@ -68,3 +68,29 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
     if isinstance(result, Reason):
         result.refuse()
     return result
+
+
+def slice_key(t: Tensor, dim: int, start: int | None, end: int | None, step: int) -> tuple[slice, ...]:
+    """The key that cuts every `step`-th index from start to before end out of one dimension; or PyTorch's refusal."""
+    from ..errors.reasons import refuse
+
+    ndim = t._array.ndim
+    if not ndim:
+        refuse(
+            IndexError,
+            "slice() cannot be applied to a 0-dim tensor.",
+            "a single number has no dimension to cut",
+            "x.reshape(1)",
+            rule="slice.dim",
+        )
+    along = checked_dim(dim, ndim)
+    if step <= 0:
+        refuse(
+            RuntimeError,
+            "slice step must be positive",
+            "a slice cannot run backwards or stand still",
+            "x.flip(dim)",
+            rule="slice.step",
+            step=step,
+        )
+    return (slice(None),) * along + (slice(start, end, step),)

@@ -145,6 +145,7 @@ def _read(args: tuple, named: dict) -> tuple[Any, int | None]:
         return what, None
     index = index.__index__()
     if index < 0:
+        device(what)  # which refuses a type that is not known
         _refuse_index()
     return what, index
 

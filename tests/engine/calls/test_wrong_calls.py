@@ -8,16 +8,16 @@ import tensorwidgets as tw
 from tests.engine.calls.wrong_calls import answers, differences, frozen
 
 OTHERWISE = frozenset(
-    "m.copy_ m.roll m.norm m.std m.var m.logsumexp m.amax m.clamp m.scatter_reduce m.scatter m.type m.to_sparse "
-    "torch.cosine_similarity torch.linalg.vector_norm torch.stft torch.sparse.mm torch.sparse.addmm "
-    "torch.sparse.softmax torch.sparse.spdiags torch.batch_norm torch.embedding_bag torch.finfo nn.Conv1d".split()
+    "m.copy_ m.roll m.norm m.std m.var m.logsumexp m.amax m.type torch.linalg.vector_norm "
+    "torch.stft torch.sparse.mm torch.sparse.addmm torch.sparse.softmax torch.sparse.spdiags "
+    "torch.finfo nn.Conv1d".split()
 )
 """Functions with a call or two that are answered otherwise, most of them by the error that PyTorch finds later."""
 
 
 def test_each_is_refused_as_in_pytorch() -> None:
     found = list(differences(frozen()))
-    assert {text.partition("(")[0] for text, _, _ in found} <= OTHERWISE and len(found) < 55
+    assert {text.partition("(")[0] for text, _, _ in found} <= OTHERWISE and len(found) < 28
     # What PyTorch means to take, and asserts that it is a list.
     computed = [text for text, _, ours in found if ours.startswith("ok")]
     assert [text for text in computed if "Index()" not in text] == []

@@ -111,6 +111,8 @@ def repeat_interleave(
     size = (input._array.size,) if flat else input._array.shape
     if not size:
         _no_slices(repeats, dim)
+    if isinstance(repeats, Tensor):
+        _check_rank(repeats)
     along = checked_dim(0 if dim is None else dim, len(size))
     total = _total(repeats, size[along], output_size)
     size = (*size[:along], total, *size[along + 1 :])
@@ -161,8 +163,8 @@ def _no_slices(repeats: Any, dim: int | None) -> NoReturn:
         _check_rank(repeats)
         message = f"Dimension specified as {dim} but tensor has no dimensions"
     else:
-        _one_count(repeats)
         checked_dim(dim, 0)
+        _one_count(repeats)
         message = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
     why = "a tensor without dimensions has no slices to repeat"
     refuse(IndexError, message, why, "x.repeat_interleave(n)", rule="dim.range")
@@ -219,6 +221,8 @@ def _check_total(total: int, output_size: int | None, for_each: bool = True) -> 
 
 def _places_repeated(repeats: Tensor, output_size: int | None) -> Answer:
     """The rule of the index of each slice, repeated."""
+    if place_of(repeats).has_numbers and repeats._dtype not in (dtypes.int64, dtypes.int32):
+        no_kernel("repeat_interleave_cpu", repeats._dtype)
     if repeats._array.ndim != 1:
         refuse(
             RuntimeError,
@@ -325,7 +329,7 @@ def fill_flipped(target: np.ndarray, array: np.ndarray, axes: tuple[int, ...]) -
 def flip(input: Tensor, *dims: Any, **named: Any) -> Answer:
     must_be_tensor("flip", input)
     along = spread("flip", dims, named, "dims", 2)
-    axes = geometry.wrap_dims(along, input._array.ndim)
+    axes = geometry.wrap_dims(along, input._array.ndim, one_by_one=True)
     if isinstance(axes, Reason):
         axes.refuse()
     size, stride = size_and_stride(input)

@@ -14,7 +14,7 @@ from ...declare.by_signature import Writing, calls, no_kernel, overwrites, own_r
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.lookups import checked_dim, size_and_stride
+from ...tensor.lookups import checked_dim, size_and_stride, slice_key
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_writable
@@ -239,25 +239,7 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
 def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
-    if step <= 0:
-        refuse(
-            RuntimeError,
-            "slice step must be positive",
-            "a slice cannot run backwards or stand still",
-            "x.flip(dim)",
-            rule="slice.step",
-            step=step,
-        )
-    if not input._array.ndim:
-        refuse(
-            IndexError,
-            "slice() cannot be applied to a 0-dim tensor.",
-            "a single number has no dimension to cut",
-            "x.reshape(1)",
-            rule="slice.dim",
-        )
-    along = checked_dim(dim, input._array.ndim)
-    return _overwritten(input, "getitem", src, (slice(None),) * along + (slice(start, end, step),))
+    return _overwritten(input, "getitem", src, slice_key(input, dim, start, end, step))
 
 
 @calls(

@@ -382,6 +382,8 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
         )
     if input._array.ndim and length < 0:
         n = input._array.shape[checked_dim(dim, input._array.ndim)]
+        OPS["narrow"].function(input, dim, start, 0)  # refuses a start out of range first
+        start += n if start < 0 else 0
         refuse(
             RuntimeError,
             f"start ({start}) + length ({length}) exceeds dimension size ({n}).",

@@ -15,7 +15,7 @@ from ...errors.warnings import warn
 from ...geometry import extent, numel
 from ...memory.places import number_of
 from ...tensor.deterministic import alert
-from ...tensor.lookups import checked_dim, geometry_of, storage_of
+from ...tensor.lookups import checked_dim, geometry_of, size_and_stride, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
@@ -24,7 +24,7 @@ from ...types import dtypes
 from ...types.dtypes import BOOL
 from ..pointwise.rows import REALS
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
-from .getitem import gather_of
+from .getitem import broadcast_indices
 from .index_key import check_bounds as check_all_bounds
 from .index_key import expanded
 from .scattering import fold_at, reduce_into
@@ -128,6 +128,8 @@ def fill_added(
 def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: complex = 1) -> Writing:
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_add_", input, along, index, source)
+    if op_name.endswith("_"):
+        check_writable(input)
     factor = fill_number(as_number(alpha), input._dtype)
     once = alpha is True or type(alpha) is int and alpha == 1
     return Writing((index._array, along, source._array, None if once else factor), (index, source))
@@ -459,6 +461,8 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
                 rule="argument.type",
             )
     if not indices:
+        if accumulate or values._array.size != 1:
+            check_value(values, input._dtype, input._array.shape)
         refuse(
             RuntimeError,
             "sym_strides() called on an undefined Tensor",
@@ -486,7 +490,7 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
     result = expanded(input._array.shape, placed)
     if op_name == "index_put_":
         warn_if_overlapping(input, "index_put_")
-    gather = gather_of(geometry_of(input), result)
+    gather = broadcast_indices(*size_and_stride(input), result)
     if not accumulate and values._array.size == 1 and only_mask(input._array.shape, placed) is not None:
         if op_name == "index_put_":
             warn_if_overlapping(input, "masked_fill_")
@@ -495,5 +499,5 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         check_value(values, input._dtype, gather.size)
         written = values._array
     if 0 not in gather.size:
-        check_all_bounds(input._array.shape, result)
+        check_all_bounds(input._array.shape, result, gather.steps(gather.stride))
     return Writing(([] if 0 in gather.size else result, written, accumulate), (*indices, values))

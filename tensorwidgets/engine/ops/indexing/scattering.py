@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from ...errors.warnings import warn
 from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
+from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types.dtypes import BOOL, COMPLEX, dtype
 from .gathering import at_least_1d, check_bounds, check_whole, open_grid
 
@@ -185,13 +187,27 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
 
 
 def _prepared(
-    input: Tensor, dim: int, index: Tensor, src: Any, reduce: str | None, include_self: bool = True
+    op_name: str,
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Any,
+    reduce: str | None,
+    include_self: bool = True,
+    check: Callable[[], None] | None = None,
 ) -> Writing:
+    """What scatter and its reductions write; `check` looks at the reduction, after all that is seen by the sizes."""
     along = checked_dim(dim, input._array.ndim)
     if index._array.size:
         check_whole("scatter", index)
     check_scatter(input, along, index, src)
     read = (index, src) if isinstance(src, Tensor) else (index,)
+    if op_name.endswith("_"):
+        check_writable(input)
+        for each in read:
+            check_no_overlap(input, each)
+    if check is not None:
+        check()
     values = src._array if isinstance(src, Tensor) else fill_number(as_number(src), input._dtype)
     return Writing((index._array, along, values, isinstance(src, Tensor), reduce, include_self), read)
 
@@ -223,6 +239,17 @@ def fill_scattered(
         reduce_into(target, key, values, reduce, include_self)
 
 
+def _check_named(reduce: str | None) -> None:
+    if reduce is not None and reduce not in ("add", "multiply"):
+        refuse(
+            RuntimeError,
+            "reduce argument must be either add or multiply.",
+            f"scatter has no reduction called {reduce!r}",
+            "x.scatter_reduce(dim, index, src, 'amax')",
+            rule="scatter.reduce",
+        )
+
+
 scatters = partial(overwrites, kernel=fill_scattered, check=check_scattered)
 
 
@@ -239,22 +266,15 @@ def scatter(
     value: complex | None = None,
     reduce: str | None = None,
 ) -> Writing:
-    checked_dim(dim, input._array.ndim)
-    if reduce is not None and reduce not in ("add", "multiply"):
-        refuse(
-            RuntimeError,
-            "reduce argument must be either add or multiply.",
-            f"scatter has no reduction called {reduce!r}",
-            "x.scatter_reduce(dim, index, src, 'amax')",
-            rule="scatter.reduce",
-        )
-    if reduce is not None and isinstance(src, Tensor):
+    if reduce in ("add", "multiply") and isinstance(src, Tensor):
         warn(
             "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future "
             "PyTorch release. Use torch.scatter_reduce instead for more reduction options.",
             once=True,
         )
-    return _prepared(input, dim, index, value if src is None else src, reduce)
+    return _prepared(
+        op_name, input, dim, index, value if src is None else src, reduce, check=partial(_check_named, reduce)
+    )
 
 
 @scatters(
@@ -262,7 +282,7 @@ def scatter(
     "Returns a copy with elements added at indices along one dimension.",
 )
 def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor) -> Writing:
-    return _prepared(input, dim, index, src, "add")
+    return _prepared(op_name, input, dim, index, src, "add")
 
 
 @scatters(
@@ -272,10 +292,9 @@ def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tenso
 def scatter_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True
 ) -> Writing:
-    checked_dim(dim, input._array.ndim)
     reduce = SHORT_NAMES.get(reduce, reduce)
-    check_reduce(reduce, input._dtype)
-    return _prepared(input, dim, index, src, reduce, include_self)
+    check = partial(check_reduce, reduce, input._dtype)
+    return _prepared(op_name, input, dim, index, src, reduce, include_self, check)
 
 
 SHORT_NAMES = {"max": "amax", "min": "amin"}

@@ -292,7 +292,8 @@ def fill_scattered(target: np.ndarray, array: np.ndarray, mask: np.ndarray, sour
 )
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
     size = broadcast_size(mask._array.shape, input._array.shape)
-    _check_scattering(input, mask, source)
+    _check_one_dtype(input, source)
+    _check_mask(mask)
     return Result(size, input._dtype), (input._array, mask._array, source._array)
 
 
@@ -313,15 +314,16 @@ def write_scattered(target: np.ndarray, mask: np.ndarray, source: np.ndarray) ->
 
 @writes("masked_scatter_", "In-place form of `masked_scatter`.", write_scattered)
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
-    mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
-    _check_scattering(input, mask, source)
     check_writable(input)
+    _check_one_dtype(input, source)
+    mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
+    _check_mask(mask)
     for each in (mask, source):
         check_no_overlap(input, each)
     return own_result(input), (mask._array, source._array)
 
 
-def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
+def _check_one_dtype(input: Tensor, source: Tensor) -> None:
     if input._dtype is not source._dtype:
         refuse(
             RuntimeError,
@@ -331,6 +333,9 @@ def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
             f"source.to({input._dtype})",
             rule="scatter.dtype",
         )
+
+
+def _check_mask(mask: Tensor) -> None:
     if mask._dtype is dtypes.uint8:
         warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please use a "
              "mask with dtype torch.bool instead.")  # fmt: skip

@@ -210,7 +210,8 @@ def addmv(
     return _added("addmv_impl_cpu", (n,), _rows, (input, a, b), (beta, alpha), out)
 
 
-def _batches(name: str, input: Tensor, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
+def _batches(name: str, input: Tensor, a: Tensor, b: Tensor, check: Callable | None = None) -> tuple[tuple, tuple]:
+    """The sizes of two batches of matrices; `check` refuses dtypes between the sizes and the dimensions."""
     for t, dim in ((a, 0 if name == "baddbmm" else 1), (b, 2)):  # PyTorch asks for these sizes first
         if not t._array.ndim:
             refuse(
@@ -223,6 +224,8 @@ def _batches(name: str, input: Tensor, a: Tensor, b: Tensor) -> tuple[tuple, tup
         checked_dim(max(dim, 1), t._array.ndim)
     size = a._array.shape[1], b._array.shape[2]
     _check_expands(input, size if name == "addbmm" else (a._array.shape[0], *size))
+    if check is not None:
+        check()
     for t, t_name in ((a, "batch1"), (b, "batch2")):
         if t._array.ndim != 3:
             refuse_ndim(f"{t_name} must be a 3D tensor", f"{name} takes batches of matrices", "torch.matmul(a, b)")
@@ -267,17 +270,22 @@ def baddbmm(
 ) -> Answer:
     _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
     a, b = batch1, batch2
-    (count, n, k), (count2, k2, m) = _batches("baddbmm", input, a, b)
+
+    def of_one_dtype() -> None:
+        if input._dtype is not a._dtype:
+            names = [cpp_name(t._dtype) for t in (input, a, b)]
+            refuse_dtypes(
+                f"Input dtypes must be the same, got: input {names[0]}, batch1: {names[1]}, batch2: {names[2]}",
+                input,
+                a,
+            )
+
+    (count, n, k), (count2, k2, m) = _batches("baddbmm", input, a, b, of_one_dtype)
     if (count, k) != (count2, k2):
         refuse_size(
             f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {k}] but got: [{count2}, {k2}].",
             k,
             k2,
-        )
-    if input._dtype is not a._dtype:
-        names = [cpp_name(t._dtype) for t in (input, a, b)]
-        refuse_dtypes(
-            f"Input dtypes must be the same, got: input {names[0]}, batch1: {names[1]}, batch2: {names[2]}", input, a
         )
     if a._dtype is not b._dtype:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)

@@ -52,6 +52,8 @@ def einsum(*args: Any) -> Tensor:
 
 def read(args: tuple) -> tuple[str, list[Tensor]]:
     """Returns the equation and the operands from either call format."""
+    while len(args) == 2 and isinstance(args[1], (list, tuple)) and not isinstance(args[0], Tensor):
+        args = (args[0], *args[1])  # operands in a list
     if len(args) < 2:
         refuse(
             ValueError,
@@ -76,8 +78,6 @@ def read(args: tuple) -> tuple[str, list[Tensor]]:
                 "letters name the dimensions",
                 rule="argument.type",
             )
-        if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
-            operands = list(operands[0])
     for i, t in enumerate(operands):
         if not isinstance(t, Tensor):
             refuse(

@@ -215,6 +215,14 @@ def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tens
             "the first `ind` dimensions become the rows of the matrix",
             rule="linalg.ind",
         )
+    if ind > input._array.ndim:
+        refuse(
+            RuntimeError,
+            f"ArrayRef: invalid slice, N = {ind}; size = {input._array.ndim}",
+            f"the tensor has {input._array.ndim} dimensions, and {ind} of them are to become rows",
+            f"ind={max(input._array.ndim // 2, 1)}",
+            rule="linalg.ind",
+        )
     first, second = input._array.shape[:ind], input._array.shape[ind:]
     if prod(first) != prod(second):
         refuse_size(

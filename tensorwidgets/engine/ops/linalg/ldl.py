@@ -124,6 +124,7 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False)
             "B.unsqueeze(-1)",
             rule="linalg.ndim",
         )
+    check_older(name, LD, B)
     if pivots._array.shape != LD._array.shape[:-1]:
         _refuse_pivots(
             f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
@@ -132,7 +133,6 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False)
         )
     if pivots._dtype._kind != dtypes.INTEGER:
         _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
-    check_older(name, LD, B)
     size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
     return matrices(size, B._dtype), (LD._array, pivots._array, B._array, hermitian)
 

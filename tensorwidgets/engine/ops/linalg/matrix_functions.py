@@ -142,7 +142,8 @@ def cheapest(lengths: list[int]) -> dict[tuple[int, int], int]:
 
 def _check_chain(listed: list[Tensor]) -> None:
     last = len(listed) - 1
-    for i, t in enumerate(listed):
+    for i in (0, last, *range(1, last)):
+        t = listed[i]
         ends = "first" if i == 0 else "last" if i == last else ""
         if t._array.ndim not in ((1, 2) if ends else (2,)):
             problem = f"the {ends} tensor must be 1D or 2D" if ends else f"tensor {i} must be 2D"
@@ -157,17 +158,9 @@ def _check_chain(listed: list[Tensor]) -> None:
         x, y = listed[i]._array.shape, listed[i + 1]._array.shape
         if x[-1] != y[0]:
             refuse_size(
-                f"multi_dot(): tensors {i} and {i + 1} with shapes {_rows(x, i == 0)} and "
-                f"{_rows(y, False, i + 1 == last)} cannot be multiplied",
+                f"multi_dot(): tensors {i} and {i + 1} with shapes {list(x)} and {list(y)} cannot be multiplied",
                 f"{x[-1]} columns meet {y[0]} rows",
             )
-
-
-def _rows(size: tuple[int, ...], first: bool, last: bool = False) -> list[int]:
-    """A size; a vector at an end of the chain is shown as a matrix of one row or column."""
-    if len(size) == 1:
-        return [1, *size] if first else [*size, 1] if last else list(size)
-    return list(size)
 
 
 @linear_composite("linalg.vecdot", "Computes the dot product of vectors along a dimension, the first one conjugated.")

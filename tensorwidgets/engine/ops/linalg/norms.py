@@ -114,7 +114,7 @@ def _vector_norm(
     input: Tensor, p: float, dim: int | Sequence[int] | None, keepdim: bool, asked: dtype | None
 ) -> Answer:
     d = (input._dtype if asked is None else asked).to_real()
-    dims = reduced_dims(dim, input._array.ndim)
+    dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
     wide = dtypes.opmath(input._dtype) if asked is None else asked
     return (
         Result(left_over(input._array.shape, dims, keepdim), d),
@@ -161,7 +161,7 @@ def _check_empty(input: Tensor, order: float, dim: int | Sequence[int] | None) -
             f"linalg.vector_norm cannot compute the {shown} norm on an empty tensor because the operation does not "
             "have an identity"
         )
-    reduced_dims(dim, len(size))  # which refuses those that are not there
+    reduced_dims(dim, len(size), one_by_one=True)  # which refuses those that are not there
     for d in dim if isinstance(dim, Sequence) else (dim,):  # as the call counts them
         if not size[d]:
             _refuse_empty(
@@ -185,7 +185,7 @@ def _matrix_dims(a: Tensor, dim: tuple[int, ...]) -> tuple[int, int]:
             one.refuse()
     rows, columns = (one[0] for one in results)  # type: ignore[index]
     if rows == columns:
-        _refuse_dims(f"linalg.matrix_norm: dims must be different. Got ({dims[0]}, {dims[1]})")
+        _refuse_dims(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
     return rows, columns
 
 
@@ -213,6 +213,18 @@ def _end(values: np.ndarray, order: float) -> np.ndarray:
     return values.max(-1) if order > 0 else values.min(-1)
 
 
+def _check_precision(d: dtype) -> None:
+    """Refuse dtypes that singular values are not computed in."""
+    if d not in LAPACK:
+        refuse(
+            RuntimeError,
+            f"linalg.matrix_norm: Low precision dtypes not supported. Got {d._type_name}",
+            "singular values are computed in 32 bits or 64",
+            "x.float()",
+            rule="norm.dtype",
+        )
+
+
 @linear_row("linalg.matrix_norm", "Computes a matrix norm.", chosen, out="")
 def matrix_norm(
     input: Tensor,
@@ -232,29 +244,25 @@ def matrix_norm(
         )
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)
     if not known:
+        shown = ord if isinstance(ord, str) else f"{float(ord):g}"
         refuse(
             RuntimeError,
-            f"linalg.matrix_norm: Order {ord} not supported.",
+            f"linalg.matrix_norm: Order {shown} not supported.",
             "matrices have the orders fro, nuc, 1, 2 and inf, and the last three negative",
             rule="norm.order",
         )
     check_matrix("linalg.matrix_norm", input)
-    if ord == "fro":
-        check_dtype("linalg.matrix_norm", input, None)
+    check_dtype("linalg.matrix_norm", input, None)
+    by_values = ord == "nuc" or ord != "fro" and abs(ord) == 2
+    if by_values:
+        _check_precision(input._dtype)
     rows, columns = _matrix_dims(input, dim)
     check_dtype("linalg.matrix_norm", input, dtype)
     if ord == "fro":
         return _into(vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype), out, _WORDS.format("matrix_norm"))
-    by_values = ord == "nuc" or abs(ord) == 2
     d = input._dtype if dtype is None else dtype
-    if by_values and d not in LAPACK:
-        refuse(
-            RuntimeError,
-            f"linalg.matrix_norm: Low precision dtypes not supported. Got {d._type_name}",
-            "singular values are computed in 32 bits or 64",
-            "x.float()",
-            rule="norm.dtype",
-        )
+    if by_values:
+        _check_precision(d)
     size = input._array.shape
     if not isinstance(ord, str) and ord < 0:
         shorter = min(size[rows], size[columns]) if by_values else size[columns if abs(ord) == 1 else rows]
@@ -373,11 +381,14 @@ def _norm(a: np.ndarray, p: int | str, d: dtype) -> np.ndarray:
 @linear_row("linalg.cond", "Computes the condition number of matrices.", chosen, out="linalg.cond/result")
 def cond(input: Tensor, p: int | str | None = None) -> Answer:
     if input._array.ndim < 2:
-        refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)
+        shown = f"linalg.cond(ord={p}): The input tensor A" if isinstance(p, str) else "linalg.cond: The input tensor"
+        refuse_ndim(f"{shown} must have at least 2 dimensions.", input)
     result = Result(input._array.shape[:-2], input._dtype.to_real())
     if not isinstance(p, str) and (p is None or abs(p) == 2):
         svdvals(input)  # which checks the input
         return result, (fill_condition, input._array, p)
+    if isinstance(p, str):
+        check_square(f"linalg.cond(ord={p})", input)
     if p not in ("fro", "nuc", 1, -1, INF, -INF):
         refuse(
             RuntimeError,
@@ -385,7 +396,7 @@ def cond(input: Tensor, p: int | str | None = None) -> Answer:
             "the norms of matrices are fro, nuc, 1, 2 and inf",
             rule="norm.order",
         )
-    check_square(f"linalg.cond(ord={p})", input)
+    check_square(f"linalg.cond(ord={p if isinstance(p, str) else format(float(p), 'g')})", input)
     if input._array.size:
         inv(input)
         matrix_norm(input, p)

@@ -102,27 +102,36 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...]) -> A
             *ways,
             sizes=(a._array.shape, b._array.shape),
         )
+    _check_one_dtype(a, b)
+    return _product(a, b, size, "addmm_impl_cpu_")
+
+
+def _check_one_dtype(a: Tensor, b: Tensor) -> None:
     if a._dtype is not b._dtype:
         one, two = (cpp_name(t._dtype) for t in (a, b))
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
-    return _product(a, b, size, "addmm_impl_cpu_")
 
 
 def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, size: tuple[int, ...]) -> Answer:
     """A matrix, or several folded into one with `rows` rows, times a vector."""
     columns, m = mat._array.shape[-1], vec._array.shape[0]
+    _check_vector(mat, vec, rows, columns, m)
+    return _product(mat, vec, size, "addmv_impl_cpu")
+
+
+def _check_vector(mat: Tensor, vec: Tensor, rows: int, columns: int, m: int, first: bool = False) -> None:
+    """Refuse a vector that does not fit a matrix of so many rows and columns; for users it may come `first`."""
     if columns != m:
+        sizes = mat._array.shape, (m,)
         refuse_size(
             f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
-            columns,
-            m,
-            "mat.t() @ vec" if rows == m else f"a vector of {columns} elements",
-            sizes=(mat._array.shape, (m,)),
+            *((m, columns) if first else (columns, m)),
+            "mat.t() @ vec" if rows == m and not first else f"a vector of {columns} elements",
+            sizes=sizes[::-1] if first else sizes,
         )
     if mat._dtype is not vec._dtype:
         one, two = mat._dtype._type_name, vec._dtype._type_name
         refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
-    return _product(mat, vec, size, "addmv_impl_cpu")
 
 
 @product_row("mm", "Computes the product of two matrices.")
@@ -137,6 +146,15 @@ def mm(input: Tensor, mat2: Tensor) -> Answer:
 
 @product_row("mv", "Computes the product of a matrix and a vector.")
 def mv(input: Tensor, vec: Tensor) -> Answer:
+    if not input._array.ndim:
+        # PyTorch asks for the number of rows first.
+        refuse(
+            IndexError,
+            "Dimension specified as 0 but tensor has no dimensions",
+            "mv takes a matrix and a vector",
+            "torch.matmul(a, b)",
+            rule="dim.range",
+        )
     if input._array.ndim != 2 or vec._array.ndim != 1:
         refuse_ndim(
             f"vector + matrix @ vector expected, got 1, {input._array.ndim}, {vec._array.ndim}",
@@ -192,10 +210,9 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
         ways = (f"a.unsqueeze(1) @ b, all {wanted[0]} times {got[0]} products",) if wanted[1] == got[1] else ()
         refuse(RuntimeError, message, because, *ways, rule="matmul.batch", sizes=sizes)
     if wanted[1] != got[1]:
-        ways = (
-            ("a @ b.mT",) if b._array.shape[-1] == wanted[1] else ("a.mT @ b",) if a._array.shape[-2] == got[1] else ()
-        )
-        refuse_size(message, wanted[1], got[1], *ways, sizes=sizes)
+        turned = ("a @ b.mT", sizes[1][-1] == wanted[1]), ("a.mT @ b", sizes[0][-2:-1] == (got[1],))
+        fitting = [way for way, fits in turned if fits and len(sizes[1]) > 1]
+        refuse_size(message, wanted[1], got[1], *fitting[:1], sizes=sizes)
     if a._dtype is not b._dtype and a._array.size and b._array.size:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 
@@ -224,28 +241,58 @@ def matmul(input: Tensor, other: Tensor) -> Answer:
     x, y = input._array.shape, other._array.shape
     if p == 1 and q == 1:
         return dot(input, other)
-    if q == 1:
+    if p > 2 >= q and _is_folded(input, other):
+        first = _matrix_vector if q == 1 else _matrix_product
+        return first(input, other, prod(x[:-1]), (*x[:-1], *y[1:]))
+    if q > 2 >= p and _is_folded(other, input, transposed=True):
+        return _folded_second(input, other)
+    if p <= 2 and q == 1:
         return _matrix_vector(input, other, prod(x[:-1]), x[:-1])
-    if q == 2:
+    if p <= 2 and q == 2:
         return _matrix_product(input, other, prod(x[:-1]), (*x[:-1], y[-1]))
-    if p == 1 and q == 3 and (y[1] == x[0] == 1 or y[0] == 1 and x[0] == y[1]):
-        # One row against one batch: PyTorch folds it into a matrix and a vector.
-        if input._dtype is not other._dtype:
-            one, two = input._dtype._type_name, other._dtype._type_name
-            refuse_dtypes(
-                f"addmv input tensors must have the same dtype, but got {one}, {two}, and {one}", other, input
-            )
-        return _product(input, other, (*y[:-2], y[-1]), "addmv_impl_cpu")
     return _batched(input, other)
 
 
+def _is_folded(many: Tensor, one: Tensor, transposed: bool = False) -> bool:
+    """Whether a batch times one matrix or vector is one product of matrices for PyTorch: it decides about the words.
+
+    The rows of the whole batch make one matrix if they are evenly apart, or where the other factor needs a gradient,
+    which is then a single product as well. The second factor's columns play the part of rows, `transposed`.
+    """
+    if one.requires_grad:
+        return True
+    if transposed and one._array.ndim == 2:
+        return False
+    size, strides = many._array.shape, many._array.strides
+    if not many._array.size:
+        return True
+    if transposed:
+        size, strides = (*size[:-2], size[-1], size[-2]), (*strides[:-2], strides[-1], strides[-2])
+    return all([strides[i] == strides[i + 1] * size[i + 1] for i in range(len(size) - 2)])
+
+
+def _folded_second(a: Tensor, b: Tensor) -> Answer:
+    """A vector or a matrix times a batch whose columns are folded into the rows of one matrix, which comes first."""
+    x, y = a._array.shape, b._array.shape
+    rows, columns = prod(y[:-2]) * y[-1], y[-2]
+    if a._array.ndim == 1:
+        _check_vector(b, a, rows, columns, x[0], first=True)
+        return _product(a, b, (*y[:-2], y[-1]), "addmv_impl_cpu")
+    if columns != x[1]:
+        message = f"mat1 and mat2 shapes cannot be multiplied ({rows}x{columns} and {x[1]}x{x[0]})"
+        refuse_size(message, x[1], columns, f"another second factor, with {x[1]} rows in each matrix", sizes=(x, y))
+    _check_one_dtype(b, a)
+    return _product(a, b, (*y[:-2], x[0], y[-1]), "addmm_impl_cpu_")
+
+
 def _batched(a: Tensor, b: Tensor) -> Answer:
-    rows = a._array.shape if a._array.ndim > 1 else (1, *a._array.shape)
-    columns = b._array.shape
+    rows, columns = a._array.shape, b._array.shape
+    rows = rows if len(rows) > 1 else (1, *rows)
+    columns = columns if len(columns) > 1 else (*columns, 1)
     batch = geometry.broadcast(rows[:-2], columns[:-2])
     if isinstance(batch, Reason):
         _of_batches(batch, rows[:-2], columns[:-2]).refuse()
     count = prod(batch)
     _check_batches(a, b, (count, rows[-1]), (count, columns[-2]))
-    size = (*batch, rows[-2], columns[-1]) if a._array.ndim > 1 else (*batch, columns[-1])
+    size = (*batch, *rows[-2:-1][: a._array.ndim - 1], *columns[-1:][: b._array.ndim - 1])
     return _product(a, b, size, "bmm")

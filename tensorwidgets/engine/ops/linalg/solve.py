@@ -266,7 +266,7 @@ def linalg_lu_solve(
     check_matrix("linalg.lu_solve", B, "B")
     check_system("linalg.lu_solve", LU, B._array.shape, left)
     n = LU._array.shape[-1]
-    if pivots._array.shape[-1] != n:
+    if pivots.size(-1) != n:
         words = "Number of pivots per batch should be same as the dimension of the matrix"
         _refuse_pivots(f"linalg.lu_solve: {words}", *described)
     if pivots._array.shape[:-1] != LU._array.shape[:-2]:
@@ -329,8 +329,8 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Answer
         if tensor._array.ndim < 2:
             words = f"should have at least 2 dimensions, but has {tensor._array.ndim} dimensions instead"
             refuse_ndim(f"{told} {words}", tensor)
-    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
     check_older("cholesky_solve", input2, input)
+    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
     check_kernel("cholesky_solve_cpu", input)
     return matrices((*batch, *input._array.shape[-2:]), input._dtype), (input2._array, input._array, upper)
 

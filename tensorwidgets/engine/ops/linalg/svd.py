@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from ... import geometry
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     LAPACK,
@@ -24,7 +25,7 @@ from ...declare.linalg import (
 )
 from ...declare.rules import Answer, Result, Written, store
 from ...dispatch.registry import OPS
-from ...errors.reasons import refuse
+from ...errors.reasons import Reason, refuse
 from ...memory.places import as_array
 from ...tensor.results import copy_to, outs
 from ...tensor.tensor import Tensor
@@ -174,6 +175,16 @@ def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: float | 
     target[...] = (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
 
+def _refuse_precision() -> None:
+    refuse(
+        RuntimeError,
+        "This function doesn't handle types other than float and double",
+        "a rank is the number of large singular values, which are computed in float32 or float64",
+        "x.float()",
+        rule="linalg.dtype",
+    )
+
+
 @linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.", fill_pinv, out="linalg.pinv/result")
 def pinv(
     input: Tensor,
@@ -183,6 +194,10 @@ def pinv(
     atol: float | None = None,
     rtol: Tensor | float | None = None,
 ) -> Answer:
+    if atol is not None and rtol is None and rcond is None:  # PyTorch makes the other tolerance of the size first
+        input.size(-2)
+        if input._dtype not in LAPACK:
+            _refuse_precision()
     if input._dtype not in LAPACK or input._array.ndim < 2:
         refuse(
             RuntimeError,
@@ -192,9 +207,9 @@ def pinv(
             "x.float()",
             rule="linalg.dtype",
         )
+    _check_tolerances("pinv", atol=atol, **({"rtol": rtol} if rcond is None else {"rcond": rcond}))
     if rtol is None:
         rtol = rcond
-    _check_tolerances("pinv", atol=atol, rtol=rtol)
     if hermitian:
         check_square("linalg.eigh", input)
     batch, (n, m) = _common_batch(input, atol, rtol), input._array.shape[-2:]
@@ -231,18 +246,19 @@ def matrix_rank(
     rtol: Tensor | float | None = None,
 ) -> Answer:
     check_matrix("torch.linalg.matrix_rank", input, "input")
-    if input._dtype not in LAPACK:
-        refuse(
-            RuntimeError,
-            "This function doesn't handle types other than float and double",
-            "a rank is the number of large singular values, which are computed in float32 or float64",
-            "x.float()",
-            rule="linalg.dtype",
-        )
+    if tol is not None or rtol is not None:
+        OPS["linalg.eigvalsh" if hermitian else "linalg.svdvals"].rule(input)  # which checks the input
+    elif input._dtype not in LAPACK:
+        _refuse_precision()
     if tol is not None:
         atol, rtol = tol, 0.0
     _check_tolerances("matrix_rank", atol=atol, rtol=rtol)
     if hermitian:
         check_square("linalg.eigh", input)
+    for given in (atol, rtol):
+        if isinstance(given, Tensor):
+            both = geometry.broadcast(given._array.shape, input._array.shape[:-2])
+            if isinstance(both, Reason):
+                both.refuse()
     batch = _common_batch(input, atol, rtol)
     return Written(batch, dtypes.int64, None, 1), (input._array, hermitian, _number(atol), _number(rtol))

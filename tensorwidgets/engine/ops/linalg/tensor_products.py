@@ -11,7 +11,7 @@ from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
-from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.must_be_tensor import must_be_tensor, must_have
 from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import alias_of
@@ -78,24 +78,38 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
     """Returns the dimensions of both operands that are summed."""
     if isinstance(dims, Tensor):
-        dims = dims.tolist()
+        if dims.numel() > 1 and len(dims) != 2:
+            message = f"dims tensor must have size 2 in first dimension, got {len(dims)}"
+            _refuse_dims(message, "one row of dimensions for each tensor", error=AssertionError)
+        dims = dims.tolist() if dims.numel() > 1 else int(dims)
     if isinstance(dims, int):
         if dims < 0:
             _refuse_dims(
                 f"tensordot expects dims >= 0, but got dims={dims}", "dims counts the dimensions that are summed"
             )
+        must_have(a, "dim", "tensordot")
+        must_have(b, "dim", "tensordot")
         if dims > min(a._array.ndim, b._array.ndim):
             _refuse_dims(
                 f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}",
                 f"the tensors have {a._array.ndim} and {b._array.ndim} dimensions",
             )
         return list(range(-dims, 0)), list(range(dims))
-    if not isinstance(dims, (list, tuple)) or len(dims) != 2:
+    if isinstance(dims, (list, tuple)) and len(dims) != 2:  # Python's own words for two names and another count
+        few = f"not enough values to unpack (expected 2, got {len(dims)})"
+        _refuse_dims(
+            few if len(dims) < 2 else "too many values to unpack (expected 2)",
+            "one list of dimensions for each tensor",
+            error=ValueError,
+        )
+    if not isinstance(dims, (list, tuple)):
         _refuse_dims(
             "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, "
             f"but got dims={dims}",
             "one list of dimensions for each tensor",
         )
+    must_be_tensor("tensordot", a)
+    must_be_tensor("tensordot", b, "other", 2)
     for position, (name, given) in enumerate(zip(("dims_self", "dims_other"), dims, strict=True), 3):
         if isinstance(given, int):
             refuse(
@@ -109,8 +123,8 @@ def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
     return list(first), list(second)
 
 
-def _refuse_dims(message: str, words: str, *ways: str) -> None:
-    refuse(RuntimeError, message, words, *ways, rule="tensordot.dims")
+def _refuse_dims(message: str, words: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
+    refuse(error, message, words, *ways, rule="tensordot.dims")
 
 
 def _wrapped(dims: list[int], ndim: int) -> list[int]:
@@ -127,8 +141,6 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
     forms="function",
 )
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
-    must_be_tensor("tensordot", a, "a")
-    must_be_tensor("tensordot", b, "b", 2)
     first, second = _dims(a, b, dims)
     if len(first) != len(second):
         _refuse_dims("both dimension lists should have same length", f"{len(first)} dimensions meet {len(second)}")

@@ -30,7 +30,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     turned = weight.t()
     if bias is not None and dims == 2:
         return OPS["addmm"].function(bias, input, turned)
-    if bias is not None and bias.dim() and input.is_contiguous() and not weight._keys & COO:
+    if bias is not None and bias.dim() == 1 and input.is_contiguous() and not weight._keys & COO:
         rows = input.view(prod(size[:-1]), size[-1])
         return OPS["addmm"].function(bias, rows, turned).view(*size[:-1], weight.size(0))
     product = OPS["matmul"].function(input, turned)

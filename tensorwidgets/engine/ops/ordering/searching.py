@@ -112,7 +112,9 @@ def searchsorted(
         asked, ndim, count = values._array.shape, values._array.ndim, values._array.size
     else:
         asked, ndim, count = (), 0, 1
-    if not ndim and len(own) > 1 or ndim == 0 and count != 1:
+    if sorter is not None:
+        _check_sorter(sorter, own)
+    if not ndim and len(own) != 1:
         _refuse(
             "input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries tensor "
             f"dim({len(own)}) and input value's dim({ndim}) numel({count})",
@@ -130,8 +132,6 @@ def searchsorted(
             "each row of boundaries is asked for values of its own",
         )
     _check_out(out, out_int32)
-    if sorter is not None:
-        _check_sorter(sorter, own)
     return _searched(sorted_sequence, values, right or side == "right", out_int32, sorter)
 
 

@@ -121,6 +121,6 @@ def unique(
 def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Answer:
-    _checked("unique", input)
+    _checked("unique" if dim is None or dim == 0 and input.dim() == 1 else "unique_dim", input)
     missing = "unique_consecutive" if dim is None else "unique_dim_consecutive"
     return _found(missing, input, dim, False, return_inverse, return_counts)

@@ -13,7 +13,6 @@ from ...backends.numpy.branchless_where import kept
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
-from ...types.dtypes import opmath
 from .prepared import REAL_FRACTIONS, prepared, stepwise
 from .rows import FLOATS, FRACTIONS, unary
 
@@ -72,7 +71,7 @@ def _shrunk(lambd: float) -> Callable:
     "hardshrink", "Sets elements between -lambd and lambd to 0.", "nn.functional.hardshrink", inplace=False,
 )  # fmt: skip
 def _hardshrink(name: str, input: Tensor, lambd: float = 0.5) -> tuple:
-    if isinstance(lambd, complex):
-        check_fits(lambd, opmath(must_be_tensor(name, input)._dtype))
+    if must_be_tensor(name, input)._dtype in REAL_FRACTIONS:
+        check_fits(lambd, input._dtype)
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False, same_out=True)
-    return (must_be_tensor(name, input),), row
+    return (input,), row

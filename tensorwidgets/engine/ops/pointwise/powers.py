@@ -14,12 +14,13 @@ from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
-from ...errors.reasons import refuse
+from ...errors.reasons import Reason, refuse
 from ...memory import MetaArray
 from ...tensor.moving.resizing import warn_of_resized
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
+from ...tensor.write_checks import check_same_size, check_writable
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.promotion import can_cast
@@ -80,13 +81,17 @@ def _scales(input: Tensor, other: Tensor) -> bool:
 def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target: Tensor | None) -> Tensor:
     must_be_tensor(form, other, "other", position)
     if _scales(input, other):
+        both = geometry.broadcast(input._array.shape, other._array.shape)
+        if isinstance(both, Reason):
+            both.refuse()
         if other._dtype in _NO_EXPONENTS:
             no_kernel("ldexp_cpu_exp", other._dtype)
         if target is None:
             _warn_of_larger(input, other)
         other = other.to(dtypes.float64)
     power = OPS["pow"].function(2.0, other)
-    if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
+    over_fractions = target is input and input._dtype._kind == FLOAT  # which the product refuses in its own words
+    if target is not None and not over_fractions and not can_cast(common_dtype((input, power)), target._dtype):
         refuse(
             RuntimeError,
             f"ldexp can't be cast to the desired output type {target._dtype._type_name}",
@@ -115,6 +120,11 @@ def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
 
 def _ldexp_(input: Tensor, other: Tensor) -> Tensor:
+    if isinstance(other, Tensor) and _scales(input, other):  # PyTorch looks at memory and sizes before the exponents
+        check_writable(input)
+        both = geometry.broadcast(input._array.shape, other._array.shape)
+        if isinstance(both, tuple):
+            check_same_size(input._array.shape, both)
     return OPS["mul_"].function(input, _power_of_two("ldexp_", 1, input, other, input))
 
 

@@ -169,6 +169,7 @@ def binomial(count: Tensor, prob: Tensor, generator: Generator | None = None) ->
                 f"{called}.float()",
                 rule="random.dtype",
             )
+    size = broadcast_size(count._array.shape, prob._array.shape)
     if count._dtype is not prob._dtype:
         out_of_range(
             f"Found dtype {prob._dtype._type_name} but expected {count._dtype._type_name}",
@@ -176,7 +177,6 @@ def binomial(count: Tensor, prob: Tensor, generator: Generator | None = None) ->
         )
     if count._dtype not in (dtypes.float32, dtypes.float64):
         no_such_numbers("binomial_cpu", count._dtype)
-    size = broadcast_size(count._array.shape, prob._array.shape)
     return Result(size, count._dtype), (count._array, prob._array, stream(generator, count))
 
 

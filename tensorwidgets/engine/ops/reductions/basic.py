@@ -124,7 +124,9 @@ def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | N
             "x.numel() first",
             rule=f"{name}.empty",
         )
-    empty = next((d for d in (dim if isinstance(dim, Sequence) else (dim,)) if size[d] == 0), None)
+    empty = next(
+        (d for d in (dim if isinstance(dim, Sequence) else (dim,)) if size[checked_dim(d, len(size))] == 0), None
+    )
     if empty is None:
         return
     refuse(
@@ -184,8 +186,8 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     ) -> Answer:
         must_be_tensor(name, input)
         array = input._array
-        dims = reduced_dims(dim, array.ndim)
         _refuse_empty(name, array.shape, dim)
+        dims = reduced_dims(dim, array.ndim)
         _refuse_complex(name, stub, input._dtype)
         _same_dtype(input, out)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)

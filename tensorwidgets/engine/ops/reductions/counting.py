@@ -57,8 +57,6 @@ def counts(values: np.ndarray, weights: np.ndarray | None, least: int, d: dtypes
 )
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Answer:
     must_be_tensor("bincount", input)
-    if minlength < 0:
-        refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
     if input._dtype._kind != INTEGER:
         refuse(
             NotImplementedError,
@@ -67,6 +65,8 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
             "x.long()",
             rule="bincount.dtype",
         )
+    if minlength < 0:
+        refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
     if input._array.ndim != 1:
         _refuse_counting()
     if weights is None:

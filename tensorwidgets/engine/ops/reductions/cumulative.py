@@ -93,7 +93,16 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
     )
     def cumulate(input: Tensor, dim: int) -> Answer:
         must_be_tensor(name, input)
-        d = checked_dim(as_dim(name, dim), input._array.ndim)
+        dim = as_dim(name, dim)
+        if not input._array.ndim and not -1 <= dim <= 0:
+            refuse(
+                IndexError,
+                f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}",
+                "a single number has no dimension to go along",
+                "dim=0",
+                rule="dim.range",
+            )
+        d = checked_dim(dim, input._array.ndim)
         unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED
         if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse(
@@ -306,6 +315,8 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
             RuntimeError, "torch.gradient only supports edge_order=1 and edge_order=2.", "1 or 2", rule="gradient.order"
         )
     places = list(reduced_dims(tuple(dims), input._array.ndim)) if dims else []
+    if dims and not places:
+        input.size(dims[0])  # a number has no dimension: the refusal is that of size
     for d in places:
         if input._array.shape[d] < edge_order + 1:
             refuse(
@@ -321,6 +332,16 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
                 "torch.gradient expected each element of spacing to have one dimension, but got an element with "
                 f"{step._array.ndim} dimensions!",
                 "a tensor holds the place of each element along a dimension",
+                rule="gradient.spacing",
+            )
+    for d, step in zip(places, steps, strict=False):
+        n = input._array.shape[d]
+        if isinstance(step, Tensor) and step._array.size != n:
+            refuse(
+                RuntimeError,
+                f"torch.gradient expected {n} coordinates along dimension {d}, but got {step._array.size}",
+                "PyTorch pairs differences with steps that are not theirs, or refuses what does not broadcast",
+                "spacing of as many places as the dimension has",
                 rule="gradient.spacing",
             )
     if places and input._dtype is dtypes.bool_:
@@ -403,7 +424,9 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
     def area(y: Tensor, x: Tensor | None = None, *, dx: float = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS
-        d = checked_dim(dim, y._array.ndim)
+        if not y._array.ndim and (x is not None or not cumulative):
+            y.size(dim if x is None else checked_dim(dim, 0))  # which is refused
+        d = checked_dim(dim, y._array.ndim) if y._array.ndim else 0
         if not cumulative and y._array.ndim and not y._array.shape[d]:  # of no values there is no area
             return ops["zeros"].function(left_over(y._array.shape, (d,), False), dtype=y._dtype)
         if dtypes.bool_ in (y._dtype, None if x is None else x._dtype) and (y._array.ndim or cumulative):

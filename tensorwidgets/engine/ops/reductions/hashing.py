@@ -50,6 +50,7 @@ def _by_halves(rows: np.ndarray) -> np.ndarray:
 def hash_tensor(input: Tensor, dim: int | Sequence[int] = (), *, keepdim: bool = False, mode: int = 0) -> Answer:
     must_be_tensor("hash_tensor", input)
     d = input._dtype
+    size, dims = input._array.shape, reduced_dims(dim, input._array.ndim)
     if mode:
         refuse(
             RuntimeError,
@@ -58,7 +59,6 @@ def hash_tensor(input: Tensor, dim: int | Sequence[int] = (), *, keepdim: bool =
             "mode=0",
             rule="hash.mode",
         )
-    size, dims = input._array.shape, reduced_dims(dim, input._array.ndim)
     every = isinstance(dim, (tuple, list)) and not dim
     if 0 in size and every:
         refuse(

@@ -16,6 +16,7 @@ from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -27,6 +28,12 @@ from ..ordering.sorting import comparable
 
 def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -> None:
     refuse(error, message, because, rule="histogram")
+
+
+def _refuse_no_bins(bins: int, dim: int) -> None:
+    _refuse(
+        f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}", "something has to be counted in"
+    )
 
 
 def limits(values: np.ndarray) -> tuple[float, float]:
@@ -136,20 +143,21 @@ _OTHER_DTYPE = (
 )
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
     must_be_tensor("histc", input)
-    own = input._dtype
+    own, given = input._dtype, [as_number(end) for end in (min, max)]
+    for number in given:
+        check_fits(number, dtypes.float64)
+    ends = (float(given[0].real), float(given[1].real))
+    if bins <= 0:
+        _refuse_no_bins(bins, 0)
+    if ends[0] != ends[1] or not input._array.size:
+        _range(np.zeros(0), *ends)
+    elif own._kind == COMPLEX:
+        no_kernel("aminmax_cpu", own, "complex numbers have no order")
     if own is dtypes.bool_:
         no_kernel("linspace_cpu", own)
-    if own._kind == COMPLEX:
-        finds_ends = input._array.size and as_number(min) == as_number(max)
-        no_kernel("aminmax_cpu" if finds_ends else "histogram_cpu", own, "complex numbers have no order")
-    if bins <= 0:
-        _refuse(
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0",
-            "something has to be counted in",
-        )
     if own._kind != FLOAT:
-        no_kernel("histogram_cpu", own)
-    return Result((bins,), own), (input._array, float(as_number(min)), float(as_number(max)))
+        no_kernel("histogram_cpu", own, "complex numbers have no order" * (own._kind == COMPLEX))
+    return Result((bins,), own), (input._array, *ends)
 
 
 # -- histogram ---------------------------------------------------------------------------------------------------
@@ -177,10 +185,10 @@ def histogram(
     density: bool = False,
 ) -> Answer:
     must_be_tensor("histogram", input)
-    points = (input._array.size, 1)
-    if weight is not None:
-        _check_weight(input, weight, (weight._array.size,), points)
-    return _histogram(input, points, [bins], range, weight, density)
+    if not isinstance(bins, Tensor) and bins <= 0:
+        _refuse_no_bins(bins, 0)
+    points, size = (input._array.size, 1), None if weight is None else (weight._array.size,)
+    return _histogram(input, points, [bins], range, weight, size, density)
 
 
 def _hist_and_edges(tensors: tuple) -> Any:
@@ -206,20 +214,16 @@ def histogramdd(
 ) -> Answer:
     must_be_tensor("histogramdd", input)
     shape = input._array.shape
+    if isinstance(bins, int):
+        input.size(-1)  # which refuses a number
     if len(shape) < 2:
         _refuse(
             "torch.histogramdd: input tensor should have at least 2 dimensions",
             "the last dimension holds the coordinates of a point",
         )
     wanted = [bins] * shape[-1] if isinstance(bins, int) else list(bins)
-    if len(wanted) != shape[-1]:
-        _refuse(
-            "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
-            f"points have {shape[-1]} coordinates, and there are bins for {len(wanted)}",
-        )
-    if weight is not None:
-        _check_weight(input, weight, weight._array.shape, shape)
-    return _histogram(input, shape, wanted, range, weight, density)
+    size = None if weight is None else weight._array.shape
+    return _histogram(input, shape, wanted, range, weight, size, density)
 
 
 def _check_weight(input: Tensor, weight: Tensor, size: tuple[int, ...], points: tuple[int, ...]) -> None:
@@ -244,23 +248,29 @@ def _histogram(
     bins: list[Any],
     range_: Sequence[float] | None,
     weight: Tensor | None,
+    size: tuple[int, ...] | None,
     density: bool,
 ) -> Answer:
     """The rule of both: the counts, then the edges along each dimension."""
-    own = input._dtype
-    _check_bins(input, bins)
-    if range_ is not None and len(range_) != 2 * len(bins):
+    own, by_edges = input._dtype, bool(bins) and isinstance(bins[0], Tensor)
+    if not by_edges:
+        _check_range(own, points[-1], range_)
+    if len(bins) != points[-1]:
         _refuse(
-            f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, "
-            f"but got {len(range_)}",
-            "each dimension has two ends",
+            f"torch.histogramdd: expected {points[-1]} sequences of bin edges for a {points[-1]}-dimensional histogram "
+            f"but got {len(bins)}"
+            if by_edges
+            else "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
+            f"points have {points[-1]} coordinates, and there are bins for {len(bins)}",
         )
+    _check_bins(input, bins)
+    if weight is not None and size is not None:
+        _check_weight(input, weight, size, points)
+    for dim, wanted in enumerate(bins):
+        if not isinstance(wanted, Tensor) and not wanted:
+            _refuse_no_bins(wanted, dim)
     if own not in (dtypes.float32, dtypes.float64):
-        no_kernel("histogram_cpu" if isinstance(bins[0], Tensor) else "histogramdd", own)
-    if range_ is not None:
-        for dim, wanted in enumerate(bins):
-            if not isinstance(wanted, Tensor):
-                _ends(float(range_[2 * dim]), float(range_[2 * dim + 1]), dim)
+        no_kernel("histogram_cpu", own)
     edges = [wanted._array.shape[0] if isinstance(wanted, Tensor) else wanted + 1 for wanted in bins]
     counts = Result(tuple([max(n - 1, 0) for n in edges]), own)
     given = [wanted._array if isinstance(wanted, Tensor) else None for wanted in bins]
@@ -268,14 +278,32 @@ def _histogram(
     return (counts, *[Result((n,), own) for n in edges]), (input._array, points[-1], range_, weights, density, *given)
 
 
+def _check_range(own: dtypes.dtype, dims: int, range_: Sequence[float] | None) -> None:
+    """Refuse ends that are no range, and without them a dtype in which PyTorch does not look for any."""
+    if range_ is None:
+        if own not in (dtypes.float32, dtypes.float64):
+            no_kernel("histogramdd", own)
+        return
+    if len(range_) != 2 * dims:
+        _refuse(
+            f"torch.histogramdd: for a {dims}-dimensional histogram range should have {2 * dims} elements, "
+            f"but got {len(range_)}",
+            "each dimension has two ends",
+        )
+    for dim in range(dims):
+        _ends(float(range_[2 * dim]), float(range_[2 * dim + 1]), dim)
+    if own is dtypes.bool_:
+        no_kernel("linspace_cpu", own)
+
+
 def _check_bins(input: Tensor, bins: list[Any]) -> None:
+    for wanted in bins:
+        if not isinstance(wanted, Tensor) and wanted < -1:
+            _refuse("number of steps must be non-negative", f"{wanted} bins have no edges")
     for dim, wanted in enumerate(bins):
         if not isinstance(wanted, Tensor):
-            if wanted <= 0:
-                _refuse(
-                    f"torch.histogram(): bins must be > 0, but got {wanted} for dimension {dim}",
-                    "something has to be counted in",
-                )
+            if wanted < 0:
+                _refuse_no_edges(dim)
             continue
         if wanted._dtype is not input._dtype:
             _refuse(
@@ -290,11 +318,15 @@ def _check_bins(input: Tensor, bins: list[Any]) -> None:
                 "the edges are one row",
             )
         if not wanted._array.size:
-            _refuse(
-                "torch.histogramdd: bins tensor should have at least 1 element, but got  0 elements in the bins "
-                f"tensor for dimension {dim}",
-                "one bin has two edges",
-            )
+            _refuse_no_edges(dim)
+
+
+def _refuse_no_edges(dim: int) -> None:
+    _refuse(
+        "torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
+        f"dimension {dim}",
+        "one bin has two edges",
+    )
 
 
 def _ends(low: float, high: float, dim: int) -> tuple[float, float]:

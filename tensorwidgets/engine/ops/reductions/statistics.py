@@ -24,6 +24,7 @@ from ...errors.warnings import warn
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -52,7 +53,8 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
         refuse(TypeError, f"{name}() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
     if correction is None:
         correction = 1 if unbiased is None or unbiased else 0
-    return dim, float(correction), keepdim
+    check_fits(correction, dtypes.float64)
+    return dim, float(correction.real), keepdim
 
 
 def _moments(
@@ -125,7 +127,7 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
                 "x.float()",
                 rule="spread.dtype",
             )
-        dims = reduced_dims(dim, input._array.ndim)
+        dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
         size, own = left_over(input._array.shape, dims, keepdim), input._dtype.to_real()
         results = Result(size, own), Result(size, input._dtype)
         moments = (dims, correction, keepdim, dtypes.opmath(input._dtype))
@@ -167,6 +169,7 @@ def nansum(
     out: Tensor | None = None,
 ) -> Answer:
     must_be_tensor("nansum", input)
+    dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
     if input._dtype._kind == COMPLEX:
         refuse(
             RuntimeError,
@@ -181,7 +184,6 @@ def nansum(
         keep = dtypes.of_type(dtype)
     if input._dtype._kind == FLOAT and (keep._kind == COMPLEX or dtype is None and keep._kind != FLOAT):
         no_kernel("nansum_cpu", keep)
-    dims = reduced_dims(dim, input._array.ndim)
     return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)
 
 
@@ -231,6 +233,7 @@ def nanmean(
             "dtype=torch.float32",
             rule="mean.dtype",
         )
+    reduced_dims(dim, input._array.ndim)  # PyTorch counts the numbers first
     return nansum(input, dim, keepdim, dtype=dtype)
 
 
@@ -266,7 +269,7 @@ def logsumexp(input: Tensor, dim: int | Sequence[int], keepdim: bool = False) ->
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    if dim in ([], ()) and input._array.ndim and input._array.size and not keepdim:
+    if isinstance(dim, (list, tuple)) and not dim and input._array.ndim and input._array.size and not keepdim:
         refuse(
             RuntimeError,
             f"output with shape [] doesn't match the broadcast shape {[1] * input._array.ndim}",

@@ -247,6 +247,19 @@ def _several(input: Tensor, s: Sequence[int] | None, dim: tuple[int, ...] | None
     return dims, lengths
 
 
+def _check_real(inner: str, input: Tensor) -> None:
+    if input._dtype._kind == COMPLEX:
+        refuse(
+            RuntimeError,
+            f"rfftn expects a real-valued input tensor, but got {input._dtype._type_name}"
+            if inner == "rfft"
+            else f"Only supports floating-point dtypes, but found: {input._dtype._type_name}",
+            "the transform of real numbers is half as long",
+            "torch.fft.fftn(x)",
+            rule="fft.dtype",
+        )
+
+
 def _along_several(name: str, words: str) -> None:
     inner, flat = name[:-1], name.endswith("2")
     real_input, real_result = inner in ("rfft", "ihfft"), inner in ("irfft", "hfft")
@@ -260,20 +273,13 @@ def _along_several(name: str, words: str) -> None:
         norm: str | None = None,
     ) -> Answer:
         must_be_tensor(f"fft_{name}", input)
-        if real_input and input._dtype._kind == COMPLEX:
-            refuse(
-                RuntimeError,
-                f"rfftn expects a real-valued input tensor, but got {input._dtype._type_name}"
-                if inner == "rfft"
-                else f"Only supports floating-point dtypes, but found: {input._dtype._type_name}",
-                "the transform of real numbers is half as long",
-                "torch.fft.fftn(x)",
-                rule="fft.dtype",
-            )
+        if inner == "rfft":
+            _check_real(inner, input)
         dims, lengths = _several(input, s, dim)
-        own = promoted(input._dtype, to_complex)
         if (real_input or real_result) and not dims:
             refuse(RuntimeError, f"{inner}n must transform at least one axis", "name a dimension", rule="fft.dims")
+        if inner == "ihfft":
+            _check_real(inner, input)
         if real_result and (s is None or s[-1] == -1):
             lengths[-1] = 2 * (input._array.shape[dims[-1]] - 1)
             if lengths[-1] < 1:
@@ -283,6 +289,7 @@ def _along_several(name: str, words: str) -> None:
                     "there is nothing to transform",
                     rule="fft.size",
                 )
+        own = promoted(input._dtype, to_complex)
         _check_norm(norm)
         size = list(input._array.shape)
         for d, length in zip(dims, lengths, strict=True):
@@ -362,7 +369,7 @@ def _frequencies(name: str, words: str) -> None:
                 rule="fft.dtype",
             )
         runs = _runs(name, n)
-        size = (n,) if n < 0 else (sum(map(len, runs)),)
+        size = ((n if name == "fftfreq" else int(n / 2) + 1),) if n < 0 else (sum(map(len, runs)),)
         given = (runs, float(n * d))
         if out is not None:
             check_size(size, None, own)
@@ -380,8 +387,8 @@ def _shift(name: str, sign: int, words: str) -> None:
     def shift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
         ndim = input._array.ndim
-        dims = range(ndim) if dim is None else [checked_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim)]
-        shifts = [sign * (input._array.shape[d] // 2) for d in dims]
+        dims = range(ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
+        shifts = [sign * (input.size(d) // 2) for d in dims]
         return OPS["roll"].function(input, tuple(shifts), tuple(dims))
 
 

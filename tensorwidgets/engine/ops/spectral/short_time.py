@@ -105,7 +105,7 @@ def stft(
             "torch.view_as_real on the complex output to recover the old return format.",
             once=True,
         )
-    _check_stft(input, padded, n_fft, hop, win, window, normalized, onesided, return_complex)
+    _check_stft(input, padded, n_fft, hop, win, window, normalized, onesided, return_complex, align_to_window)
     half = not complex_input if onesided is None else onesided
     if half and complex_input:
         refuse(
@@ -129,9 +129,18 @@ def stft(
 
 def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
     """The size of a signal with `pad` elements more at both ends."""
-    n = size[-1] if size else 0
+    n = size[-1] if size else 1
     if mode not in _MODES:
         refuse(NotImplementedError, f"Unrecognised padding mode {mode}", rule="pad.mode")
+    if mode == "reflect" and not n:
+        refuse(
+            RuntimeError,
+            "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
+            f"but got: {[1, size[0] if len(size) > 1 else 1, n]}",
+            "an empty signal has nothing to mirror",
+            "center=False",
+            rule="stft.pad",
+        )
     if mode == "reflect" and pad >= n:
         refuse(
             RuntimeError,
@@ -153,11 +162,12 @@ def _class_of(t: Tensor) -> str:
 
 def _check_stft(
     input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Tensor | None, normalized: bool,
-    onesided: bool | None, return_complex: bool | None,
+    onesided: bool | None, return_complex: bool | None, align_to_window: bool | None,
 ) -> None:  # fmt: skip
     sided = "None" if onesided is None else str(int(onesided))
     told = "None" if return_complex is None else str(int(return_complex))
-    more = f"normalized={int(normalized)}, onesided={sided}, return_complex={told}, align_to_window=None"
+    aligned = "None" if align_to_window is None else str(int(align_to_window))
+    more = f"normalized={int(normalized)}, onesided={sided}, return_complex={told}, align_to_window={aligned}"
     size = ", ".join(map(str, padded))
     shape = "None" if window is None else f"{_class_of(window)}{{[{window._array.size}]}}"
     call = (

@@ -416,13 +416,6 @@ def broadcast_shapes(*shapes: Any) -> Any:
         shape = (given,) if isinstance(given, int) else given
         size = [1] * (len(shape) - len(size)) + size
         for i in range(-1, -1 - len(shape), -1):
-            if shape[i] < 0:
-                refuse(
-                    ValueError,
-                    "Attempting to broadcast a dimension with negative length!",
-                    f"{shape} is not a size",
-                    rule="broadcast.negative",
-                )
             if shape[i] in (1, size[i]):
                 continue
             if size[i] != 1:
@@ -432,6 +425,13 @@ def broadcast_shapes(*shapes: Any) -> Any:
                     f"{position} had {shape}; but expected shape should be broadcastable to {size}",
                     f"a dimension is stretched from length 1 alone, and {size[i]} is neither 1 nor {shape[i]}",
                     rule="broadcast.length",
+                )
+            if shape[i] < 0:
+                refuse(
+                    ValueError,
+                    "Attempting to broadcast a dimension with negative length!",
+                    f"{shape} is not a size",
+                    rule="broadcast.negative",
                 )
             size[i] = shape[i]
     return Size(size)

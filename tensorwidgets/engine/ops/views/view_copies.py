@@ -8,6 +8,7 @@ from typing import Any
 from ...declare.by_signature import calls, same_dtype
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.lookups import slice_key
 from ...tensor.moving.resizing import resize_output
 from ...tensor.tensor import Tensor
 from ...types import formats
@@ -100,6 +101,4 @@ def slice_copy(
     step: int = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    key = [slice(None)] * input._array.ndim
-    key[dim] = slice(start, end, step)
-    return _delivered(input[tuple(key)], out)
+    return _delivered(input[slice_key(input, dim, start, end, step)], out)

@@ -12,7 +12,7 @@ from ...calling.arguments import counts
 from ...declare.by_signature import spread
 from ...declare.fast_calls import is_odd
 from ...declare.views import SameBytes, as_dim, as_shape, view_row
-from ...dispatch.called_as import spelling
+from ...dispatch.called_as import called_method, spelling
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.tensor import Tensor
@@ -188,6 +188,10 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
             rule="argument.int",
         )  # fmt: skip
     parts = as_shape("unflatten", (sizes,), "sizes", 2)
+    if not parts and called_method() is None:  # a method of Python's looks for sizes first
+        found = geometry.wrap_dim(as_dim("unflatten", dim), len(input.size))
+        if isinstance(found, Reason):
+            return found
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
@@ -329,6 +333,8 @@ def tensor_split(
     wanted = next((w for w in given if w is not None), None)
     if wanted is None:
         raise TypeError("neither indices nor sections")
+    if isinstance(wanted, Tensor) and not input.size:
+        return geometry.tensor_split(input, 1)  # which refuses a number before the places are read
     cuts = _places_in(wanted) if isinstance(wanted, Tensor) else _cuts("tensor_split", wanted)
     return geometry.tensor_split(input, cuts, as_dim("tensor_split", dim, position=2))
 

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...beside import eye_beside
-from ...declaring import differentiate, parts
+from ...declaring import constant, differentiate, parts
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ def _of_lu_solve(
     return (turned @ upper.mH).tril(-1) + (lower.mH @ turned).triu(), of_b
 
 
+constant("linalg.lu_solve", "linalg_lu_solve", "pivots")
 differentiate("linalg.lu_solve", together=(
     "LU B", lambda grad, LU, pivots, result, needed, left=True, adjoint=False: _of_lu_solve(
         grad, LU, pivots, result, left, adjoint, needed)))  # fmt: skip

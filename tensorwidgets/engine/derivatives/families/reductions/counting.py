@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...beside import places_beside
-from ...declaring import differentiate, not_differentiable, not_implemented, refused
+from ...declaring import constant, differentiate, not_differentiable, not_implemented, refused
 from ...ops import torch
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def _of_the_others(data: Any, whole: Any, total: Any, product: Any) -> Any:
     return torch.where(odd, others, whole / filled)
 
 
+constant("segment_reduce", "segment_reduce", "lengths", "indices", "offsets")
 differentiate(
     "segment_reduce", node="SegmentReduceBackward0",
     data=lambda grad, data, result, reduce, lengths=None, offsets=None, axis=0, initial=None: of_segments(

@@ -19,6 +19,7 @@ from ....tensor.lookups import size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.scalars import check_fits
 from ....tensor.tensor import Tensor
+from ....tensor.write_checks import check_writable
 from ....types.cpp_names import cpp_name
 from ....types.dtypes import dtype, opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
@@ -51,12 +52,15 @@ second cache."""
 def elementwise(
     name: str, words: str, curve: Curve, *aliases: str, stub: str, domain: frozenset[dtype] = REAL_FRACTIONS,
     contiguous: bool = False, preserves: bool = False, leading: tuple[int, ...] | None = None,
+    own_numbers: bool = False, late_overlap: bool = False,
 ) -> Callable[[Callable[..., tuple]], Callable[..., Answer]]:  # fmt: skip
     """Declare an activation. The decorated function returns the numbers of the curve, from its arguments.
 
     The first arguments are tensors of one size and one dtype: those of the function that have no default. The result
     has the order of their dimensions, unless it is declared contiguous: of the tensors that are `leading`, and where
-    they differ, of the first. It `preserves` the strides as `empty_like` does where PyTorch makes it so.
+    they differ, of the first. It `preserves` the strides as `empty_like` does where PyTorch makes it so. Numbers have
+    to fit the dtype in which PyTorch computes, or with `own_numbers` that of the tensor. In place, elements that
+    overlap are refused before the dtype, but for `late_overlap`.
     """
 
     def declare(numbers: Callable[..., tuple]) -> Callable[..., Answer]:
@@ -64,16 +68,18 @@ def elementwise(
         tensors = [p.name for p in shown.parameters.values() if p.annotation == "Tensor"]
         count, called = len(tensors), {"nn.functional.logsigmoid": "log_sigmoid"}.get(name, name.rpartition(".")[2])
 
-        def rule(*args: Any, **named: Any) -> Answer:
-            bound = shown.bind(*args, **named)
-            operands = [must_be_tensor(called, bound.arguments[t], t, i + 1) for i, t in enumerate(tensors[:count])]
+        def answer(over: str, args: tuple, named: dict[str, Any]) -> Answer:
+            bound, said = shown.bind(*args, **named), over or called
+            operands = [must_be_tensor(said, bound.arguments[t], t, i + 1) for i, t in enumerate(tensors[:count])]
             given = numbers(*bound.args, **bound.kwargs)
             d = operands[0]._dtype
+            if over and not late_overlap:
+                check_writable(operands[0])
             if d not in domain:
                 refuse_dtype(stub, d)
             for number in given:
-                if isinstance(number, complex):
-                    check_fits(number, opmath(d))
+                if isinstance(number, (int, float, complex)):
+                    check_fits(number, d if own_numbers else opmath(d))
             size, layouts = operands[0]._array.shape, [size_and_stride(operands[i]) for i in leading or range(count)]
             _check_alike(operands)
             stride = None if contiguous else geometry.pointwise_stride(size, layouts)
@@ -81,6 +87,10 @@ def elementwise(
                 stride = geometry.preserve_stride(*layouts[0])
             return Result(size, d, stride), (curve, opmath(d)._in_numpy, given, *[t._array for t in operands])
 
+        def rule(*args: Any, **named: Any) -> Answer:
+            return answer("", args, named)
+
+        _ANSWERS[name] = answer
         rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]
         rule.__qualname__ = rule.__name__ = name.rpartition(".")[2]
         rule.__module__ = numbers.__module__
@@ -91,6 +101,10 @@ def elementwise(
         return declared(rule)
 
     return declare
+
+
+_ANSWERS: dict[str, Callable[[str, tuple, dict[str, Any]], Answer]] = {}
+"""What each activation answers, by its name; the form that writes over its input says its own name first."""
 
 
 def _check_alike(operands: list[Tensor]) -> None:
@@ -110,10 +124,10 @@ def _check_alike(operands: list[Tensor]) -> None:
 
 def in_place(name: str, of: str, *aliases: str) -> None:
     """Declare the form that writes over its input, which PyTorch has as a function and not as a method."""
-    native = OPS[of]
+    native, answer, said = OPS[of], _ANSWERS[of], name.rpartition(".")[2]
 
     def over(input: Tensor, *args: Any, **named: Any) -> Tensor:
-        return compute(native.kernel, native.rule(input, *args, **named), input)  # type: ignore[arg-type]
+        return compute(native.kernel, answer(said, (input, *args), named), input)  # type: ignore[arg-type]
 
     over.__signature__ = signature(native.rule)  # type: ignore[attr-defined]
     words = f"In-place form of `{of.rpartition('.')[2]}`."

@@ -27,6 +27,7 @@ def _either(name: str, input: Tensor, inplace: bool, *numbers: Any) -> Tensor:
 
 @nn_composite("nn.functional.relu6", "Limits elements to the range from 0 to 6.")
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    must_be_tensor("relu6_" if inplace else "relu6", input)
     return _either("_nn.hardtanh", input, inplace, 0, 6)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ....errors.reasons import refuse
 from ....tensor.scalars import check_fits, fill_number
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, float64, opmath, uint8
+from ....types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, float64, int64, opmath, uint8
 from ....types.limits import finfo
 from ...pointwise.prepared import REAL_FRACTIONS
 from ...pointwise.rows import COMPLEXES, REALS
@@ -110,7 +110,7 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> tuple:
 
 @elementwise(
     "_nn.hardtanh", "Limits elements to a range.", curves.hardtanh, stub="clamp_scalar_cpu",
-    domain=REALS | REAL_FRACTIONS, preserves=True,
+    domain=REALS | REAL_FRACTIONS, preserves=True, own_numbers=True,
 )  # fmt: skip
 def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
     kind = input._dtype._kind
@@ -123,6 +123,9 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
             NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
             rule="order.complex",
         )  # fmt: skip
+    if kind == INTEGER:
+        for limit in (min_val, max_val):
+            check_fits(limit, int64)
     if input._dtype is uint8 and (int(min_val) < 0 or int(max_val) < 0):
         refuse(
             RuntimeError, "cannot do hardtanh on an unsigned type with negative limits",
@@ -131,7 +134,7 @@ def hardtanh(input: Tensor, min_val: float = -1, max_val: float = 1) -> tuple:
     if input._dtype is uint8:
         min_val, max_val = int(min_val), int(max_val)
     if kind == INTEGER:
-        min_val, max_val = (fill_number(n, input._dtype).item() for n in (min_val, max_val))
+        min_val, max_val = (fill_number(n, int64).item() for n in (min_val, max_val))
     return min_val, max_val
 
 
@@ -155,7 +158,7 @@ def logsigmoid(input: Tensor) -> tuple:
 
 @elementwise(
     "threshold", "Sets elements that are not above a threshold to a value.", curves.threshold, stub="threshold_cpu",
-    domain=REALS | REAL_FRACTIONS,
+    domain=REALS | REAL_FRACTIONS, late_overlap=True,
 )  # fmt: skip
 def threshold(input: Tensor, threshold: float, value: Any) -> tuple:
     wide = opmath(input._dtype)

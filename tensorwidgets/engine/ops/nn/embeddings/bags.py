@@ -17,6 +17,7 @@ from ....tensor.must_be_tensor import must_have
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
+from ....types.promotion import promote_types
 from ..declaring import nn_composite, nn_row_without_out
 from .tables import check_indices, cpp_tensor, limit_norms
 
@@ -129,10 +130,22 @@ def embedding_bag(
     sparse: bool = False, per_sample_weights: Tensor | None = None, include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Any:  # fmt: skip
+    rows = weight.size(0) if padding_idx is not None else 0
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        _refuse(
+            f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}",
+            f"the table has {rows} rows",
+        )
+    if indices.dim() not in (1, 2):
+        message = f"input has to be a 1D or 2D Tensor, but got Tensor of dimension {indices.dim()}"
+        _refuse(message, "bags are given one after the other in 1 dimension, or as the rows of 2")
+    if indices.dim() == 1 and offsets.dim() != 1:
+        message = f"offsets has to be a 1D Tensor, but got Tensor of dimension {offsets.dim()}"
+        _refuse(message, "offsets say where each bag begins")
     if weight.dim() != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
         _refuse(message, "the table has a row for each number")
-    check_indices(indices, "embedding_bag")
+    check_indices(indices, "embedding_bag", d=promote_types(indices._dtype, offsets._dtype))
     check_indices(offsets, "embedding_bag")
     if weight._dtype not in (float16, bfloat16, float32, float64):
         _refuse(
@@ -151,12 +164,16 @@ def embedding_bag(
             "they are multiplied with each other",
             f"per_sample_weights.to({weight._dtype})",
         )
+    if per_sample_weights is not None:
+        one_dim = per_sample_weights.dim() == 1
+        if not one_dim or per_sample_weights.numel() != indices.numel():
+            wanted = "numel() == indices.numel()" if one_dim else "dim() == 1"
+            _refuse(
+                f"Expected per_sample_weights.value().{wanted} to be true, but got false.  (Could this error message "
+                "be improved?  If so, please report an enhancement request to PyTorch.)",
+                "each number has its weight",
+            )
     rows = weight.size(0)
-    if padding_idx is not None and not -rows <= padding_idx < rows:
-        _refuse(
-            f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}",
-            f"the table has {rows} rows",
-        )
     padding = -1 if padding_idx is None else padding_idx % rows
     if include_last_offset:
         indices, per_sample_weights = _up_to_the_last(indices, offsets, per_sample_weights)
@@ -206,7 +223,6 @@ def functional_embedding_bag(
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
     per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None,
 ) -> Tensor:  # fmt: skip
-    must_have(input, "dim", "embedding_bag")
     if weight.dtype is int64 and input.is_floating_point():
         warn(
             "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is "
@@ -223,6 +239,7 @@ def functional_embedding_bag(
     if weight.dim() != 2:
         message = f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}"
         _refuse(message, "the table has a row for each number", error=ValueError)
+    must_have(input, "dim", "embedding_bag")
     include_last_offset = bool(include_last_offset) and input.dim() != 2
     input, offsets, per_sample_weights = _cut(input, offsets, per_sample_weights)
     if mode not in tuple(MODES):

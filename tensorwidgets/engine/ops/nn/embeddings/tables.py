@@ -10,26 +10,29 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, bfloat16, int32, int64
+from ....types.dtypes import BOOL, COMPLEX, bfloat16, dtype, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
 
 
 def cpp_tensor(t: Tensor) -> str:
     """The type of a tensor as these messages have it."""
-    d = t._dtype
+    return _cpp_class(t._dtype)
+
+
+def _cpp_class(d: dtype) -> str:
     old = d._kind not in (BOOL, COMPLEX) and d is not bfloat16  # dtypes that have a class of tensors of their own
     return f"torch.{d._type_name}Tensor" if old else f"CPU{d._type_name}Type"
 
 
-def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1) -> None:
-    """Refuse numbers of rows that are not whole numbers."""
-    if indices._dtype not in (int64, int32):
+def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1, d: dtype | None = None) -> None:
+    """Refuse numbers of rows that are not whole numbers, or would not be in the dtype `d`."""
+    if (d or indices._dtype) not in (int64, int32):
         refuse(
             RuntimeError,
             f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "
-            f"but got {cpp_tensor(indices)} instead (while checking arguments for {op})",
+            f"but got {_cpp_class(d or indices._dtype)} instead (while checking arguments for {op})",
             "each element is the number of a row",
             f"{name}.long()",
             rule="embedding.dtype",
@@ -75,6 +78,14 @@ def embedding(
 ) -> Answer:
     check_table(weight)
     check_indices(indices, "embedding")
+    if indices._array.size and not weight._array.shape[0]:
+        refuse(
+            RuntimeError,
+            "index_select(): self indexing axis dim should be positive",
+            "the table has no rows",
+            "num_embeddings=1, or more",
+            rule="embedding.range",
+        )
     size = (*indices._array.shape, weight._array.shape[1])
     return Result(size, weight._dtype), (weight._array, indices._array)
 
@@ -83,7 +94,7 @@ def row_number(padding_idx: int | None, count: int, words: str) -> int:
     """The number of the row that is not trained; -1 for none."""
     if padding_idx is None:
         return -1
-    if not -count <= padding_idx < count:
+    if padding_idx and not -count <= padding_idx < count:  # PyTorch does not look at 0
         refuse(
             AssertionError,
             words,
@@ -91,7 +102,7 @@ def row_number(padding_idx: int | None, count: int, words: str) -> int:
             "padding_idx=0",
             rule="embedding.padding",
         )
-    return padding_idx % count
+    return padding_idx % count if count else 0
 
 
 def limit_norms(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
@@ -110,6 +121,12 @@ def functional_embedding(
     input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
     norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
 ) -> Tensor:  # fmt: skip
+    if padding_idx:  # PyTorch compares it with the number of rows, unless it is 0
+        must_have(weight, "size", "embedding")
+        weight.size(0)  # which refuses a number
+    elif max_norm is not None:
+        must_have(input, "contiguous", "embedding")
+    must_be_tensor("embedding", weight, "weight")
     if not weight.dim():
         check_table(weight)
     padding: Any = row_number(padding_idx, weight.size(0), "Padding_idx must be within num_embeddings")

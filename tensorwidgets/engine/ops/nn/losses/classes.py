@@ -129,17 +129,18 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             *(["target.squeeze(1)"] if wanted == (size[0], 1, *size[2:]) else []),
             *(["target.argmax(1), of a target with a 1 for the right class"] if wanted == size else []),
         )
-    if len(size) > 2 and (size[0], *size[2:]) != wanted:
-        _wrong(
-            f"size mismatch (got input: {list(size)} , target: {list(wanted)}",
-            f"there is one class for each place: the target of an input {list(size)} has size {[size[0], *size[2:]]}",
-            *([f"nn.functional.interpolate(input, size={wanted[1:]})"] if wanted[0] == size[0] else []),
-        )
     if len(size) <= 2 and len(wanted) > 1:
         _wrong(
             "0D or 1D target tensor expected, multi-target not supported",
             f"a target has the number of one class for each example: size {list(size[:1])}, not {list(wanted)}",
             "target.squeeze(1)" if wanted[1] == 1 else "target.argmax(1), of a target with a 1 for the right class",
+        )
+    _check_target(target, classes)
+    if len(size) > 2 and (size[0], *size[2:]) != wanted:
+        _wrong(
+            f"size mismatch (got input: {list(size)} , target: {list(wanted)}",
+            f"there is one class for each place: the target of an input {list(size)} has size {[size[0], *size[2:]]}",
+            *([f"nn.functional.interpolate(input, size={wanted[1:]})"] if wanted[0] == size[0] else []),
         )
     if weight is not None and weight._array.shape != (classes,):
         of_all = f"either for all {classes} classes or no classes but got weight tensor of shape: "
@@ -151,12 +152,6 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
         )
     if d not in REAL_FRACTIONS:
         refuse_dtype("nll_loss_out_frame" if len(size) <= 2 else "nll_loss2d_forward_out_frame", d)
-    if target._dtype not in (dtypes.int64, dtypes.uint8):
-        name = target._dtype._type_name
-        because = (
-            f"a target holds the numbers of classes, 0 to {classes - 1}, and {target._dtype} is not a dtype for that"
-        )
-        _wrong(f"expected target dtype to be Long or Byte, but got {name}", because, "target.long()")
     if weight is not None and weight._dtype is not d:
         _wrong(
             f"expected scalar type {d._type_name} but found {weight._dtype._type_name}",
@@ -165,6 +160,15 @@ def _check_nll(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
         )
     if len(size) == 2 and not wanted:
         target.size(0)  # an empty batch, too, needs a dimension: the refusal is that of size
+
+
+def _check_target(target: Tensor, classes: int) -> None:
+    if target._dtype not in (dtypes.int64, dtypes.uint8):
+        name = target._dtype._type_name
+        because = (
+            f"a target holds the numbers of classes, 0 to {classes - 1}, and {target._dtype} is not a dtype for that"
+        )
+        _wrong(f"expected target dtype to be Long or Byte, but got {name}", because, "target.long()")
 
 
 def fill_nll_backward(
@@ -222,6 +226,8 @@ def nll_of_any_size(input: Tensor, target: Tensor, weight: Tensor | None, reduct
             *_ways_to_pair(input, target),
             rule="loss.classes",
         )
+    if dims == 1 and target.dim() == 1:
+        _check_target(target, input.size(0))
     if dims == 1 and target.dim() == 1 and target.size(0) != 1:
         refuse(
             ValueError,

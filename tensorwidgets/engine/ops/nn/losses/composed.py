@@ -15,7 +15,7 @@ from ....types.dtypes import FLOAT
 from ...creation.ranges import as_double
 from ...pointwise.number_rows import add_number, mul_number
 from ..declaring import nn_composite
-from .reduction import chosen_reduction, must_be_pair
+from .reduction import check_weights, chosen_reduction, must_be_pair, reduction_by_name
 
 NONE, MEAN = 0, 1
 
@@ -51,12 +51,12 @@ def l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", weight: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce)
+    reduction = reduction_by_name(reduction, size_average, reduce)
     stretched, wanted = _stretched(input, target)
+    check_weights(input, weight)
+    how = chosen_reduction(reduction)
     if weight is None:
         return applied((stretched - wanted).abs(), how)
-    if weight.size() != input.size():
-        _refuse(ValueError, "Weights and input must have the same size.", "each element has its own weight")
     weighted = (stretched - wanted).abs() * weight
     return weighted.sum() / weight.sum() if how == MEAN else applied(weighted, how)
 
@@ -69,8 +69,9 @@ def smooth_l1_loss(
     input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
     reduction: str = "mean", beta: float = 1.0,
 ) -> Tensor:  # fmt: skip
-    how = chosen_reduction(reduction, size_average, reduce)
+    reduction = reduction_by_name(reduction, size_average, reduce)
     stretched, wanted = _stretched(input, target)
+    how = chosen_reduction(reduction)
     beta = _distance(beta)
     if not beta >= 0:
         _refuse(RuntimeError, "smooth_l1_loss does not support negative values for beta.", "beta is a distance")
@@ -85,13 +86,12 @@ def smooth_l1_loss(
 def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
-    how = chosen_reduction(reduction)
     stretched, wanted = _stretched(input, target)
+    check_weights(input, weight)
+    how = chosen_reduction(reduction)
     delta = _distance(delta)
     if weight is None:
         return OPS["_nn.huber_loss"].function(stretched, wanted, how, delta)
-    if weight.size() != input.size():
-        _refuse(ValueError, "Weights and input must have the same size.", "each element has its own weight")
     return applied(OPS["_nn.huber_loss"].function(stretched, wanted, NONE, delta) * weight, how)
 
 
@@ -116,13 +116,13 @@ def kl_div(
             "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
             "same as 'batchmean' in the next major release."
         )
+    by_batch = reduction == "batchmean"
+    how = chosen_reduction("sum" if by_batch else reduction, size_average, reduce)
     must_be_pair("kl_div", input, target)
     if input.is_complex() or target.is_complex():
         _refuse(RuntimeError, "kl_div: Complex inputs not supported.", "probabilities are real")
     if input._dtype._kind < FLOAT or target._dtype._kind < FLOAT:
         _refuse(RuntimeError, "kl_div: Integral inputs not supported.", "probabilities are fractions")
-    by_batch = reduction == "batchmean"
-    how = chosen_reduction("sum" if by_batch else reduction, size_average, reduce)
     if log_target:
         difference = target - input  # first, as everywhere here: PyTorch computes the right operand before the left
         loss = target.exp() * difference

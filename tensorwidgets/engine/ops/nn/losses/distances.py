@@ -28,18 +28,18 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Run
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     must_be_tensor("cosine_similarity", x1, "x1", 1)
     must_be_tensor("cosine_similarity", x2, "x2", 2)
-    if not eps >= 0:
-        _refuse(
-            f"eps must be non-negative, got: {eps:g}",
-            "eps is the smallest length that a vector is divided by",
-            "eps=1e-8",
-        )
     d = common_dtype((x1, x2))
     if d._kind != FLOAT:
         _refuse(
             f"expected common dtype to be floating point, yet common dtype is {d._type_name}",
             "a cosine is rarely a whole number",
             "x.float()",
+        )
+    if not eps >= 0:
+        _refuse(
+            f"eps must be non-negative, got: {eps:g}",
+            "eps is the smallest length that a vector is divided by",
+            "eps=1e-8",
         )
     x1, x2 = (x if x._dtype._kind == FLOAT else x.to(d) for x in (x1, x2))
     if x1._array.shape != x2._array.shape:  # both are expanded, as in PyTorch, also one that has the size
@@ -48,7 +48,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     norm = OPS["linalg.vector_norm"].function
     lengths = [norm(x, 2, dim=dim, keepdim=True).clone() for x in (x1, x2)]
     for length in lengths:
-        length.detach().clamp_(min=eps)
+        length.detach().clamp_(min=float(eps))
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
 
 

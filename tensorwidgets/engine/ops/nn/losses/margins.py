@@ -169,7 +169,6 @@ def multi_margin_loss(
     size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     how = chosen_reduction(reduction, size_average, reduce)
-    must_be_pair("multi_margin_loss", input, target)
     if p not in (1, 2):
         _refuse(
             "only p == 1 and p == 2 supported",
@@ -179,6 +178,7 @@ def multi_margin_loss(
         )
     if weight is not None and weight.dim() != 1:
         _refuse("weight must be one-dimensional", "there is one weight for each class", error=ValueError)
+    must_be_pair("multi_margin_loss", input, target)
     result: Tensor = OPS["_nn.multi_margin_loss"].function(input, target, p, margin, weight, how)
     return result
 
@@ -239,7 +239,7 @@ def fill_multilabel_margin_back(
 def _multilabel_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     size = tuple(input.shape)
     _check_matrix(input)
-    if tuple(target.shape) != size:
+    if tuple(target.shape) != size and (target.numel() != input.numel() or max(len(size), target.dim()) > 1):
         _refuse(
             f"inconsistent target size: {list(target.shape)} for input of size: {list(size)}",
             "each row of the target names classes, and ends with -1",

@@ -9,13 +9,12 @@ from ....backends.numpy.without_warnings import silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
-from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction, stride_of_pairs
+from .reduction import check_weights, chosen_reduction, reduction_by_name, stride_of_pairs
 from .yes_or_no import added_up, reduced
 
 
@@ -50,12 +49,12 @@ def mse_loss(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
-    how = chosen_reduction(reduction, size_average, reduce)
+    reduction = reduction_by_name(reduction, size_average, reduce)
     input, target = OPS["broadcast_tensors"].function(input, target)
+    check_weights(input, weight)
+    how = chosen_reduction(reduction)
     if weight is None:
         return OPS["_nn.mse_loss"].function(input, target, how)
-    if weight.size() != input.size():
-        refuse(ValueError, "Weights and input must have the same size.", rule="loss.weight")
     weighted = OPS["pow"].function(input - target, 2) * weight
     if how == 0:
         return weighted

@@ -8,7 +8,7 @@ from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....geometry.fresh import pointwise_stride
 from ....tensor.lookups import size_and_stride
-from ....tensor.must_be_tensor import must_be_tensor
+from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 
 
@@ -16,6 +16,20 @@ def must_be_pair(op_name: str, input: Any, target: Any) -> None:
     """Refuse an input or a target that is not a tensor."""
     must_be_tensor(op_name, input)
     must_be_tensor(op_name, target, "target", 2)
+
+
+def check_weights(input: Tensor, weight: Tensor | None) -> None:
+    """Refuse weights that are not one for each element."""
+    if weight is None:
+        return
+    must_have(weight, "size", "a weighted loss")
+    if weight.size() != input.size():
+        refuse(
+            ValueError,
+            "Weights and input must have the same size.",
+            "each element has its own weight",
+            rule="loss.weight",
+        )
 
 
 def stride_of_pairs(size: tuple[int, ...], input: Tensor, target: Tensor) -> tuple[int, ...]:

@@ -163,12 +163,15 @@ def _with_logits(
     input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = 1
 ) -> Answer:
     size, d = input._array.shape, input._dtype
-    if pos_weight is not None:  # PyTorch multiplies in place by what is made of it, and by the weight
-        check_same_size(size, OPS["broadcast_tensors"].function(pos_weight, input)[0]._array.shape)
-    if weight is not None:
-        check_same_size(size, OPS["broadcast_tensors"].function(input, weight)[0]._array.shape)
     if d not in REAL_FRACTIONS:
         refuse_dtype("log_sigmoid_cpu", d)
+    together = OPS["broadcast_tensors"].function
+    if pos_weight is not None:  # PyTorch multiplies in place by what is made of it, and by the weight
+        both = together(pos_weight.detach(), target.detach())[0]
+        check_same_size(size, together(input.detach(), both)[0]._array.shape)
+    check_same_size(target._array.shape, together(target.detach(), input.detach())[0]._array.shape)
+    if weight is not None:
+        check_same_size(size, together(input.detach(), weight.detach())[0]._array.shape)
     if target._dtype is bool_:
         check_sub("rsub", (True, target))
     check_cast(d, target._dtype)  # PyTorch multiplies 1 - target by the input in place
@@ -281,7 +284,7 @@ def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answ
     d = common_dtype((input, target))
     if input._dtype is bool_:
         OPS["neg"].function(input)  # which is refused
+    size = input._array.shape  # and does so in place
+    check_same_size(size, OPS["broadcast_tensors"].function(input.detach(), target.detach())[0]._array.shape)
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
-    size = input._array.shape
-    check_same_size(size, np.broadcast_shapes(size, target._array.shape))  # and does so in place
     return _of_two(input, target, reduction, input._dtype, _soft_margin)

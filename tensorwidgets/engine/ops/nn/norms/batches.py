@@ -225,7 +225,7 @@ def instance_norm(
             rule="norm.statistics",
         )
     size = tuple(input.size())
-    n, channels = size[:2]
+    n, channels = input.size(0), input.size(1)  # which refuse dimensions that are not there
     d = (input if weight is None else weight)._dtype  # running statistics may be of any dtype
     running = [None if t is None else t.to(d) for t in (running_mean, running_var)]
     many = [None if t is None else t.repeat(n) for t in (weight, bias, *running)]

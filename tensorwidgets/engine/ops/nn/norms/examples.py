@@ -146,16 +146,7 @@ def check_shape(input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bi
             "normalized_shape=input.shape[-1:]",
             rule="norm.shape",
         )
-    for name, given in (("weight", weight), ("bias", bias)):
-        if given is not None and given._array.shape != shape:
-            refuse(
-                RuntimeError,
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                f"{list(given._array.shape)} and normalized_shape = {list(shape)}",
-                "each normalized element has a factor of its own",
-                f"{name}.reshape({shape})",
-                rule="norm.shape",
-            )
+    _check_parameters(shape, weight, bias)
     size = input._array.shape
     if size[-len(shape) :] != shape:
         wanted = ", ".join(str(n) for n in shape)
@@ -169,12 +160,28 @@ def check_shape(input: Tensor, shape: tuple[int, ...], weight: Tensor | None, bi
         )
 
 
+def _check_parameters(shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None) -> None:
+    for name, given in (("weight", weight), ("bias", bias)):
+        if given is not None and given._array.shape != shape:
+            refuse(
+                RuntimeError,
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(given._array.shape)} and normalized_shape = {list(shape)}",
+                "each normalized element has a factor of its own",
+                f"{name}.reshape({shape})",
+                rule="norm.shape",
+            )
+
+
 @nn_row_without_out("native_layer_norm", "Layer normalization with the mean and the inverse deviation of each row.",
            fill_layer_norm)  # fmt: skip
 def native_layer_norm(
     input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> Answer:
     shape = tuple(normalized_shape)
+    first = bias if weight is None else weight  # whose dtype PyTorch looks at before the sizes
+    if first is not None and first._dtype is not input._dtype:
+        _check_mixed(input._dtype, [one._dtype for one in (weight, bias) if one is not None])
     check_shape(input, shape, weight, bias, ", ")
     d, size = input._dtype, input._array.shape
     inner = statistics_dtype(input, "LayerNormKernelImpl", weight, bias)
@@ -241,6 +248,8 @@ def rms_norm(
 ) -> Tensor:
     must_be_tensor("rms_norm", input)
     shape = whole_numbers("rms_norm", "normalized_shape", 2, normalized_shape, single=False)
+    if shape:
+        _check_parameters(shape, weight, None)
     if input.dim() < len(shape):
         refuse(
             ValueError,

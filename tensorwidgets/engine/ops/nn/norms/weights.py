@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
@@ -10,7 +12,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
-from ....types.dtypes import opmath
+from ....types.dtypes import COMPLEX, FLOAT, opmath
 from ..declaring import nn_composite, nn_row_without_out
 from .examples import check_fraction
 
@@ -19,19 +21,32 @@ def _is_an_end(v: Tensor, dim: int) -> bool:
     return dim in (0, v.dim() - 1)
 
 
+def _norm(v: Tensor, *args: Any) -> Tensor:
+    """The norm of all elements or along a dimension, with the refusal of PyTorch's older function."""
+    if v._dtype._kind not in (FLOAT, COMPLEX):
+        refuse(
+            RuntimeError,
+            f"norm(): input dtype should be either floating point or complex. Got {v._dtype._type_name} instead.",
+            "a norm is rarely a whole number",
+            "v.float()",
+            rule="norm.dtype",
+        )
+    return v.norm(*args)
+
+
 @nn_composite("norm_except_dim", "The norm of each slice of a tensor: one for each index of one dimension.")
 def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
     must_be_tensor("norm_except_dim", v, "v")
     size = [1] * v.dim()
     result: Tensor
     if dim == -1:
-        result = v.norm(pow)
+        result = _norm(v, pow)
     elif dim == 0:
         size[0] = v.size(0)
-        result = v.contiguous().view(size[0], -1).norm(pow, 1).view(size)
+        result = _norm(v.contiguous().view(size[0], -1), pow, 1).view(size)
     elif dim == v.dim() - 1:
         size[-1] = v.size(-1)
-        result = v.contiguous().view(-1, size[-1]).norm(pow, 0).view(size)
+        result = _norm(v.contiguous().view(-1, size[-1]), pow, 0).view(size)
     else:
         result = norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
     return result

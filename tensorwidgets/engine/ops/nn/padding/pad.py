@@ -49,7 +49,7 @@ def constant_pad_nd(input: Tensor, pad: Sequence[int], value: int = 0) -> Answer
         refuse(
             RuntimeError,
             "Length of pad should be no more than twice the number of dimensions of the input. Pad length is "
-            f"{len(numbers)} while the input has {len(size)} dimensions.",
+            f"{len(numbers)}while the input has {len(size)}dimensions.",
             rule="pad.count",
         )
     for i, (before, after) in enumerate(per_axis(numbers)):

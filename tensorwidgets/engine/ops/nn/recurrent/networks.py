@@ -142,8 +142,6 @@ def _run(
         _check_devices(input, hx, params)
     if batch_first:
         input = input.transpose(0, 1)
-    if sizes is None and not input.size(0):
-        _refuse("Expected sequence length to be larger than 0 in RNN", "there is no step to compute")
     projected = len(hx) == 2 and hx[0].size(2) != hx[1].size(2)
     one_node = sizes is None and input._dtype is float32 and input.numel() > 0
     if one_node and projected:
@@ -154,9 +152,13 @@ def _run(
     parted = [h.unbind(0) if not one_node else [h.select(0, n) for n in range(h.size(0))] for h in hx]
     states = list(zip(*parted, strict=True))
     directions = 1 + bidirectional
+    if bidirectional and (len(states) % 2 or len(weights) % 2):
+        _refuse("Odd number of params or hiddens given to a bidirectional RNN", "each direction has its own")
     for found, what in ((states, "hidden states"), (weights, "weights")):
         if len(found) < num_layers * directions:
             _refuse(f"Expected more {what} in stacked_rnn", "each layer and direction has its own")
+    if sizes is None and not input.size(0):
+        _refuse("Expected sequence length to be larger than 0 in RNN", "there is no step to compute")
     input = input.contiguous() if one_node else input
     result = _stacked(kind, input, states, weights, num_layers, dropout if train else 0.0, directions, sizes)
     if kind == "lstm":

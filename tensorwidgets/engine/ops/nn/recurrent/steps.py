@@ -80,17 +80,28 @@ GATES = {"rnn_tanh": 1, "rnn_relu": 1, "lstm": 4, "gru": 3}
 
 def check_cell(kind: str, input: Tensor, state: Sequence[Tensor], w_ih: Tensor, w_hh: Tensor) -> None:
     """Refuse sizes that do not fit, in PyTorch's words."""
-    gates, size = GATES[kind], w_hh.size(1)
+    gates, plain = GATES[kind], kind.startswith("rnn")
+    if plain:
+        _check_weights(gates, w_ih, w_hh)
     if input.size(1) != w_ih.size(1):
         _refuse(f"input has inconsistent input_size: got {input.size(1)} expected {w_ih.size(1)}")
-    for name, w in (("weight_hh", w_hh), ("weight_ih", w_ih)):
-        if w.size(0) != gates * size:
-            _refuse(f"{name} first dim must be {gates} * hidden_size = {gates * size}, but got {w.size(0)}")
+    if kind == "lstm":
+        _check_weights(gates, w_ih, w_hh)
+    size = w_hh.size(1)
     for number, h in enumerate(state):
         if input.size(0) != h.size(0):
             _refuse(f"Input batch size {input.size(0)} doesn't match hidden{number} batch size {h.size(0)}")
         if h.size(1) != size:
             _refuse(f"hidden{number} has inconsistent hidden_size: got {h.size(1)}, expected {size}")
+    if kind == "gru":
+        _check_weights(gates, w_ih, w_hh)
+
+
+def _check_weights(gates: int, w_ih: Tensor, w_hh: Tensor) -> None:
+    size = w_hh.size(1)
+    for name, w in (("weight_ih", w_ih), ("weight_hh", w_hh)):
+        if w.size(0) != gates * size:
+            _refuse(f"{name} first dim must be {gates} * hidden_size = {gates * size}, but got {w.size(0)}")
 
 
 def _refuse(message: str) -> None:

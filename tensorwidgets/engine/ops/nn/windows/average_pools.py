@@ -123,9 +123,12 @@ def _declare(dims: int) -> None:
         ceil_mode: bool,
         divisor: Any,
     ) -> Pool:
+        pool = pool_of(called, dims, kernel_size, stride, padding, 1, ceil_mode)
+        if dims == 3 and input.dim() not in (4, 5):
+            refuse_pool("non-empty 4D or 5D (batch mode) tensor expected for input")
         if divisor == 0:
             refuse_pool("divisor must be not zero")
-        return pool_of(called, dims, kernel_size, stride, padding, 1, ceil_mode)
+        return pool
 
     @nn_row(f"nn.functional.{called}", "Averages each window.", fill_average, out=None)
     def avg_pool(
@@ -146,8 +149,6 @@ def _declare(dims: int) -> None:
                 "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                 f"{list(input.shape)}"
             )
-        if input.dim() not in (dims + 1, dims + 2):
-            refuse_pool(f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input")
         size = pooled_size(input, pool, dims)
         check_room(input, size, dims, called, pool if dims == 3 else None)
         if not _can_average(input._dtype, dims):
@@ -195,9 +196,8 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
     """The size of an adaptive pool's result; None keeps a dimension's."""
     numbers = with_default(called, output_size, input, dims)
     size, keeps_largest = tuple(input.shape), "max" in called
-    if len(numbers) != dims:
-        inner = f"{called}(): internal error: output_size.size()" if keeps_largest else f"{called}: output_size"
-        refuse_pool(f"{inner} must be {dims}")
+    if not keeps_largest:
+        _check_count(called, numbers, dims)
     if not keeps_largest and any(n < 0 for n in numbers):
         listed = ", ".join(map(str, numbers[:2])) + "".join(f",{n}" for n in numbers[2:])
         refuse_pool(f"{called}: elements of output_size must be greater than or equal to 0 but received {{{listed}}}")
@@ -212,10 +212,17 @@ def adaptive_size(called: str, input: Tensor, output_size: Sequence[int] | None,
                 f"{called}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
                 f"{list(size)} with dimension {i} being empty"
             )
+    _check_count(called, numbers, dims)
     whole = (*size[:-dims], *numbers)
     if any(n < 0 for n in numbers):
         refuse_pool(f"Trying to create tensor with negative dimension {min(numbers)}: {list(whole)}")
     return whole
+
+
+def _check_count(called: str, numbers: tuple[int, ...], dims: int) -> None:
+    if len(numbers) != dims:
+        inner = f"{called}(): internal error: output_size.size()" if "max" in called else f"{called}: output_size"
+        refuse_pool(f"{inner} must be {dims}")
 
 
 def check_gradient(called: str, grad_output: Tensor) -> None:
@@ -233,7 +240,7 @@ def with_default(called: str, output_size: Any, input: Tensor, dims: int) -> tup
     if isinstance(output_size, SupportsIndex) and not isinstance(output_size, Tensor):
         return (int(output_size),) * dims
     size, count = tuple(input.shape), len(output_size)
-    if len(size) <= count and count != 1:
+    if len(size) <= count:
         refuse(
             ValueError,
             f"Input dimension should be at least {count + 1}",

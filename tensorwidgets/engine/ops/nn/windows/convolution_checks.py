@@ -34,15 +34,10 @@ STORED = BAREBONES_UNSIGNED | FLOAT8
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
     """Refuse what does not fit together, in PyTorch's order."""
     size, shape = tuple(input.shape), tuple(weight.shape)
-    if bias is not None and not transposed:
-        check_bias_dtype(input, bias)
-    if input._dtype._kind == COMPLEX:
-        _check_weight_dtype(input, weight, windows, transposed)
     for bad, what in (
         (any(p < 0 for p in windows.padding), "negative padding"),
         (any(e < 0 for e in extra), "negative output_padding"),
         (any(s <= 0 for s in windows.stride), "non-positive stride"),
-        (windows.groups <= 0, "non-positive groups"),
     ):
         if bad:
             refuse(RuntimeError, f"{what} is not supported", rule="convolution.numbers")
@@ -114,10 +109,28 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
         plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
         no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
-    if bias is not None and transposed:
+    if bias is not None:
         check_bias_dtype(input, bias)
     if size[0] and 0 in (shape[1:] if transposed else shape[2:]):
         _refuse_no_filter(shape, input._dtype in MKLDNN, transposed)
+
+
+def check_groups(groups: int) -> None:
+    if groups <= 0:
+        refuse(RuntimeError, "non-positive groups is not supported", rule="convolution.numbers")
+
+
+def check_complex(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+    """Refuse parameters of other dtypes than an input of complex numbers: PyTorch looks at these first."""
+    for what, t in (("weight", weight), ("bias", bias)):
+        if t is not None and t._dtype is not input._dtype:
+            refuse(
+                RuntimeError,
+                f"Input type ({_shown(input)}) and {what} type ({_shown(t)}) should be the same",
+                f"a convolution does not promote: the input is {input._dtype}, the {what} {t._dtype}",
+                *_ways_to_convert(input._dtype, t._dtype),
+                rule="convolution.dtype",
+            )
 
 
 def _refuse_no_filter(shape: tuple[int, ...], by_library: bool, transposed: bool) -> None:

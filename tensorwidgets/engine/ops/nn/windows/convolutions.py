@@ -23,7 +23,7 @@ from ...pointwise.number_rows import mul_number
 from ..declaring import nn_composite
 from ..layouts import stride_as_a_row, suggested_stride
 from ..ways_back import way_back
-from .convolution_checks import by_library, check, check_bias_dtype, refuse_dims
+from .convolution_checks import by_library, check, check_bias_dtype, check_complex, check_groups, refuse_dims
 
 
 def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
@@ -125,6 +125,7 @@ def read(
     dims = weight.dim() - 2
     if dims <= 0:
         refuse(RuntimeError, "weight should have at least three dimensions", rule="convolution.ndim")
+    check_groups(groups)
     named = ("stride", stride), ("padding", padding), ("dilation", dilation), ("output_padding", output_padding)
     steps, pads, spread, extra = (per_dim(name, value, dims) for name, value in named)
     return Windows(steps, pads, spread, groups), extra
@@ -270,21 +271,20 @@ def _of_batch(
             *_ways_to_dims(input, weight, dims, name),
             rule="convolution.ndim",
         )
-    if weight.dim() not in (dims + 2, 2, 1, 0) and dims > 1 and isinstance(given[3], int):
-        per_dim("stride", (given[3],) * dims, weight.dim() - 2)  # one number stands for the dimensions of the function
     if input.dim() == dims + 2:
         return run(input)
     return OPS["squeeze"].function(run(OPS["unsqueeze"].function(input, 0)), 0)
 
 
-def _as_numbers(given: Any) -> Any:
+def _as_numbers(given: Any, count: int) -> Any:
     """A setting as the row takes it: one number stands for all dimensions."""
     if isinstance(given, Tensor) and not given._array.ndim:
         given = index(given)
-    return (given,) if type(given) is int else given
+    return (given,) * count if type(given) is int else given
 
 
 def _convolve(
+    dims: int,
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
@@ -297,7 +297,12 @@ def _convolve(
 ) -> Tensor:
     """One convolution; one of complex numbers is made of three of real ones."""
 
-    stride, padding, dilation, output_padding = map(_as_numbers, (stride, padding, dilation, output_padding))
+    if input._dtype._kind == COMPLEX:
+        check_complex(input, weight, bias)
+    count = 1 if weight.dim() == dims + 2 else dims  # the numbers of the function, where the weight has others
+    stride, padding, dilation, output_padding = (
+        _as_numbers(given, count) for given in (stride, padding, dilation, output_padding)
+    )
 
     def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
         result: Tensor = OPS["convolution"].function(
@@ -321,9 +326,12 @@ def _convolve(
 
 
 def _same_padding(
-    input: Tensor, weight: Tensor, dilation: int | Sequence[int], stride: int | Sequence[int]
+    input: Tensor, weight: Tensor, dilation: int | Sequence[int], stride: int | Sequence[int], groups: int
 ) -> tuple[Tensor, tuple[int, ...]]:
     """The padding that keeps the size; where it is odd, one more element is added at the end first."""
+    if weight.dim() < 3:
+        refuse(RuntimeError, "weight should have at least three dimensions", rule="convolution.ndim")
+    check_groups(groups)
     if input.dim() != weight.dim():
         refuse_dims(input, weight, "")
     dims = weight.dim() - 2
@@ -349,10 +357,6 @@ def _same_padding(
     return input, tuple(t // 2 for t in totals)
 
 
-def _differ(input: Any, weight: Any) -> bool:
-    return isinstance(input, Tensor) and isinstance(weight, Tensor) and input._dtype is not weight._dtype
-
-
 def _declare(dims: int) -> None:
     plain, turned = f"conv{dims}d", f"conv_transpose{dims}d"
     over = {1: "a sequence", 2: "images", 3: "volumes"}[dims]
@@ -369,8 +373,10 @@ def _declare(dims: int) -> None:
     ) -> Tensor:
         def run(batch: Tensor) -> Tensor:
             pad: Any = padding
+            if isinstance(pad, str) and batch._dtype._kind == COMPLEX:
+                check_complex(batch, weight, bias)
             if pad == "same":
-                batch, pad = _same_padding(batch, weight, dilation, stride)
+                batch, pad = _same_padding(batch, weight, dilation, stride, groups)
             elif pad == "valid":
                 pad = 0
             elif isinstance(pad, str):
@@ -380,12 +386,11 @@ def _declare(dims: int) -> None:
                     instead="padding='same' or 'valid'",
                     rule="convolution.padding",
                 )
-            return _convolve(batch, weight, bias, stride, pad, dilation, False, 0, groups)
+            return _convolve(dims, batch, weight, bias, stride, pad, dilation, False, 0, groups)
 
         given = (input, weight, bias, stride, padding, dilation, groups)
-        if isinstance(padding, str) and _differ(input, weight):
-            bias = None  # PyTorch compares the input with the weight first
-        return _of_batch(plain, dims, given, bias, run)
+        checked = None if isinstance(padding, str) else bias  # whose dtype PyTorch compares before anything else
+        return _of_batch(plain, dims, given, checked, run)
 
     @nn_composite(
         turned,
@@ -403,7 +408,7 @@ def _declare(dims: int) -> None:
         dilation: int | Sequence[int] = 1,
     ) -> Tensor:
         def run(batch: Tensor) -> Tensor:
-            return _convolve(batch, weight, bias, stride, padding, dilation, True, output_padding, groups)
+            return _convolve(dims, batch, weight, bias, stride, padding, dilation, True, output_padding, groups)
 
         given = (input, weight, bias, stride, padding, output_padding, groups, dilation)
         return _of_batch(turned, dims, given, bias, run)

@@ -119,12 +119,12 @@ def max_pool1d_with_indices(
     ceil_mode: bool = False,
 ) -> tuple[Tensor, Tensor]:
     must_be_tensor("max_pool1d", input)
-    pool = pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode)
     if input.dim() not in (2, 3):
         refuse_pool(
             f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor for argument #1 'self' (while "
             "checking arguments for max_pool1d)"
         )
+    pool = pool_of("max_pool1d_with_indices", 1, kernel_size, stride, padding, dilation, ceil_mode)
     squeeze, unsqueeze = OPS["squeeze"].function, OPS["unsqueeze"].function
     numbers = (1, *pool.kernel), (1, *pool.stride), (0, *pool.padding), (1, *pool.dilation)
     values, places = OPS["_nn.max_pool2d_with_indices"].function(unsqueeze(input, -2), *numbers, pool.ceil_mode)
@@ -141,6 +141,7 @@ def max_pool1d(
     ceil_mode: bool = False,
 ) -> Tensor:
     must_be_tensor("max_pool1d", input)
+    _check_shape(input)
     _check_sequence(input, pool_of("max_pool1d", 1, kernel_size, stride, padding, dilation, ceil_mode))
     if input._dtype._kind != FLOAT:
         # Only the way that also returns places takes whole numbers.
@@ -151,13 +152,17 @@ def max_pool1d(
     return result if result.requires_grad else alias_of(result.contiguous(), share_version=False)
 
 
-def _check_sequence(input: Tensor, pool: Pool) -> None:
+def _check_shape(input: Tensor) -> None:
     size = tuple(input.shape)
     if input.dim() not in (2, 3) or 0 in size[-2:]:
         refuse_pool(
             f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:"
             f"{list(size)}"
         )
+
+
+def _check_sequence(input: Tensor, pool: Pool) -> None:
+    size = tuple(input.shape)
     [(kernel, stride, padding, dilation)] = zip(*pool[:4], strict=True)
     for name, value in (("kernel_size", kernel), ("stride", stride)):
         if value <= 0:

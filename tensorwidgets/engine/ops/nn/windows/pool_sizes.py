@@ -34,8 +34,8 @@ def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -
 
 def _wrong_count(op: str, name: str, count: int, dims: int, optional: bool) -> str:
     """What PyTorch's kernels say of too many or too few numbers; each has words of its own."""
-    if op == "avg_pool1d":
-        return f"{op}() argument '{name}' should contain one int (got {count})"
+    if op in ("avg_pool1d", "max_pool1d_with_indices"):
+        return f"{op.removesuffix('_with_indices')}() argument '{name}' should contain one int (got {count})"
     if op == "max_pool1d":
         kinds = {"stride": "None, an int, list of ints, or", "padding": "an int, list of ints, or"}
         kind = kinds.get(name, "an int, list of ints or")
@@ -90,8 +90,16 @@ def pooled_size(input: Tensor, pool: Pool, dims: int) -> tuple[int, ...]:
 
 
 def check_numbers(pool: Pool, dims: int) -> None:
-    if any(s == 0 for s in pool.stride):
-        refuse_pool("stride should not be zero")
+    for k, s, p, d in zip(*pool[:4], strict=True):  # as PyTorch computes the sizes, one after the other
+        if s == 0:
+            refuse_pool("stride should not be zero")
+        if p < 0:
+            refuse_pool(f"pad must be non-negative, but got pad: {p}")
+        if p > int((d * (k - 1) + 1) / 2):
+            refuse_pool(
+                f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and "
+                f"dilation={d}"
+            )
     if any(k <= 0 for k in pool.kernel):
         axes = ("T", "H", "W")[-dims:]
         listed = " ".join(f"k{a}: {k}" for a, k in zip(axes, pool.kernel, strict=True))
@@ -104,14 +112,6 @@ def check_numbers(pool: Pool, dims: int) -> None:
         axes = ("T", "H", "W")[-dims:]
         listed = " ".join(f"dilation{a}: {d}" for a, d in zip(axes, pool.dilation, strict=True))
         refuse_pool(f"dilation should be greater than zero, but got {listed}")
-    for k, p, d in zip(pool.kernel, pool.padding, pool.dilation, strict=True):
-        if p < 0:
-            refuse_pool(f"pad must be non-negative, but got pad: {p}")
-        if p > (d * (k - 1) + 1) // 2:
-            refuse_pool(
-                f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and "
-                f"dilation={d}"
-            )
 
 
 def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str, pool: Pool | None = None) -> None:

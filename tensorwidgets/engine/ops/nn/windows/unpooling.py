@@ -13,6 +13,7 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.deterministic import alert
+from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types import dtypes
 from ....types.dtypes import FLOAT
@@ -106,6 +107,7 @@ def _declare(dims: int) -> None:
         kernel = _several(kernel_size, dims)
         steps, pads = kernel if stride is None else _several(stride, dims), _several(padding, dims)
         size = _unpooled_size(input, kernel, steps, pads, output_size)
+        must_be_tensor(f"max_unpool{dims}d", indices, "indices", 2)
         numbers = (size,) if dims == 2 else (size, steps, pads)
         result: Tensor = OPS[f"_nn.max_unpool{dims}d"].function(input, indices, *numbers)
         return result
