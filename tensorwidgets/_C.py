@@ -32,6 +32,7 @@ __all__ = [
     "_is_autocast_available",
     "_is_torch_function_enabled",
     "_is_torch_function_mode_enabled",
+    "_is_tracing",
     "_len_torch_function_stack",
     "_log_api_usage_once",
 ]
@@ -45,6 +46,11 @@ def _log_api_usage_once(event: str, /) -> None:
 
 def _get_tracing_state() -> None:
     """What is being compiled by following its calls. Here: nothing."""
+
+
+def _is_tracing() -> bool:
+    """Whether something is being compiled in this way. Here: never."""
+    return False
 
 
 def _autocast_supported_devices() -> list[str]:

@@ -1,10 +1,23 @@
-"""torch._dynamo.utils: the question of libraries whether a device's functions can be compiled. Here: no."""
+"""torch._dynamo.utils: what libraries ask of a compiler and tell it. Here nothing is compiled."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["is_compile_supported"]
+__all__ = ["disable_cache_limit", "is_compile_supported"]
+
+
+@contextlib.contextmanager
+def disable_cache_limit() -> Iterator[None]:
+    """A block in which functions may be compiled as often as it takes.
+
+    >>> with disable_cache_limit():
+    ...     print("as often as you like")
+    as often as you like
+    """
+    yield
 
 
 def is_compile_supported(device_type: Any) -> bool:

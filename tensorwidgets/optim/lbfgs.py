@@ -7,6 +7,8 @@ from typing import Any
 
 from ..engine.derivatives.ops import torch
 from ..engine.tensor.tensor import Tensor
+from .line_search import _cubic_interpolate as _cubic_interpolate
+from .line_search import _strong_wolfe as _strong_wolfe
 from .line_search import strong_wolfe
 from .optimizer import Optimizer
 from .parameters.checks import check_rate

@@ -30,6 +30,8 @@ def strong_wolfe(
     slope: Tensor,
     tolerance: float = 1e-9,
     max_ls: int = 25,
+    enough: float = ENOUGH,
+    flat_enough: float = FLAT,
 ) -> tuple[float, Tensor, Any, int]:
     """Loss, gradient and size of the step found, and how often the loss was computed."""
     longest = direction.abs().max()
@@ -40,10 +42,10 @@ def strong_wolfe(
         return Point(size, new_loss, new_grad, new_grad.dot(direction))
 
     def too_high(point: Point) -> bool:
-        return bool(point.loss > loss + ENOUGH * point.size * slope)
+        return bool(point.loss > loss + enough * point.size * slope)
 
     def flat(point: Point) -> bool:
-        return bool(abs(point.slope) <= -FLAT * slope)
+        return bool(abs(point.slope) <= -flat_enough * slope)
 
     # Go on in longer and longer steps until a good step is found, or two steps with one between them.
     before, point, count, done = start, tried(size), 0, False
@@ -96,6 +98,38 @@ def strong_wolfe(
             bracket[low] = _kept(point)
     best = bracket[low]  # a loss that is NaN is not even the lowest of one: an IndexError, as in PyTorch
     return best.loss, best.grad, best.size, calls
+
+
+def _strong_wolfe(
+    obj_func: Callable[[Any, Any, Tensor], tuple[float, Tensor]],
+    x: Any,
+    t: Any,
+    d: Tensor,
+    f: float,
+    g: Tensor,
+    gtd: Tensor,
+    c1: float = ENOUGH,
+    c2: float = FLAT,
+    tolerance_change: float = 1e-9,
+    max_ls: int = 25,
+) -> tuple[float, Tensor, Any, int]:
+    """`strong_wolfe` under PyTorch's names, with which people write optimizers of their own.
+
+    >>> import tensorwidgets as torch
+    >>> def parabola(x, size, direction):
+    ...     there = x + size * direction
+    ...     return float((there**2).sum()), 2 * there
+    >>> x = torch.tensor([3.0])
+    >>> _strong_wolfe(parabola, x, 1.0, torch.tensor([-6.0]), 9.0, torch.tensor([6.0]), torch.tensor(-36.0))
+    (0.0, tensor([0.]), tensor(0.5000), 2)
+    """
+    along = lambda size, direction: obj_func(x, size, direction)  # noqa: E731
+    return strong_wolfe(along, t, d, f, g, gtd, tolerance_change, max_ls, c1, c2)
+
+
+def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: Any = None) -> Any:
+    """Where the cubic through two points, with values and slopes, is lowest: `_lowest` under PyTorch's name."""
+    return _lowest(Point(x1, f1, g1, g1), Point(x2, f2, g2, g2), bounds)
 
 
 def _kept(point: Point) -> Point:

@@ -54,6 +54,7 @@ MODULES = {
     "_higher_order_ops.associative_scan": "associative_scan",
     "_subclasses": "FakeTensor FakeTensorMode",
     "_subclasses.fake_tensor": "FakeTensor FakeTensorMode is_fake",
+    "_vmap_internals": "_vmap vmap",
     "_tensor_str": "PRINT_OPTS _add_suffixes _str_intern _tensor_str",
     "ao": "",
     "ao.pruning": "BaseSparsifier FakeSparsity NearlyDiagonalSparsifier WeightNormSparsifier",

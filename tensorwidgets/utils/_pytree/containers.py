@@ -37,11 +37,6 @@ def _made_of_keys(children: Iterable[Any], names: Any) -> dict[Any, Any]:
     return dict(zip(names, children, strict=True))
 
 
-def _keyed_with_keys(values: Any) -> tuple[list[tuple[Any, Any]], Any]:
-    """How a class that is like a dictionary is registered by other libraries, which use the names of PyTorch's own."""
-    return list(zip(keys(values), values.values(), strict=True)), list(values)
-
-
 CONTAINERS: dict[Any, Container] = {
     tuple: Container(_listed, lambda children, context: tuple(children)),
     list: Container(_listed, lambda children, context: list(children)),

@@ -99,6 +99,16 @@ def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Questio
     return tree
 
 
+def map_only(type_or_types_or_pred: Any, /) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+    """Makes of a function one that leaves a value as it is unless it has one of some types, or a function chooses it.
+
+    >>> half = map_only(float)(lambda number: number / 2)
+    >>> half(3.0), half(3)
+    (1.5, 3)
+    """
+    return lambda func: _only(type_or_types_or_pred, func)
+
+
 def _only(kinds: Any, func: Callable[[Any], Any]) -> Callable[[Any], Any]:
     asked: Question
     if isinstance(kinds, (type, tuple, UnionType)):

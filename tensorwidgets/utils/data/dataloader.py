@@ -17,6 +17,10 @@ from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, _I
 from .worker_info import get_worker_info
 
 T = TypeVar("T", covariant=True)
+_T = TypeVar("_T")
+_collate_fn_t = Callable[[list[_T]], Any]
+_worker_init_fn_t = Callable[[int], None]
+"""What the functions are that a loader is given, for the annotations of loaders that people write."""
 
 _FIXED = frozenset(("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"))
 """Attributes that cannot be set once the loader exists."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from ...calling.for_users import call_users
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
@@ -62,8 +63,19 @@ def one_number(outputs: tuple, many: bool, function: str) -> Tensor:
 
 
 def prepared(inputs: tuple, create_graph: bool, recorded: bool) -> tuple:
-    """New tensors for a function, different from those that it finds elsewhere."""
-    return tuple([t.view_as(t) if create_graph and tracked(t) else t.detach().requires_grad_(recorded) for t in inputs])
+    """New tensors for a function, different from those that it finds elsewhere.
+
+    A class of the user's own is asked for them, and may add what its tensors carry.
+    """
+    return tuple([_another(t, create_graph, recorded) for t in inputs])
+
+
+def _another(t: Tensor, create_graph: bool, recorded: bool) -> Tensor:
+    if create_graph and tracked(t):
+        seen: Tensor = call_users(t.view_as, t)
+        return seen
+    alone: Tensor = call_users(call_users(t.detach).requires_grad_, recorded)
+    return alone
 
 
 def finished(results: tuple, create_graph: bool) -> tuple:

@@ -149,7 +149,8 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: dtype | None =
     @functools.wraps(fwd)
     def call(*args: Any, **kwargs: Any) -> Any:
         enabled = is_autocast_enabled(device_type)
-        args[0]._dtype = get_autocast_dtype(device_type)
+        if not isinstance(args[0], Tensor):  # beside a `setup_context`, `forward` is given no context
+            args[0]._dtype = get_autocast_dtype(device_type)
         args[0]._fwd_used_autocast = enabled and cast_inputs is None
         if cast_inputs is None or not enabled:
             return fwd(*args, **kwargs)

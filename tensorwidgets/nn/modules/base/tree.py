@@ -194,22 +194,22 @@ class Tree(Members):
     def float(self) -> Any:
         """Convert floating-point parameters and buffers to float32."""
 
-        return _convert_floats(self, torch.float32)
+        return _convert_floats(self, "float")
 
     def double(self) -> Any:
         """Convert floating-point parameters and buffers to float64."""
 
-        return _convert_floats(self, torch.float64)
+        return _convert_floats(self, "double")
 
     def half(self) -> Any:
         """Convert floating-point parameters and buffers to float16."""
 
-        return _convert_floats(self, torch.float16)
+        return _convert_floats(self, "half")
 
     def bfloat16(self) -> Any:
         """Convert floating-point parameters and buffers to bfloat16."""
 
-        return _convert_floats(self, torch.bfloat16)
+        return _convert_floats(self, "bfloat16")
 
     def cuda(self, device: Any = None) -> Any:
         """Move all parameters and buffers to a GPU."""
@@ -320,5 +320,6 @@ def _no_such_device(message: str) -> Tensor:
     )
 
 
-def _convert_floats(module: Any, dtype: Any) -> Any:
-    return module._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
+def _convert_floats(module: Any, method: str) -> Any:
+    """By the method that the module's own is called like, which classes with `__torch_function__` are asked about."""
+    return module._apply(lambda t: getattr(t, method)() if t.is_floating_point() else t)
