@@ -22,6 +22,8 @@ sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 from nbval.plugin import IPyNbCell, NbCellError  # noqa: E402
 
 del sys.modules["rfc3987_syntax"]
+from tests.compiling import compile_share  # noqa: E402
+
 pytest_plugins = ["nbval.plugin"]
 
 ROOT = Path(__file__).resolve().parent
@@ -116,6 +118,13 @@ class _Files(LoadFileScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files | None:
     return _Files(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Workers begin at once, and each would compile all files of a new checkout."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is not None:
+        compile_share(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -32,6 +32,7 @@ SWITCHES = [
     "--disable-gpu",
     "--disable-software-rasterizer",
     "--disable-quic",
+    "--disable-smooth-scrolling",
     "--disable-sync",
     "--no-first-run",
 ]

@@ -30,6 +30,26 @@ grammars_later()
 jupyterlab().launch_instance()"""
 """JupyterLab as `tensorwidgets lab` starts it: without grammars that it does not need."""
 
+LEFT_OUT = [
+    "@jupyter-notebook/lab-extension",
+    "@jupyter/nbgrader",
+    "@jupyterlab/celltags-extension",
+    "@jupyterlab/debugger-extension",
+    "@jupyterlab/extensionmanager-extension",
+    "@jupyterlab/fileeditor-extension:language-server",
+    "@jupyterlab/inspector-extension",
+    "@jupyterlab/lsp-extension",
+    "@jupyterlab/notebook-extension:language-server",
+    "@jupyterlab/notebook-extension:toc",
+    "@jupyterlab/terminal-extension",
+    "@jupyterlab/tooltip-extension",
+    "@jupyterlab/workspaces-extension",
+]
+"""Panels beside a notebook that no test looks at, with a third of what it takes to open one.
+
+The table of contents alone cleans each picture's HTML a second time, in search of headings.
+"""
+
 # The status bar says "idle" while there is no kernel yet, so the session itself is asked.
 KERNEL_ANSWERS = """async () => {
   await jupyterapp.restored;
@@ -85,6 +105,9 @@ class Lab:
         (base / "home").mkdir()
         self.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False, doNotDisturbMode=True)
+        left_out = base / "config" / "labconfig" / "page_config.json"
+        left_out.parent.mkdir(parents=True)
+        left_out.write_text(json.dumps({"disabledExtensions": dict.fromkeys(LEFT_OUT, True)}), encoding="utf-8")
         with contextlib.closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -196,10 +219,12 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
 
 
 # The cells are laid out once, when all are there: each editor measures itself when it is made, and the page with it.
+# And what turns until a notebook is there would be drawn 60 times a second.
 OPEN = """async ([path, shouldStart]) => {
   const kernelPreference = {shouldStart, autoStartDefault: shouldStart, canStart: shouldStart};
   const unseen = document.head.appendChild(document.createElement('style'));
-  unseen.textContent = '.jp-WindowedPanel-viewport { display: none }';
+  unseen.textContent =
+    '.jp-WindowedPanel-viewport { display: none } .jp-Spinner, .jp-Spinner * { animation: none !important }';
   try {
     const panel = await jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook', kernelPreference});
     await panel.context.ready;

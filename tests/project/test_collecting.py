@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook
 from hypothesis.internal.conjecture import providers
 from nbval.plugin import IPyNbCell, NbCellError
 
 import conftest
+from tests import compiling
 from tests.project.running import ROOT, run_python
 
 COLLECT = """
@@ -107,6 +111,37 @@ def test_generated_examples_do_not_depend_on_what_was_imported_before() -> None:
 
 def test_no_process_compiles_what_another_has_compiled() -> None:
     assert run_python("import sys; print(sys.dont_write_bytecode)").strip() == "False"
+
+
+def test_workers_share_the_compiling_of_a_new_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is run, and what is written is what an import and pytest read."""
+    monkeypatch.setattr(compiling, "ROOT", tmp_path)
+    for folder in ("tensorwidgets", "tests"):
+        (tmp_path / folder).mkdir()
+        for name in ("one.py", "test_two.py"):
+            (tmp_path / folder / name).write_text("assert 1 + 1 == 2\nraise SystemExit('run')\n")
+
+    def written() -> dict[str, int]:
+        return {
+            f"{path.parent.parent.name}/{path.name.partition('.')[0]}": path.stat().st_ino
+            for path in tmp_path.rglob("*.pyc")
+        }
+
+    compiling.compile_share(1, 2)
+    assert {*written()} == {"tensorwidgets/test_two", "tests/test_two"}
+    compiling.compile_share(0, 2)
+    before = written()
+    assert len(before) == 4
+    for path in tmp_path.rglob("*.py"):
+        spec = spec_from_file_location("compiled", path)
+        if path.name.startswith("test_"):
+            loader = next(one for one in sys.meta_path if isinstance(one, AssertionRewritingHook))
+            spec = spec_from_file_location("compiled", path, loader=loader)
+        assert spec and spec.loader
+        with pytest.raises(SystemExit):
+            spec.loader.exec_module(module_from_spec(spec))
+    compiling.compile_share(0, 1)
+    assert written() == before
 
 
 @pytest.mark.parametrize(
