@@ -316,7 +316,7 @@ def tensor_split(
     tensor_indices_or_sections: Tensor | None = None,
 ) -> Any:
     """slice"""
-    cuts = next(c for c in (indices, sections, tensor_indices_or_sections) if c is not None)
+    cuts: Any = next(c for c in (indices, sections, tensor_indices_or_sections) if c is not None)
     if hasattr(cuts, "tolist"):
         if cuts.dtype != torch.int64 or cuts.device.type != "cpu" or cuts.dim() > 1:
             raise ValueError("the row itself refuses this")
