@@ -60,6 +60,8 @@ def _choosing(ufunc: np.ufunc) -> Callable:
 def _by_blocks(ufunc: np.ufunc, a: np.ndarray, b: np.ndarray, out: np.ndarray | None) -> Any:
     if type(a) is not np.ndarray or type(b) is not np.ndarray:
         return ufunc(a, b, out=out)
+    if out is None and a.shape == b.shape and not a.nbytes % BLOCK and a.flags.c_contiguous and b.flags.c_contiguous:
+        return ufunc(a, b)
     pair = [x.reshape(-1)[0] if x.size == 1 else x.reshape(-1) for x in (a, b) if x.flags.c_contiguous]
     alike = a.shape == b.shape or 1 in (a.size, b.size) or a.size == b.size == np.broadcast(a, b).size
     length = max(a.size, b.size)

@@ -15,8 +15,8 @@ from numpy import ndarray
 from ..fma import fused
 from ..in_double import SINGLE, exp, expm1, in_double, log1p
 
-FEW = 1 << 13
-"""Up to this many numbers, exact steps take about as long as the call itself."""
+FEW = 1 << 11
+"""Up to this many numbers, all of which may be printed, exact steps take about as long as the call itself."""
 
 tanh = in_double(np.tanh)
 ONE, HALF = np.ones((), SINGLE), np.array(0.5, SINGLE)
