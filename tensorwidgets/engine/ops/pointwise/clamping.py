@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.numpy.chunks import FROM
 from ...backends.numpy.limits import at_least, at_most, larger, smaller
+from ...backends.numpy.without_warnings import quietly
 from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
@@ -15,6 +17,7 @@ from ...memory.places import number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
+from ...tensor.wrapping import wrap
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, float64
 from ...types.promotion import can_cast
@@ -115,21 +118,40 @@ def _number(value: Tensor | float | None) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _of_few(input: Any, min: Any = None, max: Any = None) -> Tensor | None:
+    """A clamp by numbers, of a few floats that lie in order; None for all else."""
+    if type(input) is not Tensor or input._keys or input._dtype not in FLOATS:
+        return None
+    array = input._array
+    if not 0 < array.size < FROM or 1 in array.shape or not array.flags.c_contiguous:
+        return None
+    for bound in (min, max):  # neither NaN nor too large for float32
+        if bound is not None and (type(bound) not in (int, float) or not -1e30 < bound < 1e30):
+            return None
+    if min is None:
+        if max is None:
+            return None
+        result = quietly(at_most, array, max)
+    else:
+        result = quietly(at_least, array, min) if max is None else quietly(np.clip, array, min, max)
+    return wrap(result, input._dtype)
+
+
 @prepared(
-    "clamp", "Limits each element to the range from min to max.", "clip",
+    "clamp", "Limits each element to the range from min to max.", "clip", quick=_of_few,
 )  # fmt: skip
 def _clamp(name: str, input: Any, min: Tensor | float | None = None, max: Tensor | float | None = None) -> tuple:
     return clamped(name, must_be_tensor(name, input), _number(min), _number(max))
 
 
-@prepared("clamp_min", "Limits each element to at least min.")
+@prepared("clamp_min", "Limits each element to at least min.", quick=lambda input, min: _of_few(input, min))
 def _clamp_min(name: str, input: Tensor, min: Tensor | float) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_min").read((input, min), {})
     return clamped(name, input, _number(min), None)
 
 
-@prepared("clamp_max", "Limits each element to at most max.")
+@prepared("clamp_max", "Limits each element to at most max.", quick=lambda input, max: _of_few(input, None, max))
 def _clamp_max(name: str, input: Tensor, max: Tensor) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_max").read((input, max), {})

@@ -37,12 +37,13 @@ def stepwise(function: Callable) -> Callable:
 
 def prepared(
     name: str, words: str, *aliases: str, inplace: bool = True, category: str = "pointwise",
-    method: bool = True,
+    method: bool = True, quick: Callable[..., Tensor | None] | None = None,
 ) -> Callable[[Callable], Callable]:  # fmt: skip
     """Declare a pointwise op by a function that turns its arguments into operands and a `Pointwise` rule.
 
     The function receives the name of the form (`clamp` or `clamp_`) before the arguments. It is the row's rule: from
-    what it returns, `plan` knows size, stride and dtype, and `execute` computes.
+    what it returns, `plan` knows size, stride and dtype, and `execute` computes. Where there is a `quick` way, it is
+    asked first, and returns None for anything unusual.
     """
 
     def declare(prepare: Callable) -> Callable:
@@ -52,6 +53,10 @@ def prepared(
         add_row(op)
 
         def plain(*args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
+            if quick is not None and out is None:
+                result = quick(*args, **named)
+                if result is not None:
+                    return result
             operands, rule = prepare(name, *args, **named)
             return run_plain(op, operands, out, rule)
 
