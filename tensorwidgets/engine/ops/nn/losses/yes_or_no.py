@@ -13,8 +13,8 @@ from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
-from ....errors.reasons import refuse
-from ....geometry import preserve_stride
+from ....errors.reasons import Reason, refuse
+from ....geometry import broadcast, preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_cast, check_same_size
@@ -155,6 +155,14 @@ def _fill_with_logits(
     reduced(target, loss if weight is None else r(loss) * weight, reduction)
 
 
+def _together(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    """The size to which two broadcast, or PyTorch's refusal."""
+    both = broadcast(one, two)
+    if isinstance(both, Reason):
+        both.refuse()
+    return both
+
+
 @nn_row(
     "binary_cross_entropy_with_logits", "binary_cross_entropy of the sigmoid of the input, without overflow.",
     fill_with_logits, out=None,
@@ -165,13 +173,12 @@ def _with_logits(
     size, d = input._array.shape, input._dtype
     if d not in REAL_FRACTIONS:
         refuse_dtype("log_sigmoid_cpu", d)
-    together = OPS["broadcast_tensors"].function
+    wanted = target._array.shape
     if pos_weight is not None:  # PyTorch multiplies in place by what is made of it, and by the weight
-        both = together(pos_weight.detach(), target.detach())[0]
-        check_same_size(size, together(input.detach(), both)[0]._array.shape)
-    check_same_size(target._array.shape, together(target.detach(), input.detach())[0]._array.shape)
+        check_same_size(size, _together(size, _together(pos_weight._array.shape, wanted)))
+    check_same_size(wanted, _together(wanted, size))
     if weight is not None:
-        check_same_size(size, together(input.detach(), weight.detach())[0]._array.shape)
+        check_same_size(size, _together(size, weight._array.shape))
     if target._dtype is bool_:
         check_sub("rsub", (True, target))
     check_cast(d, target._dtype)  # PyTorch multiplies 1 - target by the input in place
@@ -285,6 +292,6 @@ def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answ
     if input._dtype is bool_:
         OPS["neg"].function(input)  # which is refused
     size = input._array.shape  # and does so in place
-    check_same_size(size, OPS["broadcast_tensors"].function(input.detach(), target.detach())[0]._array.shape)
+    check_same_size(size, _together(size, target._array.shape))
     check_cast(d if d._kind >= FLOAT else get_default_dtype(), input._dtype)
     return _of_two(input, target, reduction, input._dtype, _soft_margin)
