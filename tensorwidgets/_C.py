@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from .engine.compat.amp.autocast_mode import is_autocast_available as _is_autocast_available
@@ -21,6 +22,7 @@ __all__ = [
     "DisableTorchFunctionSubclass",
     "DispatchKey",
     "DispatchKeySet",
+    "TensorBase",
     "_ExcludeDispatchKeyGuard",
     "_LinAlgError",
     "_TensorMeta",
@@ -87,7 +89,22 @@ class _Functions:
 _nn = _Functions()
 
 
+TensorBase = Tensor
+_IN_PACKAGE = frozenset(
+    ("Event", "Generator", "Size", "Stream", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme")
+)
+"""Classes of the package, which editors of code like to import from here."""
+_TO_COME = frozenset(("Graph", "Node", "Value"))
+"""Parts of a program that was compiled, which annotations name."""
+
+
 def __getattr__(name: str) -> Any:
+    if name in _IN_PACKAGE:
+        return getattr(import_module(__name__.rpartition(".")[0]), name)
+    if name in _TO_COME:
+        from .engine.compat.to_come import to_come
+
+        return to_come(__name__, name)
     from .engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

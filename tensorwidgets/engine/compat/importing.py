@@ -80,7 +80,12 @@ class _ToCome(Loader):
         return module_to_come(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Its names are made when they are looked up."""
+        """Its names are made when they are looked up; the modules that PyTorch loads with it are loaded."""
+        from .names_to_come import BROUGHT_ALONG
+
+        own, _, path = module.__name__.partition(".")
+        for name in BROUGHT_ALONG.get(path, "").split():
+            import_module(f"{own}.{path.rpartition('.')[0]}.{name}")
 
 
 class Explanations(MetaPathFinder):

@@ -124,6 +124,7 @@ MODULES = {
         HASH_REGEX _get_torch_home download_url_to_file get_dir help list load load_state_dict_from_url set_dir urlparse
     """,
     "nested": "as_nested_tensor masked_select narrow nested_tensor nested_tensor_from_jagged to_padded_tensor",
+    "nn.utils._per_sample_grad": "call_for_per_sample_grads",
     "nn.attention.flex_attention": """
         AuxOutput AuxRequest BlockMask _DEFAULT_SPARSE_BLOCK_SIZE and_masks create_block_mask create_mask
         flex_attention noop_mask or_masks
@@ -167,3 +168,9 @@ DESCRIPTIONS = set(
 """Classes whose objects only say how something is done."""
 ELSEWHERE = {"futures": "distributed.work"}
 """Those of which all names are here already, in another module."""
+BROUGHT_ALONG = {
+    "distributed._tensor": "tensor checkpoint fsdp",
+    "distributed.checkpoint": "tensor fsdp",
+    "distributed.fsdp": "tensor",
+}
+"""What PyTorch has loaded after an import of a module, beside it: programs use it without an import of their own."""
