@@ -151,11 +151,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
     seconds = LONGEST_LIVE if config.option.markexpr == "torch" else LONGEST_FIRST
 
-    def turn(item: pytest.Item) -> tuple[bool, bool, int]:
-        name = item.path.relative_to(ROOT).as_posix()
+    def turn(path: Path) -> tuple[bool, bool, int]:
+        name = path.relative_to(ROOT).as_posix()
         return not name.startswith("tests/browser/"), name not in WITH_JUPYTERLAB, -seconds.get(name, 0)
 
-    items.sort(key=turn)
+    turns = {path: turn(path) for path in {item.path for item in items}}
+    items.sort(key=lambda item: turns[item.path])
 
 
 def pytest_collection_finish() -> None:

@@ -42,8 +42,9 @@ SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = {path for path in {item.path for item in items} if HERE in path.parents}
     for item in items:
-        if HERE in item.path.parents:
+        if item.path in here:
             item.add_marker("browser")
 
 
@@ -75,10 +76,10 @@ HOSTS_OWN = re.compile(
 )
 """What a page of JupyterLab says of itself, whatever runs in it.
 
-It still waits for answers of a kernel that has been shut down: its debugger does, and its subshells do. The manager of
-ipywidgets asks for the kernel of a notebook that has none. The server cannot list its kernels while it makes one. And
-on a busy machine the kernel's output channel can cut a message short: its next frame is then the topic of another
-message. Neither widgets nor cells write frames; they hand whole messages to the kernel.
+It still waits for answers of a kernel that has been shut down, as its subshells do. The manager of ipywidgets asks for
+the kernel of a notebook that has none. The server cannot list its kernels while it makes one. And on a busy machine
+the kernel's output channel can cut a message short: its next frame is then the topic of another message. Neither
+widgets nor cells write frames; they hand whole messages to the kernel.
 """
 
 
