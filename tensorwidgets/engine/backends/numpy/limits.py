@@ -40,8 +40,8 @@ at_least.one_pass = at_most.one_pass = True  # type: ignore[attr-defined]
 
 
 BLOCK = 64
-"""Bytes that PyTorch's kernels for AVX2 compute at a time. Of two zeros they give the second operand; where no block is
-full, and where numbers do not lie side by side, the first one is the result."""
+"""Bytes that PyTorch's kernels for AVX2 compute at a time, in two registers. What fills no block, and what does not lie
+side by side, is computed one by one, and then zeros have other signs: of two, the first one is the result."""
 
 
 def _choosing(ufunc: np.ufunc) -> Callable:

@@ -20,8 +20,9 @@ FEW = 1 << 11
 
 tanh = in_double(np.tanh)
 ONE, HALF = np.ones((), SINGLE), np.array(0.5, SINGLE)
-BETA, KAPPA = np.array(sqrt(2 / pi), SINGLE), np.array(0.044715, SINGLE)
+TANH_SCALE, TANH_CUBE = sqrt(2 / pi), 0.044715
 """The constants of gelu's approximation by tanh."""
+SCALE, CUBE = np.array(TANH_SCALE, SINGLE), np.array(TANH_CUBE, SINGLE)
 
 
 def are_few(x: ndarray) -> bool:
@@ -31,10 +32,6 @@ def are_few(x: ndarray) -> bool:
 
 def sigmoid(x: ndarray) -> Any:
     return ONE / (ONE + exp(-x))
-
-
-def sigmoid_slope(grad: ndarray, result: ndarray) -> Any:
-    return grad * (ONE - result) * result
 
 
 def tanh_slope(grad: ndarray, result: ndarray) -> Any:
@@ -96,7 +93,7 @@ def log_sigmoid_slope(grad: ndarray, x: ndarray) -> Any:
 
 
 def _bend(x: ndarray, square: ndarray) -> Any:
-    return BETA * fused(KAPPA, square * x, x)
+    return SCALE * fused(CUBE, square * x, x)
 
 
 def gelu_by_tanh(x: ndarray) -> Any:
@@ -106,5 +103,5 @@ def gelu_by_tanh(x: ndarray) -> Any:
 def gelu_by_tanh_slope(grad: ndarray, x: ndarray) -> Any:
     square = x * x
     t = tanh(_bend(x, square))
-    steep = BETA * fused(SINGLE.type(3) * KAPPA, square, ONE)
+    steep = SCALE * fused(SINGLE.type(3) * CUBE, square, ONE)
     return grad * (HALF * (ONE + t) + HALF * x * fused(-t, t, ONE) * steep)

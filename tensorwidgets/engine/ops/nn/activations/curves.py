@@ -14,7 +14,8 @@ from numpy import ndarray
 from ....backends.numpy.branchless_where import chosen, kept
 from ....backends.numpy.in_double import SINGLE
 from ....backends.numpy.layers import few_activations as few
-from ....backends.numpy.limits import at_least, at_most
+from ....backends.numpy.layers.few_activations import TANH_CUBE, TANH_SCALE
+from ....backends.numpy.limits import BLOCK, at_least, at_most
 from ....backends.numpy.rounded_steps import rounding
 
 
@@ -75,8 +76,6 @@ SIGN = np.uint32(0x80000000)
 """The bit of a float32 that is its sign."""
 ROOT_OF_HALF, DENSITY = sqrt(0.5), 1 / sqrt(2 * pi)
 """Facts of the normal distribution: 1/√2, and its density at 0."""
-TANH_SCALE, TANH_CUBE = sqrt(2 / pi), 0.044715
-"""The constants of gelu's approximation by tanh."""
 
 
 def _share(x: ndarray) -> Any:
@@ -199,10 +198,6 @@ def softplus_slope(grad: np.ndarray, x: np.ndarray, beta: float, threshold: floa
     return np.where(x * beta > threshold, grad, grad * _sigmoid(x * beta))
 
 
-TWO_REGISTERS = 64
-"""Bytes that PyTorch's kernels for AVX2 compute at a time; what fills no two registers is computed one by one."""
-
-
 def softshrink(x: ndarray, lambd: float) -> Any:
     edge = x.dtype.type(lambd)
     rest = x - np.clip(x, -edge, edge)
@@ -217,7 +212,7 @@ def softshrink(x: ndarray, lambd: float) -> Any:
         length = _neighbors(x.transpose(outermost_first))
         if in_order.flags.c_contiguous and length:
             # in PyTorch's registers, 0 has no sign
-            in_order.reshape(-1, length)[:, : length - length % (TWO_REGISTERS // rest.itemsize)] += 0
+            in_order.reshape(-1, length)[:, : length - length % (BLOCK // rest.itemsize)] += 0
     return rest
 
 

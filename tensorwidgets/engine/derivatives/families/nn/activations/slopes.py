@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import pi, sqrt
 from typing import TYPE_CHECKING, Any
 
-from .....ops.nn.activations.curves import TANH_CUBE, TANH_SCALE
+from .....backends.numpy.layers.few_activations import TANH_CUBE, TANH_SCALE
 from ....declaring import differentiate, refused
 from ....ops import torch
 
