@@ -1,13 +1,15 @@
-"""How is an array pooled into a given size? One dimension after the other, since the windows are boxes."""
+"""How is an array pooled into a given size? The windows are boxes: spans of rows, and of columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
 import numpy as np
+
+Spans = list[list[tuple[int, int]]]
+"""Where boxes begin and end, for each dimension."""
 
 
 def bounds(n: int, windows: int) -> list[tuple[int, int]]:
@@ -19,58 +21,84 @@ def bounds(n: int, windows: int) -> list[tuple[int, int]]:
     return [(i * n // windows, -(-(i + 1) * n // windows)) for i in range(windows)]
 
 
-def averaged(x: np.ndarray, size: tuple[int, ...]) -> Any:
-    """The mean of each window of the last dimensions."""
-    for axis, windows in enumerate(size, -len(size)):
-        moved = np.moveaxis(x, axis, -1)
-        result = np.empty_like(x, shape=(*moved.shape[:-1], windows))
-        for i, (start, end) in enumerate(bounds(moved.shape[-1], windows)):
-            moved[..., start:end].mean(axis=-1, out=result[..., i])
-        x = np.moveaxis(result, -1, axis)
-    return x
+def covering(n: int, windows: int) -> list[tuple[int, int]]:
+    """Which of the windows an element lies in, for each of n elements: the first of them, and the one after the last.
+
+    >>> covering(5, 2)
+    [(0, 1), (0, 1), (0, 2), (1, 2), (1, 2)]
+    """
+    return [(i * windows // n, -(-(i + 1) * windows // n)) for i in range(n)]
 
 
-def averaged_one_by_one(x: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
-    """The mean of each window of 16-bit floats, rounded after each element, and after each division by a length."""
+def averaged(x: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any], block: int) -> Any:
+    """The mean of each window of the last dimensions: its sum, divided by its length in one dimension after the other.
+
+    Each step is rounded, so that these are the bits of PyTorch. It divides whole blocks of channels only once, by the
+    number of elements, if there are blocks.
+    """
     spans = [bounds(n, windows) for n, windows in zip(x.shape[-len(size) :], size, strict=True)]
-    result = np.empty_like(x, shape=(*x.shape[: -len(size)], *size))
-    for place in np.ndindex(*size):
-        window = [spans[axis][i] for axis, i in enumerate(place)]
-        total = np.zeros_like(x, shape=x.shape[: -len(size)])
-        for element in product(*[range(*span) for span in window]):
-            key: Any = (..., *element)
-            total = rounded(total + x[key])
-        for start, end in window:
-            total = rounded(total / x.dtype.type(end - start))
-        key = (..., *place)
-        result[key] = total
-    return result
+    sums = _summed(x, spans, rounded)
+    means = _divided(sums, spans, rounded)
+    if block:
+        whole = x.shape[1] // block * block
+        means[:, :whole] = sums[:, :whole] / prod(_lengths(spans, sums))
+    return means
 
 
-def spread(grad: np.ndarray, size: tuple[int, ...]) -> Any:
-    """The way back: each number is divided among the elements of its window."""
-    for axis, n in enumerate(size, -len(size)):
-        moved = np.moveaxis(grad, axis, -1)
-        result = np.zeros_like(grad, shape=(*moved.shape[:-1], n))
-        for i, (start, end) in enumerate(bounds(n, moved.shape[-1])):
-            result[..., start:end] += moved[..., i : i + 1] / (end - start)
-        grad = np.moveaxis(result, -1, axis)
-    return grad
+def spread(grad: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
+    """The way back: each number is divided among the elements of its window, which add up what windows give them."""
+    sizes = list(zip(size, grad.shape[-len(size) :], strict=True))
+    shares = _divided(grad, [bounds(n, windows) for n, windows in sizes], rounded)
+    return _summed(shares, [covering(n, windows) for n, windows in sizes], rounded)
 
 
-def spread_one_by_one(grad: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
-    """The way back for 16-bit floats: a window after the other, rounded after each division and each addition."""
-    spans = [bounds(n, windows) for n, windows in zip(size, grad.shape[-len(size) :], strict=True)]
-    result = np.zeros_like(grad, shape=(*grad.shape[: -len(size)], *size))
-    for place in np.ndindex(*grad.shape[-len(size) :]):
-        window = [spans[axis][i] for axis, i in enumerate(place)]
-        at: Any = (..., *place)
-        share = grad[at]
-        for start, end in window:
-            share = rounded(share / grad.dtype.type(end - start))
-        key: Any = (..., *[slice(*span) for span in window])
-        result[key] = rounded(result[key] + share.reshape(*share.shape, *(1,) * len(size)))
-    return result
+def _divided(sums: np.ndarray, spans: Spans, rounded: Callable[[Any], Any]) -> Any:
+    for lengths in _lengths(spans, sums):
+        sums = rounded(sums / lengths)
+    return sums
+
+
+def _lengths(spans: Spans, like: np.ndarray) -> list[Any]:
+    """The lengths of the boxes in each dimension, as arrays that broadcast against these of all boxes."""
+    return [
+        np.array([end - start for start, end in along], like.dtype, like=like).reshape(-1, *(1,) * further)
+        for further, along in zip(range(len(spans) - 1, -1, -1), spans, strict=True)
+    ]
+
+
+def _summed(x: np.ndarray, spans: Spans, rounded: Callable[[Any], Any]) -> Any:
+    """The sums of boxes of the last dimensions: the first elements of all boxes, the second ones, row after row."""
+    total = np.zeros_like(x, shape=(*x.shape[: -len(spans)], *map(len, spans)))
+    for part in _parts(x, spans):
+        total = rounded(total + part)
+    return total
+
+
+def _parts(x: np.ndarray, spans: Spans) -> Iterator[np.ndarray]:
+    """The first element of each box, then the second: 0 for boxes that have no more."""
+    if not spans:
+        yield x
+        return
+    along, axis = spans[0], -len(spans)
+    most = max([end - start for start, end in along], default=0)
+    inner: Any = (slice(None),) * (len(spans) - 1)
+    step = _step_of(along)
+    for i in range(most):
+        if step:
+            yield from _parts(x[(..., slice(i, None, step), *inner)], spans[1:])
+            continue
+        places = np.array([min(start + i, end - 1) for start, end in along], like=x)
+        part = np.take(x, places, axis)
+        missing = [number for number, (start, end) in enumerate(along) if start + i >= end]
+        if missing:
+            part[(..., missing, *inner)] = 0
+        yield from _parts(part, spans[1:])
+
+
+def _step_of(along: list[tuple[int, int]]) -> int:
+    """The length of spans that follow one another and are all as long; 0 for others."""
+    length = along[0][1]
+    return length if all([span == (i * length, i * length + length) for i, span in enumerate(along)]) else 0
 
 
 def largest(x: np.ndarray, size: tuple[int, ...]) -> tuple[Any, Any]:

@@ -111,8 +111,15 @@ def scatter(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int)
         return
     first = np.arange(planes, like=places).reshape(-1, 1) * size
     flat = (places.reshape(planes, -1) + first).reshape(-1)
+    if type(target) is np.ndarray:
+        try:
+            sums = np.zeros(planes * size, target.dtype)
+            np.add.at(sums, flat, grad.reshape(-1))  # each sum is rounded, as in PyTorch
+            target[...] = sums.reshape(target.shape)
+            return
+        except IndexError:  # the first place of a window of nothing but padding may be behind the last element
+            pass
     sums = np.bincount(flat, weights=grad.reshape(-1), minlength=planes * size)
-    # The first place of a window of nothing but padding may be behind the last element.
     target[...] = sums[: planes * size].reshape(target.shape)
 
 

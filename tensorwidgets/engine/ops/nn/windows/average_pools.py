@@ -8,9 +8,10 @@ from typing import Any, NoReturn, SupportsIndex
 
 import numpy as np
 
-from ....backends.numpy.layers.adaptive import averaged, averaged_one_by_one, spread, spread_one_by_one
+from ....backends.numpy.layers.adaptive import averaged, spread
 from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....backends.numpy.rounded_steps import rounding, unchanged
+from ....backends.numpy.sums.ordered_sum import REGISTER
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
@@ -176,19 +177,17 @@ def _declare(dims: int) -> None:
 
 
 @silent
-def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int) -> None:
+def fill_adaptive(target: np.ndarray, x: np.ndarray, wide: np.dtype, dims: int, last: bool) -> None:
+    # PyTorch keeps the sums of volumes in 16 bits, and those of images in 32.
+    rounded = rounding(target.dtype, wide) if dims == 3 else unchanged
     wider, size = x.astype(wide, copy=False), target.shape[-dims:]
-    rounded = rounding(target.dtype, wide)
-    if dims == 3 and rounded is not unchanged:  # PyTorch keeps these sums in 16 bits
-        np.copyto(target, averaged_one_by_one(wider, size, rounded), casting="unsafe")
-    else:
-        np.copyto(target, averaged(wider, size), casting="unsafe")
+    block = REGISTER // wide.itemsize if last else 0  # channels that PyTorch computes at once
+    np.copyto(target, averaged(wider, size, rounded, block), casting="unsafe")
 
 
 @silent
 def fill_spread(target: np.ndarray, grad: np.ndarray, wide: np.dtype, dims: int) -> None:
-    wider, size, rounded = grad.astype(wide, copy=False), target.shape[-dims:], rounding(target.dtype, wide)
-    shares = spread(wider, size) if rounded is unchanged else spread_one_by_one(wider, size, rounded)
+    shares = spread(grad.astype(wide, copy=False), target.shape[-dims:], rounding(target.dtype, wide))
     np.copyto(target, shares, casting="unsafe")
 
 
@@ -262,8 +261,9 @@ def _declare_adaptive(dims: int) -> None:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
             no_kernel("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
-        given = input._array, opmath(input._dtype)._in_numpy, dims
-        return Result(size, input._dtype, suggested_stride(input, size) if dims == 2 else None), given
+        stride = suggested_stride(input, size) if dims == 2 else None
+        given = input._array, opmath(input._dtype)._in_numpy, dims, stride is not None
+        return Result(size, input._dtype, stride), given
 
     @way_back(f"_{called}_backward", "The gradient of an adaptive average.", fill_spread)
     def back(grad_output: Tensor, input: Tensor) -> Answer:
