@@ -139,9 +139,9 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
             return otherwise(input, other)
         if keys:
             unusual = state.__dict__
-            if keys != KEY_AUTOGRAD or op.tracked is None or unusual and unusual != NO_GRAD:
+            if keys != KEY_AUTOGRAD or not compares and op.tracked is None or unusual and unusual != NO_GRAD:
                 return otherwise(input, other)
-            if unusual:
+            if unusual or compares:  # a comparison passes no gradient on
                 keys = 0
         a = input._array
         n = a.size

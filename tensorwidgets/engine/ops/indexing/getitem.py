@@ -23,34 +23,15 @@ from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import not_recording
 from ...tensor.wrapping import _new, empty_array, note_mode, place_of, view_of, wrap, wrap_any, wrap_view
-from ...types.dtypes import int64
+from ...types.dtypes import bool_, int64
 from ..views.views import new_dim
 from .index_key import MASKS, apply, check_bounds, expanded
-
-
-def _simple(key: Any) -> bool:
-    """Returns whether NumPy interprets this key as PyTorch does."""
-    if type(key) is int:
-        return True
-    if type(key) is slice:
-        step = key.step
-        return step is None or type(step) is int and step > 0
-    if type(key) is tuple:
-        for k in key:
-            if type(k) is int:
-                continue
-            if type(k) is slice:
-                step = k.step
-                if step is None or type(step) is int and step > 0:
-                    continue
-            return False
-        return True
-    return False
+from .plain_keys import is_simple, read_by_mask
 
 
 def getitem(self: Tensor, key: Any) -> Tensor:
     """``x[key]``: a view where the key is made of numbers and slices, a copy where it holds tensors, lists or masks."""
-    if not self._keys and not watching and (type(key) is int or _simple(key)):
+    if not self._keys and not watching and (type(key) is int or is_simple(key)):
         try:
             array = self._array[(*key, ...) if type(key) is tuple else (key, ...)]
         except (IndexError, TypeError, OverflowError):
@@ -105,7 +86,7 @@ def read_by_parts(array: np.ndarray, key: tuple) -> np.ndarray | None:
                 return None
             dim = following
             continue
-        elif dim >= array.ndim or not _simple(part):
+        elif dim >= array.ndim or not is_simple(part):
             return None
         elif kind is int:
             if not -array.shape[dim] <= part < array.shape[dim]:
@@ -125,8 +106,10 @@ _ALL: Any = (slice(None),) * 64
 
 
 def rows_at(self: Tensor, key: Tensor) -> np.ndarray | None:
-    """The rows at the numbers in a plain tensor of int64; None for anything unusual."""
+    """The rows at the numbers in a plain tensor of int64, or where a mask is true; None for anything unusual."""
     array, places = self._array, key._array
+    if key._dtype is bool_:
+        return read_by_mask(self, key)
     if key._keys or key._dtype is not int64 or not places.ndim or not array.ndim or not places.size:
         return None
     if type(array) is not np.ndarray or type(places) is not np.ndarray or not array.flags.c_contiguous:

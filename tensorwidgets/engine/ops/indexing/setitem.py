@@ -12,7 +12,7 @@ from ... import geometry, memory
 from ...declare.by_signature import own_result
 from ...declare.rules import Answer, Result, chosen
 from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...dispatch.registry import OPS, Op, add_row, watching
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Gather, Geometry
@@ -27,11 +27,13 @@ from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, c
 from ...types import dtypes
 from .getitem import broadcast_indices, numpy_key
 from .index_key import MASKS, apply, check_bounds, check_mask, expanded
+from .plain_keys import write_by_plain_key
 
 
 def setitem(self: Tensor, key: Any, value: Any) -> None:
     """``x[key] = value``: written through to the storage; nothing is written if anything does not fit."""
-    stations.long_route(SETITEM, (self, key, value), {})
+    if self._keys or watching or not write_by_plain_key(self, key, value):
+        stations.long_route(SETITEM, (self, key, value), {})
 
 
 def write(self: Tensor, key: Any, value: Any) -> None:
