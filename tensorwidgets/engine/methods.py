@@ -259,7 +259,7 @@ def _contains(self: Tensor, element: Tensor | float | ndarray) -> bool:
 
 
 def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
-    if self._keys and "_no_counter" in self.__dict__ and self.numel():
+    if self._keys and "_no_counter" in self._notes and self.numel():
         refuse_version()  # PyTorch prints a view
     place = place_of(self)
     shown = resolve(self)._array if place.has_numbers else self._array

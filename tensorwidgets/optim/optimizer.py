@@ -104,7 +104,7 @@ class Optimizer:
         for group in self.param_groups:
             for parameter in group["params"]:
                 if set_to_none and type(parameter) in PLAIN:
-                    parameter.__dict__.pop("_grad", None)
+                    parameter._notes.pop("_grad", None)
                 else:
                     clear_gradient(parameter, set_to_none)
 

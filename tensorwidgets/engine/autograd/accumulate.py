@@ -46,14 +46,14 @@ ALONE = 3
 
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
-    accumulator = leaf.__dict__.get("_accumulator")
+    accumulator = leaf._notes.get("_accumulator")
     if accumulator is not None:
         accumulator = _accumulator(leaf)
         leaf = leaf_sizes.leaf_behind(leaf)
     if grad is None:
         _run_hooks_alone(leaf, accumulator)
         return
-    state = leaf.__dict__
+    state = leaf._notes
     hooks = state.get("_hooks")
     if hooks:
         references = references_to(grad)
@@ -100,7 +100,7 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
 
 def add_directly(leaf: Tensor, grad: Tensor | None) -> None:
     """What the node of a leaf does where it is called itself: of the hooks, only those after the sum are run."""
-    state = leaf.__dict__
+    state = leaf._notes
     hidden: dict[str, Any] = {name: state.pop(name) for name in ("_hooks", "_accumulator") if name in state}
     try:
         if grad is None:
@@ -113,7 +113,7 @@ def add_directly(leaf: Tensor, grad: Tensor | None) -> None:
 
 def _run_hooks_alone(leaf: Tensor, accumulator: Any) -> None:
     """Call the hooks of a leaf that backward has reached without a gradient."""
-    state = leaf.__dict__
+    state = leaf._notes
     hooks, after_all = state.get("_hooks"), state.get("_hooks_after")
     if hooks:
         run_on_tensor(hooks, None)
@@ -137,7 +137,7 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
 
     A first gradient, to which only its entry and this call refer, becomes `.grad` as it is.
     """
-    state = leaf.__dict__
+    state = leaf._notes
     if "_hooks" in state or "_hooks_after" in state or "_accumulator" in state or not leaf._keys & KEY_AUTOGRAD:
         return False
     old = state.get("_grad")
@@ -158,7 +158,7 @@ def add_array_to_leaf(leaf: Tensor, grad: np.ndarray, d: dtype, writes: int) -> 
             return False
         first = wrap(grad, d)
         if writes:
-            first.__dict__.update(_writes=writes, _counted=True)
+            first._notes.update(_writes=writes, _counted=True)
         with _lock:
             if state.get("_grad") is not None:
                 return False
@@ -193,7 +193,7 @@ def _simple(grad: Tensor) -> bool:
 
 
 def _accumulator(leaf: Tensor) -> Any:
-    kept = leaf.__dict__.get("_accumulator")
+    kept = leaf._notes.get("_accumulator")
     if kept is None:
         return None
     return kept() if callable(kept) and not hasattr(kept, "variable") else kept

@@ -396,7 +396,7 @@ def _one_for(out: Any) -> Tensor:
     plain = isinstance(out, Tensor) and type(out._array) is np.ndarray and not out._keys & ~KEY_AUTOGRAD
     if plain and not out._array.ndim and out._dtype in _ONES:
         one = wrap(_ONES[out._dtype].copy(), out._dtype)
-        one.__dict__["_of_backward"] = True
+        one._notes["_of_backward"] = True
         return one
     size, dtype = facts_of(out)
     if math.prod(size) != 1:
@@ -417,7 +417,7 @@ def _one_for(out: Any) -> Tensor:
             rule="autograd.scalar",
         )
     result: Tensor = torch.ones_like(out.detach()) if isinstance(out, Tensor) else torch.ones(size, dtype=dtype)
-    result.__dict__["_of_backward"] = True
+    result._notes["_of_backward"] = True
     return result
 
 

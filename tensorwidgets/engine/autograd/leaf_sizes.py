@@ -42,7 +42,7 @@ def dtype_on_arrival(leaf: Tensor, grad: Tensor, by: Node | None) -> Any:
 
 def leaf_behind(edge: Tensor) -> Tensor:
     """The leaf that a stand-in is for; any other leaf is itself."""
-    result: Tensor = edge.__dict__.get("_stands_for", edge)
+    result: Tensor = edge._notes.get("_stands_for", edge)
     return result
 
 
@@ -58,7 +58,7 @@ def note_change(leaf: Tensor, d: dtype | None) -> None:
         return  # no leaf of its own
     node = None if not known or origin.accumulator is None else origin.accumulator()
     if node is None:
-        kept = leaf.__dict__.get("_accumulator")
+        kept = leaf._notes.get("_accumulator")
         node = kept() if type(kept) is weakref.ref else kept
         leading = _leading_to(leaf)
         if node is None and not leading:
@@ -72,15 +72,15 @@ def note_change(leaf: Tensor, d: dtype | None) -> None:
             each.edges = tuple([stand_in if edge is leaf else edge for edge in each.edges])
     if d is leaf._dtype:
         leaf._origin = LeafOf(leaf, weakref.ref(node))
-        leaf.__dict__.setdefault("_accumulator", weakref.ref(node))
+        leaf._notes.setdefault("_accumulator", weakref.ref(node))
     else:
         leaf._origin = None
-        leaf.__dict__.pop("_accumulator", None)
+        leaf._notes.pop("_accumulator", None)
 
 
 def come_back(leaf: Tensor) -> None:
     """Let calls of a leaf that had left the graph lead to its stand-in, as long as that exists."""
-    kept = leaf.__dict__.get("_accumulator")
+    kept = leaf._notes.get("_accumulator")
     node = kept() if type(kept) is weakref.ref else kept
     if node is not None and node.facts is not None:
         leaf._origin = LeafOf(leaf, weakref.ref(node))
@@ -132,9 +132,9 @@ def stand_in_for(node: AccumulateGrad) -> Tensor:
     place = place_at(where)
     stand_in = wrap_any(place.view(place.zeros((), d._in_numpy), size, (0,) * len(size), d._in_numpy), d)
     stand_in._keys |= KEY_AUTOGRAD
-    stand_in.__dict__.update(_stands_for=leaf, _accumulator=node)
-    if "_grad_dtype" in leaf.__dict__:
-        stand_in.__dict__["_grad_dtype"] = leaf.__dict__["_grad_dtype"]
+    stand_in._notes.update(_stands_for=leaf, _accumulator=node)
+    if "_grad_dtype" in leaf._notes:
+        stand_in._notes["_grad_dtype"] = leaf._notes["_grad_dtype"]
     node.stand_in = weakref.ref(stand_in)
     return stand_in
 

@@ -77,13 +77,13 @@ def _retain_grad(self: Tensor) -> None:
 
 
 def _hooks(self: Tensor) -> Any:
-    found = self.__dict__.get("_hooks_of_view", self.__dict__.get("_hooks"))
+    found = self._notes.get("_hooks_of_view", self._notes.get("_hooks"))
     node = None if found is not None else node_of(self)
     return found if node is None else more(node).on_results.get(output_number(self))
 
 
 def _hooks_after(self: Tensor) -> Any:
-    return self.__dict__.get("_hooks_after")
+    return self._notes.get("_hooks_after")
 
 
 def _delete_grad(self: Tensor) -> None:

@@ -256,9 +256,9 @@ class AccumulateGrad(Node):
 
     def _stay(self) -> None:
         """Stay while the leaf does, which has been given no other dtype since."""
-        kept = self.variable.__dict__.get("_accumulator")
+        kept = self.variable._notes.get("_accumulator")
         if kept is not None and kept is not self and kept() is self:
-            self.variable.__dict__["_accumulator"] = self
+            self.variable._notes["_accumulator"] = self
 
     def __call__(self, *grads: Any, **named: Any) -> tuple:
         from .accumulate import add_directly
@@ -285,13 +285,13 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
     """The object that stands for a leaf. The leaf refers to it weakly until it has hooks."""
     import weakref
 
-    kept = leaf.__dict__.get("_accumulator")
+    kept = leaf._notes.get("_accumulator")
     if type(kept) is AccumulateGrad:
         return kept
     made = kept() if kept is not None else None
     if made is None:
         made = AccumulateGrad(leaf)
-        leaf.__dict__["_accumulator"] = weakref.ref(made)
+        leaf._notes["_accumulator"] = weakref.ref(made)
     return made
 
 

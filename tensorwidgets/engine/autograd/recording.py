@@ -195,7 +195,7 @@ def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
     result._keys &= NOT_AUTOGRAD
     rewriting.untrack_views(result)
     if had_node:
-        result.__dict__["_left_at"] = writes.noted()
+        result._notes["_left_at"] = writes.noted()
     return result
 
 

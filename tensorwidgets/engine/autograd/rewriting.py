@@ -32,7 +32,7 @@ from .saved_facts import placed
 def check_write(t: Tensor) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
-    made = t._made or base is not None and base.__dict__.get("_views_made")
+    made = t._made or base is not None and base._notes.get("_views_made")
     if made and not tracked(t) and not (made == "inference" and t._keys & KEY_INFERENCE):  # which is refused as such
         _refuse_made(Output(None), made)
     if base is not None and (tracked(t) or tracked(base)):
@@ -149,7 +149,7 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
     old_node = _node_before(t) if tracked(t) else None
     set_origin(t, Output(None, 0, version_owner(t)._writes, old))
-    t.__dict__.pop("_hooks_of_view", None)
+    t._notes.pop("_hooks_of_view", None)
     read_again(t, old_node)
 
 
@@ -160,7 +160,7 @@ def _track_views(base: Tensor, written: Tensor, version: int) -> None:
     # To set a flag is common, often on memory of NumPy, and must not cost a search through all objects.
     for view in views_beside(base, written, everywhere=version < 0):
         if not tracked(view):
-            known = version >= 0 and (view._made or "_made_at" in view.__dict__)
+            known = version >= 0 and (view._made or "_made_at" in view._notes)
             at = view._made_at if known else version
             set_origin(view, Output(None, 0, at, view._made))
 
@@ -205,7 +205,7 @@ def turn(t: Tensor, node: Node) -> None:
     its old node, as in PyTorch.
     """
     old = t._origin.made if tracked(t) and type(t._origin) is Output else ""
-    t.__dict__.pop("_hooks_of_view", None)
+    t._notes.pop("_hooks_of_view", None)
     set_origin(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
 
 
@@ -220,7 +220,7 @@ def _move_retained(t: Tensor, old: Node | None, node: Node, number: int = 0) -> 
 
     `number` is where PyTorch looks at the old node: under the new number of the tensor, or the old one of a base.
     """
-    if "_retains" not in t.__dict__:
+    if "_retains" not in t._notes:
         return
     found = None if old is None or old.extra is None else old.extra.retained.pop(number, None)
     if found is None:
@@ -252,7 +252,7 @@ def read_again(t: Tensor, before: Node | None = None) -> None:
     old = origin.node or before
     node = _reading_again(t, base, old)
     origin.node, origin.number = node, 0
-    t.__dict__.pop("_hooks_of_view", None)  # those of the old node
+    t._notes.pop("_hooks_of_view", None)  # those of the old node
     if old is not None:
         _move_retained(t, old, node)
 
@@ -387,7 +387,7 @@ class CopySlices(Node):
             part.zero_()
         else:
             part.copy_(own)
-        whole.__dict__["_counted"] = True  # PyTorch's gradient has been written to as often
+        whole._notes["_counted"] = True  # PyTorch's gradient has been written to as often
         return [whole, *results[1:]]
 
     def release(self) -> None:

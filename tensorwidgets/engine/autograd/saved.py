@@ -133,7 +133,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             elif number >= 0:
                 value = KeptResult(value)
             elif value._keys & KEY_INFERENCE:
-                refuse_version() if "_no_counter" in value.__dict__ else refuse_inference()
+                refuse_version() if "_no_counter" in value._notes else refuse_inference()
             saves = True
         elif isinstance(value, (tuple, list)) and any([isinstance(v, Tensor) for v in value]):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
@@ -420,7 +420,7 @@ def _unpacked(node: Node, kept: Packed, whole: bool) -> Any:
 
 def has_left(value: Tensor, node: Node) -> bool:
     """Whether ``detach_()`` has taken a tensor out of the graph since a node saved it."""
-    return value.__dict__.get("_left_at", -1) > node.number
+    return value._notes.get("_left_at", -1) > node.number
 
 
 def refuse_second_time(node: Node) -> NoReturn:

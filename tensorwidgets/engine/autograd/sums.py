@@ -36,7 +36,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
     """Add a gradient to the sum in one place of a list: in its own memory if nobody else refers to the sum."""
     old = place[number]
     if old is None:
-        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys and "_counted" not in grad.__dict__:
+        if grad._notes.get("_writes") and grad._base is None and not grad._keys and "_counted" not in grad._notes:
             grad = bare(grad)  # what the formula wrote into it does not count
         place[number] = grad
         return
@@ -54,7 +54,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
             old._writes += 1  # no graph has saved it, so none is notified
         else:
             old.add_(grad)
-        old.__dict__["_counted"] = True
+        old._notes["_counted"] = True
         return
     place[number] = grad + old if old._keys and old.is_sparse else old + grad
 
@@ -145,7 +145,7 @@ def as_tensor(array: ndarray, dtype: dtype, writes: int) -> Tensor:
     t = wrap(array, dtype)
     t._base = base
     if writes:
-        t.__dict__.update(_writes=writes, _counted=True)
+        t._notes.update(_writes=writes, _counted=True)
     return t
 
 

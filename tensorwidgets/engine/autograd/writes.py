@@ -52,7 +52,7 @@ def _written(*owners: Tensor) -> None:
     global last
     line = here()
     for owner in owners:
-        state = owner.__dict__
+        state = owner._notes
         lines = state.get("_lines", ())
         state["_lines"] = (*(lines[1 - KEPT :] if len(lines) >= KEPT else lines), (state["_writes"], line))
         if owner._keys & KEY_AUTOGRAD:
@@ -83,8 +83,8 @@ def _results_kept(owner: Any, origin: Any) -> Iterator[Any]:
 
 def _counted_apart(owner: Tensor, counter: versions.VersionCounter) -> None:
     """Let the node that made a tensor look at its new counter, which may outlive the tensor."""
-    if "_lines" in owner.__dict__:
-        counter.__dict__["_lines"] = owner.__dict__["_lines"]
+    if "_lines" in owner._notes:
+        counter._notes["_lines"] = owner._notes["_lines"]
     for value in _results_kept(owner, owner._origin):
         value.owner = lambda: counter
 
@@ -125,7 +125,7 @@ def here() -> tuple[Any, int]:
 
 def write_after(owner: Tensor, version: int) -> Any:
     """The place of the first write that made a tensor newer than a version; None if it was not recorded."""
-    for number, where in owner.__dict__.get("_lines", ()):
+    for number, where in owner._notes.get("_lines", ()):
         if number > version:
             return where
     return None
@@ -166,4 +166,4 @@ def words_of(where: Any) -> str:
 
 def lines_of(owner: Tensor) -> list[tuple[int, Any]]:
     """The last writes of a tensor's memory: the version that each made, and its place. Newest last."""
-    return list(owner.__dict__.get("_lines", ()))
+    return list(owner._notes.get("_lines", ()))

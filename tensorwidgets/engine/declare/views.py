@@ -214,7 +214,7 @@ def become(t: Tensor, other: Tensor) -> None:
     if other._array.size == 0:
         t._empty_offset = other._empty_offset
     if t._base is not None:
-        t.__dict__.setdefault("_made_at", version_owner(t)._writes)  # in a graph it gets another node since
+        t._notes.setdefault("_made_at", version_owner(t)._writes)  # in a graph it gets another node since
     bump_version(t)
 
 

@@ -138,13 +138,13 @@ def into_windows(grad: Tensor, like: Any, dimension: int, size: int, step: int) 
 
 def count_write(t: Tensor) -> None:
     """Count a write of a new tensor that nobody has seen yet, where PyTorch's formula writes into zeros."""
-    t.__dict__["_writes"] = t._writes + 1
+    t._notes["_writes"] = t._writes + 1
 
 
 def counted(grad: Tensor, writes: int) -> Any:
     """A new gradient with the version that it has in PyTorch, where the formula writes into zeros."""
-    grad.__dict__["_writes"] = writes
-    grad.__dict__["_counted"] = True
+    grad._notes["_writes"] = writes
+    grad._notes["_counted"] = True
     return grad
 
 

@@ -28,7 +28,7 @@ def _fresh(like: Any, look: Callable[[Any], Any], grad: Tensor) -> Any:
     """Zeros with a gradient in the part that a view showed."""
     whole = like.new_zeros()
     look(whole).copy_(grad)
-    whole.__dict__.pop("_writes", None)  # PyTorch writes below what counts
+    whole._notes.pop("_writes", None)  # PyTorch writes below what counts
     return whole
 
 

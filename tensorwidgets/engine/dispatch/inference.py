@@ -58,7 +58,7 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Tensor | tuple[Tensor, ...] 
             continue
         if t._keys & KEY_INFERENCE:
             if t._base is not None:
-                t.__dict__["_no_view"] = True
+                t._notes["_no_view"] = True
             continue
         if t._base is None:
             t._keys |= KEY_INFERENCE
@@ -96,7 +96,7 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
         result = call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
     else:
         result = _uncounted(op, args, kwargs)
-    without = [t for t in tensors_in(args, kwargs) if "_no_counter" in t.__dict__]
+    without = [t for t in tensors_in(args, kwargs) if "_no_counter" in t._notes]
     if without:
         if any(t._base is of for t in tensors_in((result,), {}) for of in without):
             refuse_version()  # a view has the version of its base
@@ -104,13 +104,13 @@ def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     if op.name == "detach" and args[0]._keys & KEY_INFERENCE:
         result._keys |= KEY_INFERENCE
         if not inference_enabled():
-            result.__dict__.update(_counts=True, _counter=None)
+            result._notes.update(_counts=True, _counter=None)
     if not inference_enabled():
         for t in tensors_in((result,), {}):
             if t._base is not None and t._base._keys & KEY_INFERENCE:
-                t.__dict__["_no_view"] = True
+                t._notes["_no_view"] = True
             elif op.name in WRITES_INSIDE and not t._keys & KEY_INFERENCE and not t._writes:
-                t.__dict__["_writes"] = _writes_inside(op, args, kwargs)
+                t._notes["_writes"] = _writes_inside(op, args, kwargs)
             elif t._base is None and _is_view_inside(op, args, kwargs):
                 t._base = wrap(t._array, t._dtype)
     return result
@@ -120,7 +120,7 @@ def _uncounted(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call inside. Writes to such a tensor are not counted here, even if it counts those outside."""
     target = args[0] if args and isinstance(args[0], Tensor) and args[0]._keys & KEY_INFERENCE else None
     owner = None if target is None else version_owner(target)
-    if owner is None or "_counts" not in owner.__dict__ and "_counts" not in args[0].__dict__:
+    if owner is None or "_counts" not in owner._notes and "_counts" not in args[0]._notes:
         return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
     before = owner._writes
     try:
@@ -133,7 +133,7 @@ def _counts(t: Tensor, op: Op, args: tuple) -> bool:
     """Whether writes to a tensor of inference mode are counted, and so are allowed: `detach` outside made it, or it is
     a leaf that was given its numbers. A key that reads a part makes a view, whose writes are not.
     """
-    return "_counts" in t.__dict__ and (op.name != "setitem" or not _reads_part(t, args[1]))
+    return "_counts" in t._notes and (op.name != "setitem" or not _reads_part(t, args[1]))
 
 
 def _reads_part(t: Tensor, key: Any) -> bool:

@@ -24,16 +24,8 @@ from ..tensor.storages.untyped import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap_any
 from ..types import dtypes
+from ..types.attributes import OWN
 from .parameter import Parameter
-
-OWN = frozenset(
-    (
-        "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_grad", "_hooks", "_hooks_after", "_accumulator",
-        "_retains", "_lines", "_made", "_made_at", "_no_counter", "_hooks_of_view", "_grad_dtype",
-    )
-)  # fmt: skip
-"""What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
-
 
 _TRAVEL = KEY_PROMISE | KEY_NAMES
 """The keys that are copied; the names themselves are copied like the user's attributes."""
@@ -71,7 +63,7 @@ def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
 
 def attributes_of(t: Tensor) -> dict[str, Any]:
     """The attributes that the user has given a tensor, those in slots of the user's class among them."""
-    found = {name: value for name, value in t.__dict__.items() if name not in OWN}
+    found = {name: value for name, value in t._notes.items() if name not in OWN}
     if type(t) is not Tensor:
         for name in copyreg._slotnames(type(t)):  # type: ignore[attr-defined]
             if name not in Tensor.__slots__ and hasattr(t, name):
@@ -82,8 +74,8 @@ def attributes_of(t: Tensor) -> dict[str, Any]:
 def _give(t: Tensor, attributes: dict[str, Any]) -> None:
     """Set attributes of the user's."""
     for name, value in attributes.items():
-        if name in t.__dict__ or name not in copyreg._slotnames(type(t)):  # type: ignore[attr-defined]
-            t.__dict__[name] = value
+        if name in t._notes or name not in copyreg._slotnames(type(t)):  # type: ignore[attr-defined]
+            t._notes[name] = value
         else:
             setattr(t, name, value)
 
@@ -105,7 +97,7 @@ def _defines(cls: type, *names: str) -> bool:
 
 def warn_if_has_hooks(tensor: Tensor) -> None:
     """Warn that the hooks of a tensor are not written with it, unless they say so themselves."""
-    hooks = tensor.__dict__.get("_hooks")
+    hooks = tensor._notes.get("_hooks")
     for hook in hooks.values() if hooks else ():
         if not hasattr(hook, "__torch_unserializable__"):
             warn(
@@ -128,7 +120,7 @@ def _copy(self: Tensor) -> Tensor:
     _warn_of_hooks(self)
     result = rebuilt(*_parts(self, storage_of(self)))
     if issubclass(type(self), Parameter):
-        result.__dict__.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
+        result._notes.pop("_writes", None)  # a parameter is a tensor's detached copy in PyTorch, and begins anew
     _give(result, attributes_of(self))
     return result
 
@@ -159,7 +151,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
         result = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))
     memo[id(self)] = result
     if self._grad is not None:
-        result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
+        result._notes["_grad"] = copy.deepcopy(self._grad, memo)
     _give(result, copy.deepcopy(attributes_of(self), memo))
     return result
 
@@ -186,7 +178,7 @@ def _rebuilt_with(parts: tuple, state: Any) -> Tensor:
 def _setstate(self: Tensor, state: Any) -> None:
     """Attributes from a dict; or, as in old pickles, (storage, offset, size, stride)."""
     if isinstance(state, dict):
-        self.__dict__.update(state)
+        self._notes.update(state)
         return
     if len(state) < 4:
         refuse(

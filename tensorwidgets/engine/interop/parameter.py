@@ -77,7 +77,7 @@ class ParameterType(ShownAsPyTorchs):
     def __instancecheck__(cls, instance: Any) -> bool:
         if issubclass(type(instance), cls):
             return True
-        return cls is Parameter and isinstance(instance, Tensor) and instance.__dict__.get("_is_param") is True
+        return cls is Parameter and isinstance(instance, Tensor) and instance._notes.get("_is_param") is True
 
 
 class Parameter(Tensor, metaclass=ParameterType):
@@ -92,12 +92,7 @@ class Parameter(Tensor, metaclass=ParameterType):
     __slots__ = ()
     __torch_function__: Any = DISABLED  # type: ignore[assignment]
 
-    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True, **kept: Any) -> Parameter:
-        if kept:  # accelerate makes one from the `__dict__` of another, where the engine keeps what is not the user's
-            from .copy_and_pickle import OWN
-
-            if foreign := [name for name in kept if name not in OWN]:
-                raise TypeError(f"Parameter.__new__() got an unexpected keyword argument '{foreign[0]}'")
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         source: Any = wrap(empty_array((0,), (1,), float32), float32) if data is None else data
         if not isinstance(source, Tensor):
             source.detach  # noqa: B018  # which refuses, as PyTorch does

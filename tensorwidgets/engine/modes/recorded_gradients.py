@@ -71,7 +71,7 @@ class Pass:
         self.into = [t for t in into if isinstance(t, Tensor)] if into is not None else leaves
         self.keeping = [node for node in self.nodes if any(k.tensor is not None for k in kept_by(node))]
         self.letters = [letter(k.tensor) for n in self.keeping for k in kept_by(n) if k.tensor is not None]
-        self.before = {_address(t.__dict__.get("_grad")) for t in leaves}
+        self.before = {_address(t._notes.get("_grad")) for t in leaves}
 
     def done(
         self, result: Sequence[Tensor] | None, letter: Callable[[Tensor], str]
@@ -79,7 +79,7 @@ class Pass:
         """The gradients, each with the letter of its tensor; how many bytes are new; and what was freed, as text."""
         from ..autograd.facts import kept_by
 
-        grads = list(result) if isinstance(result, tuple) else [t.__dict__.get("_grad") for t in self.into]
+        grads = list(result) if isinstance(result, tuple) else [t._notes.get("_grad") for t in self.into]
         pairs = [(letter(t), g) for t, g in zip(self.into, grads, strict=False) if isinstance(g, Tensor)]
         fresh = {_address(g): g.untyped_storage().nbytes() for _, g in pairs if _plain(g)}
         new = sum(nbytes for address, nbytes in fresh.items() if address not in self.before)

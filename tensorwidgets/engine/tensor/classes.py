@@ -15,7 +15,7 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
         return t
     result = object.__new__(cls)
     result._array, result._dtype, result._base, result._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
-    result.__dict__.update(t.__dict__)
+    result._notes.update(t._notes)
     if result._keys & KEY_AUTOGRAD:
         result._origin = t._origin
     return result

@@ -131,7 +131,7 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
     from .tensor import Tensor
 
     if value is None:
-        t.__dict__.pop("_grad", None)
+        t._notes.pop("_grad", None)
         return
     if not isinstance(value, Tensor):
         _refuse(
@@ -182,7 +182,7 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             "x.grad = torch.zeros_like(x)",
             rule="grad.size",
         )
-    t.__dict__["_grad"] = value
+    t._notes["_grad"] = value
 
 
 def _may_have_layout(found: Any, own: Any) -> bool:
@@ -193,7 +193,7 @@ def _may_have_layout(found: Any, own: Any) -> bool:
 
 def dtype_of_gradient(t: Tensor) -> dtype | None:
     """The dtype that the gradient of a leaf has: its own, unless the user has chosen another one; None for any."""
-    return t.__dict__.get("_grad_dtype", t._dtype)  # type: ignore[no-any-return]
+    return t._notes.get("_grad_dtype", t._dtype)  # type: ignore[no-any-return]
 
 
 def read_grad_dtype(t: Tensor) -> dtype | None:
@@ -216,7 +216,7 @@ def choose_grad_dtype(t: Tensor, value: dtype | None) -> None:
             f"'{_scalar_name(old)}'. Please clear the gradient (.grad = None) before changing grad_dtype, or ensure "
             "the new grad_dtype matches the existing gradient's dtype."
         )
-    t.__dict__["_grad_dtype"] = value
+    t._notes["_grad_dtype"] = value
     wake_autograd()
     on_grad_dtype()
 

@@ -14,6 +14,7 @@ from ..errors.warnings import warn
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
+from ..types.attributes import UsersAttributes
 from ..types.built_in import ShownAsPyTorchs
 from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
@@ -36,14 +37,20 @@ else:
 _size = tuple.__new__
 
 
+class TensorBase(TensorMethods):
+    """Has a `__dict__`, which `Tensor` shows without what the engine keeps in it."""
+
+    __slots__ = ("__dict__",)
+
+
 on_new_class: list[Callable[[type[Tensor]], None]] = []
 """Called with each class that is made from `Tensor`; `overriding.members` adds what it needs."""
 
 
-class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
+class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
     """A view of a storage, with PyTorch's names for everything that it can do."""
 
-    __slots__ = ("_array", "_dtype", "_base", "_keys", "_origin", "__dict__", "__weakref__")
+    __slots__ = ("_array", "_dtype", "_base", "_keys", "_origin", "__weakref__")
 
     _array: Any
     _dtype: dtype
@@ -52,7 +59,9 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
     # Where the tensor comes from in the graph of gradients. Only set, and only read, if `_keys` has KEY_AUTOGRAD.
     _origin: Any
 
-    # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
+    # The rest is rarely set, so it has its resting value on the class and lives in the instance's dictionary.
+    _notes: Any = vars(TensorBase)["__dict__"]
+    __dict__: Any = UsersAttributes()
     _storage: UntypedStorage | None = None
     _counter: Any = None
     _writes = 0
@@ -329,11 +338,11 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
     # -- views and versions --------------------------------------------------------------------------------------
 
     def _is_view(self) -> bool:
-        return self._base is not None and "_no_view" not in self.__dict__
+        return self._base is not None and "_no_view" not in self._notes
 
     @property
     def _version(self) -> int:
-        if self._keys & KEY_INFERENCE and "_counts" not in self.__dict__:
+        if self._keys & KEY_INFERENCE and "_counts" not in self._notes:
             grad_flag.refuse_version()
         return version_owner(self)._writes
 
@@ -375,7 +384,7 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
 
     @grad.deleter
     def grad(self) -> None:
-        self.__dict__.pop("_grad", None)
+        self._notes.pop("_grad", None)
 
     @property
     def grad_dtype(self) -> dtypes.dtype | None:
@@ -399,7 +408,7 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
     @property
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this tensor, which is not a leaf."""
-        return "_retains" in self.__dict__
+        return "_retains" in self._notes
 
     @property
     def name(self) -> str | None:
@@ -435,7 +444,7 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
 
     def is_inference(self) -> bool:
         """Whether it was made in inference mode."""
-        return bool(self._keys & KEY_INFERENCE) and "_no_counter" not in self.__dict__
+        return bool(self._keys & KEY_INFERENCE) and "_no_counter" not in self._notes
 
     # -- iteration and identity ----------------------------------------------------------------------------------
 
@@ -443,5 +452,5 @@ class Tensor(TensorMethods, metaclass=ShownAsPyTorchs):
         return id(self)
 
     def __dir__(self) -> list[str]:
-        known = {n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")}
+        known = {n for n in set(dir(type(self))) | set(self._notes) if not n.startswith("_") or n.startswith("__")}
         return sorted(known if self.is_cuda else known - {"__cuda_array_interface__"})

@@ -27,6 +27,7 @@ class VersionCounter:
 
     _keys = 0
     _storage = _counter = None
+    _notes = property(vars)
 
     def __init__(self, writes: int):
         self._writes = writes
@@ -35,10 +36,10 @@ class VersionCounter:
 def counter_for_alias(t: Tensor) -> Any:
     """What counts the writes for a tensor outside of the graph that shares memory with this one."""
     owner: Any = version_owner(t)
-    if type(owner) is VersionCounter or "_counts_for_others" in owner.__dict__:
+    if type(owner) is VersionCounter or "_counts_for_others" in owner._notes:
         return owner
     if not owner._keys & KEY_AUTOGRAD or owner._origin is None:  # no graph hangs on it
-        owner.__dict__["_counts_for_others"] = True
+        owner._notes["_counts_for_others"] = True
         return owner
     counter = owner._counter = VersionCounter(owner._writes)
     if on_counter_apart is not None:

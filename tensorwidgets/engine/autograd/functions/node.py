@@ -170,8 +170,8 @@ class FunctionNode(Node):
                     "a gradient is a tensor, or None",
                     rule="function.type",
                 )
-            if result is not None and result.__dict__.get("_writes"):
-                result.__dict__["_counted"] = True  # what the user's function wrote counts
+            if result is not None and result._notes.get("_writes"):
+                result._notes["_counted"] = True  # what the user's function wrote counts
             gradients.append(result)
         return gradients
 

@@ -109,7 +109,7 @@ class Results:
             _check_dirty_leaf(t)
             self._check_dirty_input(t, is_input, count)
             if tracked(t) and t._origin is not None:
-                t.__dict__.pop("_grad", None)  # that of what it was before
+                t._notes.pop("_grad", None)  # that of what it was before
             rewriting.check_write(t)
             rewriting.rebase(t, ctx, number)
             return t

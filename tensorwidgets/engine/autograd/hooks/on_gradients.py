@@ -30,23 +30,23 @@ def _without_node(t: Tensor) -> bool:
 
 def register(t: Tensor, hook: Callable) -> RemovableHandle:
     """``t.register_hook(hook)``."""
-    known = t.__dict__.get("_hooks_of_view")
+    known = t._notes.get("_hooks_of_view")
     if known is not None:
         return add(known, hook)
-    first = t.__dict__.get("_hooks") is None  # PyTorch looks for the node with the first hook
+    first = t._notes.get("_hooks") is None  # PyTorch looks for the node with the first hook
     try:
         node = node_of(t) if first or not _without_node(t) else None
     except RuntimeError:  # a view that has lost its node
-        t.__dict__.setdefault("_hooks", OrderedDict())
+        t._notes.setdefault("_hooks", OrderedDict())
         if first:
             raise
         node = None
     if node is None:
-        hooks = t.__dict__.setdefault("_hooks", OrderedDict())
+        hooks = t._notes.setdefault("_hooks", OrderedDict())
     else:
         hooks = more(node).on_results.setdefault(output_number(t), OrderedDict())
         if t._base is not None:  # later ones go there too, though a write to the base may give the view another node
-            t.__dict__["_hooks_of_view"] = hooks
+            t._notes["_hooks_of_view"] = hooks
     return add(hooks, hook)
 
 
@@ -60,7 +60,7 @@ def register_after(t: Tensor, hook: Callable) -> RemovableHandle:
             "x.register_hook(hook)",
             rule="autograd.hook",
         )
-    return add(t.__dict__.setdefault("_hooks_after", OrderedDict()), hook)
+    return add(t._notes.setdefault("_hooks_after", OrderedDict()), hook)
 
 
 def retain(t: Tensor) -> None:
@@ -68,15 +68,15 @@ def retain(t: Tensor) -> None:
     if transforms.under_way:
         refuse_transformed("retain_grad")
     node = None if _without_node(t) else node_of(t)
-    if node is None or "_retains" in t.__dict__:
+    if node is None or "_retains" in t._notes:
         return
-    t.__dict__["_retains"] = True
+    t._notes["_retains"] = True
     more(node).retained[output_number(t)] = weakref.ref(t)
 
 
 def retains(t: Tensor) -> bool:
     """Whether a tensor that is not a leaf keeps its gradient."""
-    return tracked(t) and "_retains" in t.__dict__
+    return tracked(t) and "_retains" in t._notes
 
 
 def run_on_tensor(hooks: OrderedDict, grad: Any) -> Any:

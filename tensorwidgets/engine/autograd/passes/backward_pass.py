@@ -72,8 +72,8 @@ class Pass:
         if not self.create:
             for found in captured:
                 if found is not None and found._base is not None and not found._keys & KEY_AUTOGRAD:
-                    if "_of_backward" in found._base.__dict__:  # nobody else has a view of it
-                        found._base.__dict__["_views_made"] = "no_grad"
+                    if "_of_backward" in found._base._notes:  # nobody else has a view of it
+                        found._base._notes["_views_made"] = "no_grad"
                     else:
                         found._made = "no_grad"
         return captured
@@ -182,7 +182,7 @@ class Pass:
     def _greet(self, edge: Edge, grad: Tensor) -> None:
         """Run the hooks of a root that nothing wanted depends on: PyTorch does so if it is the only root."""
         if isinstance(edge, Tensor):
-            hooks = leaf_behind(edge).__dict__.get("_hooks")
+            hooks = leaf_behind(edge)._notes.get("_hooks")
             if hooks:
                 run_on_tensor(hooks, grad)
             return
@@ -255,7 +255,7 @@ class Pass:
         """Add the whole gradient of a leaf to `.grad`, or keep it for who asked for it."""
         if self.wanted is not None:
             result = entry[1]
-            hooks = leaf_behind(leaf).__dict__.get("_hooks")
+            hooks = leaf_behind(leaf)._notes.get("_hooks")
             if hooks:
                 result = run_on_tensor(hooks, result)
             if self.accumulate:
@@ -341,7 +341,7 @@ def _goes_as_it_is(grad: Tensor, edge: Edge) -> bool:
         and not grad._keys
         and grad._dtype is edge.dtype
         and grad._array.shape == edge.size
-        and not grad.__dict__.get("_writes")
+        and not grad._notes.get("_writes")
         and (edge.extra is None or edge.extra.device is CPU)
     )
 
@@ -364,7 +364,7 @@ def _fit(results: list, node: Node) -> None:
 
 def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient whose hooks have run."""
-    kept = leaf_behind(leaf).__dict__
+    kept = leaf_behind(leaf)._notes
     hooks = kept.pop("_hooks", None)
     try:
         add_to_leaf(leaf, grad, fresh)
@@ -375,13 +375,13 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
 
 def _retain(t: Tensor, grad: Tensor) -> None:
     """Add to the `.grad` of a tensor that is not a leaf."""
-    old = t.__dict__.get("_grad")
+    old = t._notes.get("_grad")
     if old is not None:
-        t.__dict__["_grad"] = old + grad
+        t._notes["_grad"] = old + grad
     elif isinstance(grad._array, NonStridedArray):
-        t.__dict__["_grad"] = grad.clone()
+        t._notes["_grad"] = grad.clone()
     else:
-        t.__dict__["_grad"] = grad.clone(memory_format=formats.contiguous_format)
+        t._notes["_grad"] = grad.clone(memory_format=formats.contiguous_format)
 
 
 def _end_of(edge: Edge) -> Any:

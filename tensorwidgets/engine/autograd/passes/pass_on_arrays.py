@@ -178,7 +178,7 @@ def _is_only_here(waiting: list) -> bool:
     t = waiting[0]
     if type(t) is not Tensor or t._keys or t._base is not None:
         return False
-    return references_to(t) == ALONE if not t.__dict__ else t.__dict__.keys() == _MADE_HERE
+    return references_to(t) == ALONE if not t._notes else t._notes.keys() == _MADE_HERE
 
 
 _MADE_HERE = {"_of_backward"}

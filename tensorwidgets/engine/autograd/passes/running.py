@@ -142,6 +142,6 @@ def apply_alone(node: Node, grads: tuple) -> Any:
         hide_again(before)
     for result in results:
         if isinstance(result, Tensor) and not any(result is grad for grad in grads):
-            if "_counted" not in result.__dict__ and result._base is None:
-                result.__dict__.pop("_writes", None)  # what the formula wrote into it does not count
+            if "_counted" not in result._notes and result._base is None:
+                result._notes.pop("_writes", None)  # what the formula wrote into it does not count
     return results[0] if len(results) == 1 else results

@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ...geometry import extent
-from ...interop.copy_and_pickle import OWN, rebuilt
+from ...interop.copy_and_pickle import rebuilt
 from ...interop.parameter import Parameter, same_data
 from ...tensor.classes import in_class
 from ...tensor.keys import KEY_CONJ, KEY_NEG
@@ -19,6 +19,7 @@ from ...tensor.storages.typed import TypedStorage, storage_class
 from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
 from ...types import formats
+from ...types.attributes import HIDDEN
 from ...types.device import device
 from ...types.dtypes import FLOAT, dtype
 from ...types.size import Size
@@ -34,7 +35,7 @@ REBUILDER = "torch._utils._rebuild_"
 """The prefix of all functions that rebuild a tensor."""
 
 
-OWN_STATE = OWN | {"_requires_grad", "grad", "_names", "_quantizer"}
+OWN_STATE = HIDDEN | {"_requires_grad", "grad"}
 """The engine's attributes in a tensor's `__dict__`. All others belong to the user and are saved and loaded."""
 
 
@@ -156,7 +157,7 @@ def set_attributes(t: Tensor, state: Any) -> None:
     names = state.pop(NAMES, None)
     for name in state:
         check_attribute(t, name)
-    t.__dict__.update(state)
+    t._notes.update(state)
     if names is not None:
         name_dims(t, names)
 

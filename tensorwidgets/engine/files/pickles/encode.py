@@ -86,7 +86,7 @@ _ENCODERS = (*[(codec.key, codec.encode) for codec in CODECS], (KEY_META, _meta)
 
 def state_of(t: Tensor) -> dict[str, Any]:
     """The attributes to save: the user's, and the names of dimensions."""
-    collected = {name: value for name, value in t.__dict__.items() if name not in OWN_STATE}
+    collected = {name: value for name, value in t._notes.items() if name not in OWN_STATE}
     if t._keys & KEY_NAMES and t._names is not None:
         collected[NAMES] = tuple(t._names)
     return collected

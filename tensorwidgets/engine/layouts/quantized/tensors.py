@@ -78,14 +78,14 @@ def quantized(rungs: ndarray, d: dtype, quantizer: Quantizer) -> Tensor:
 def give(t: Tensor, quantizer: Quantizer) -> Tensor:
     """Attach a quantizer to a tensor."""
     t._keys |= KIND.key
-    t.__dict__["_quantizer"] = quantizer
+    t._notes["_quantizer"] = quantizer
     return t
 
 
 def quantizer_of(t: Tensor) -> Quantizer:
     """The quantizer of a tensor: its own, or its base tensor's."""
-    own: Any = t.__dict__.get("_quantizer")
-    return own if own is not None or t._base is None else t._base.__dict__["_quantizer"]
+    own: Any = t._notes.get("_quantizer")
+    return own if own is not None or t._base is None else t._base._notes["_quantizer"]
 
 
 def values_of(t: Tensor) -> np.ndarray:
@@ -256,7 +256,7 @@ def remade(
 ) -> Tensor:  # fmt: skip
     """Rebuild a quantized tensor from its storage, size, stride, offset and quantizer."""
     made = give(in_class(rebuilt(*parts), cls), quantizer)
-    made.__dict__.update(attributes or {})
+    made._notes.update(attributes or {})
     return made
 
 

@@ -22,7 +22,7 @@ def put_on(t: Tensor, names: Names) -> Tensor:
         t._names = names
     else:
         t._keys &= ~KEY_NAMES
-        t.__dict__.pop("_names", None)
+        t._notes.pop("_names", None)
     return t
 
 

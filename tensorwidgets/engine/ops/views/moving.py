@@ -169,10 +169,10 @@ def _of_size(
 def data_of(self: Tensor) -> Tensor:
     """Returns a tensor of the same elements with its own version counter."""
     result = alias_of(self, share_version=False)
-    if "_no_counter" in self.__dict__:
+    if "_no_counter" in self._notes:
         result._keys &= ~KEY_INFERENCE
     elif result._keys & KEY_INFERENCE and not inference_enabled():
-        result.__dict__["_counts"] = True
+        result._notes["_counts"] = True
     return result
 
 
@@ -230,12 +230,12 @@ def set_data(self: Tensor, new: Tensor) -> None:
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     if new._keys & KEY_INFERENCE and not self._keys & KEY_INFERENCE:
         grad_flag.inference_leaves.exist = True
-        self.__dict__["_counts"] = True  # its writes were counted before, and are still
+        self._notes["_counts"] = True  # its writes were counted before, and are still
     own = KEY_MOVED | KEY_AUTOGRAD | KEY_CLASS
-    if self._keys & KEY_INFERENCE and not new._keys & KEY_INFERENCE and "_counts" not in self.__dict__:
+    if self._keys & KEY_INFERENCE and not new._keys & KEY_INFERENCE and "_counts" not in self._notes:
         own |= KEY_INFERENCE
-        self.__dict__["_no_counter"] = True  # it is not a tensor of inference mode now, and cannot count writes either
+        self._notes["_no_counter"] = True  # it is not a tensor of inference mode now, and cannot count writes either
     self._keys = self._keys & own | new._keys & ~own
-    self.__dict__.pop("_names", None)
+    self._notes.pop("_names", None)
     if new._names is not None:
         self._names = new._names

@@ -26,7 +26,7 @@ def _copied(self: Tensor) -> Tensor:
     result = again(self, keep_flag=True)
     result._requires_grad = _flag(self)
     result = in_class(result, _class(self))
-    result.__dict__.update(attributes_of(self))
+    result._notes.update(attributes_of(self))
     return result
 
 
@@ -44,8 +44,8 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
         rebuild, (*parts, _, cls, users) = _reduce(self, 2)
         result = memo[id(self)] = rebuild(*copy.deepcopy(parts, memo), self._requires_grad, cls)
         if self._grad is not None:
-            result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
-        result.__dict__.update(copy.deepcopy(users, memo))
+            result._notes["_grad"] = copy.deepcopy(self._grad, memo)
+        result._notes.update(copy.deepcopy(users, memo))
     return result
 
 
@@ -86,7 +86,7 @@ def rebuilt(
         result = around(Coordinates(indices, values, size, coalesced, False))
     result._requires_grad = requires_grad
     result = in_class(result, cls)
-    result.__dict__.update(attributes or {})
+    result._notes.update(attributes or {})
     return result
 
 
