@@ -26,6 +26,11 @@ def difference(a: Tensor, b: Tensor) -> Any:
     return (a.to(b.dtype) if a.dtype is torch.bool else a) - (b.to(a.dtype) if b.dtype is torch.bool else b)
 
 
+def share_of(t: Tensor) -> float:
+    """What one element is of the mean of a tensor."""
+    return 1 / (t.numel() or 1)
+
+
 def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = None) -> Any:
     """A slope times the gradient of the loss, divided by the number of elements if the loss is their mean."""
     slope = slope * grad
@@ -41,13 +46,10 @@ def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = 
 def mse_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int) -> Any:
     """Twice the difference, times the gradient."""
     apart = difference(input, target)
+    factor = 2 * share_of(apart) if reduction == 1 else 2
     if apart._dtype in HALVES:  # the factor is of 16 bits, too
-        slope = apart * float(number_array(2 / input.numel() if reduction == 1 else 2, apart._dtype))
-    else:
-        slope = apart * 2
-        if reduction == 1:
-            slope = slope / input.numel()
-    return (slope * grad_output).contiguous()
+        factor = float(number_array(factor, apart._dtype))
+    return (apart * factor * grad_output).contiguous()
 
 
 def _bend_of_mse(grad: Tensor, grad_output: Tensor, input: Tensor, reduction: int) -> Any:
@@ -74,7 +76,8 @@ def smooth_l1_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, 
 
 @once_rounded
 def _of_smooth(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int, beta: float) -> Any:
-    return shared((difference(input, target) / beta).clamp(-1, 1), grad_output, reduction).contiguous()
+    slope = (difference(input, target) / beta).clamp(-1, 1)
+    return ((slope * share_of(slope) if reduction == 1 else slope) * grad_output).contiguous()
 
 
 def _bend_of_smooth(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, beta: float) -> Any:
@@ -109,9 +112,12 @@ def huber_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, redu
             rule="loss.dtype",
         )
     slope = (input - target).clamp(-delta, delta)
-    if slope._dtype in HALVES and reduction == 1:  # the share is of 16 bits, too
-        slope, reduction = slope * float(number_array(1 / slope.numel(), slope._dtype)), 0
-    return shared(slope, grad_output, reduction).contiguous()
+    if reduction == 1:
+        share = share_of(slope)
+        if slope._dtype in HALVES:  # the share is of 16 bits, too
+            share = float(number_array(share, slope._dtype))
+        slope = slope * share
+    return (slope * grad_output).contiguous()
 
 
 def _bend_of_huber(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, delta: float) -> Any:

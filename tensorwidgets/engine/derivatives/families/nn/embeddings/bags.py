@@ -27,7 +27,7 @@ def _of_bags(
         taken = result2.clamp(max=1).to(grad.dtype).unsqueeze(1)
         return zeros_beside(grad, tuple(weight_shape)).scatter_add(0, result3, grad * taken)
     if mode == MEAN:
-        grad = grad / result2.clamp(min=1).to(grad.dtype).unsqueeze(1)
+        grad = grad * result2.clamp(min=1).to(grad.dtype).reciprocal().unsqueeze(1)
     rows = grad.index_select(0, result1)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.unsqueeze(1)
