@@ -186,7 +186,7 @@ class _Way:
 
 
 BINARY = ("add", "sub", "mul", "div")
-UNARY = ("exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "neg", "reciprocal", "square", "abs")
+UNARY = ("exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "neg", "reciprocal", "square", "abs", "relu")
 
 
 def install() -> None:
