@@ -97,7 +97,7 @@ def _parts(x: np.ndarray, spans: Spans) -> Iterator[np.ndarray]:
 
 def _step_of(along: list[tuple[int, int]]) -> int:
     """The length of spans that follow one another and are all as long; 0 for others."""
-    length = along[0][1]
+    length = along[0][1] if along else 0
     return length if all([span == (i * length, i * length + length) for i, span in enumerate(along)]) else 0
 
 
