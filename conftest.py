@@ -12,9 +12,11 @@ import sys
 from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from xdist.scheduler import LoadFileScheduling
 
 # nbval imports jsonschema, which reads 38 grammars of international addresses where it can: 1.7 seconds in each worker.
@@ -137,14 +139,31 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collect_file(file_path: Path) -> None:
-    """Import a source file under its own name first.
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Import a source file under its own name first, and look for examples in files that have some.
 
     pytest imports the package above a file, which may import the file itself, and then runs the file once more: its
     classes would exist twice.
     """
+    module = None
     if file_path.suffix == ".py" and str(file_path).startswith(f"{PACKAGE}{os.sep}"):
-        import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        module = import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    collectors = yield
+    if any(isinstance(one, DoctestModule) for one in collectors) and not has_examples(file_path, module):
+        return [one for one in collectors if not isinstance(one, DoctestModule)]
+    return collectors
+
+
+def has_examples(path: Path, module: ModuleType | None = None) -> bool:
+    """Whether doctest would find an example in a file: in its text, or in help that is made for what it defines.
+
+    Half of the files have none, nor does any test; doctest would look through all that they define, in each worker.
+    """
+    if b">>>" in path.read_bytes():
+        return True
+    own = [one for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__] if module else []
+    return any(">>>" in str(one.__doc__) for one in own)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
