@@ -12,9 +12,11 @@ import sys
 from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from xdist.scheduler import LoadFileScheduling
 
 # nbval imports jsonschema, which reads 38 grammars of international addresses where it can: 1.7 seconds in each worker.
@@ -50,30 +52,31 @@ WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.p
 """Files that run mypy, one after the other: the second finds what the first has kept."""
 
 LONGEST_FIRST = {
-    "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 28, "tests/browser/test_contrast.py": 20,
+    "tests/browser/test_lessons.py": 65, "tests/browser/test_first_hour.py": 28, "tests/browser/test_contrast.py": 20,
     "tests/browser/test_live_storage.py": 18, "tests/browser/test_touch.py": 16,
-    "tests/browser/test_picture_lab.py": 15, "tests/browser/test_paper.py": 11, "tests/browser/test_live_others.py": 10,
+    "tests/browser/test_picture_lab.py": 15, "tests/browser/test_live_others.py": 10,
     "tests/browser/test_harness.py": 9, "tests/browser/test_operation_pictures.py": 7,
-    "tests/browser/test_picture_page.py": 7, "tests/browser/test_live_learning.py": 5,
-    "tests/browser/test_live_page.py": 5,
-    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 28, "tests/project/test_tools.py": 25,
-    "tests/engine/catalogue/test_stubs.py": 24, "tests/course/test_marking_runs.py": 18,
-    "tests/course/test_exercises.py": 16, "tests/engine/programs/test_finely_cut.py": 12,
-    "tests/engine/memory/test_large.py": 11, "tests/live/test_dtype_states.py": 10,
-    "tests/live/test_other_states.py": 10, "tests/course/test_executors.py": 10, "tests/live/test_explorers.py": 10,
-    "tests/gradients/programs/test_programs.py": 10, "tests/texts/test_texts.py": 9,
+    "tests/browser/test_picture_page.py": 7, "tests/browser/test_paper.py": 6, "tests/browser/test_live_learning.py": 5,
+    "tests/browser/test_live_page.py": 5, "tests/course/test_marking.py": 35, "tests/project/test_tools.py": 30,
+    "tests/course/test_exercises.py": 28, "tests/course/test_hostile_answers.py": 28,
+    "tests/engine/programs/test_finely_cut.py": 20, "tests/course/test_marking_runs.py": 14,
+    "tests/live/test_dtype_states.py": 14, "tests/gradients/test_quick_at_random.py": 12,
+    "tests/texts/test_texts.py": 12, "tests/engine/memory/test_large.py": 11,
+    "tests/gradients/programs/test_programs.py": 11, "tests/live/test_other_states.py": 11,
+    "tests/pictures/arrays/test_oracle.py": 11, "tests/course/test_executors.py": 10,
+    "tests/engine/catalogue/test_stubs.py": 10, "tests/gradients/test_memory_and_threads.py": 10,
+    "tests/live/test_explorers.py": 10, "tests/live/test_storage_states.py": 10, "tests/devices/test_gradients.py": 9,
     "tests/engine/catalogue/test_computed_by.py": 9, "tests/engine/memory/test_jobs_interrupted.py": 9,
-    "tests/pictures/arrays/test_oracle.py": 8, "tests/live/test_storage_states.py": 8, "tests/course/test_cli.py": 8,
-    "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/devices/test_gradients.py": 7,
-    "tests/pictures/operations/test_einsum.py": 7, "tests/pictures/operations/test_broadcast.py": 7,
-    "tests/pictures/operations/test_steps.py": 7, "tests/engine/memory/test_pool_interrupts.py": 7,
-    "tests/gradients/operators/test_samples.py": 7, "tests/gradients/test_memory_and_threads.py": 7,
-    "tests/engine/memory/test_memory_bounds.py": 6, "tests/distributed/test_spawn.py": 6,
-    "tests/gradients/test_quick_at_random.py": 6, "tests/engine/memory/test_memory.py": 6,
-    "tests/engine/named/test_named.py": 6, "tests/test_printed.py": 6, "tests/course/test_building.py": 6,
-    "tests/devices/test_samples.py": 5, "tests/data/test_other_processes.py": 5, "tests/files/test_hostile.py": 5,
-    "tests/pictures/operations/test_operation_pictures.py": 5,
-    "notebooks/22_a_small_language_model.ipynb": 5, "notebooks/21_many_processes.ipynb": 5,
+    "tests/gradients/operators/test_samples.py": 9, "tests/test_printed.py": 9, "tests/course/test_cli.py": 8,
+    "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/distributed/test_spawn.py": 8,
+    "tests/engine/memory/test_pool_interrupts.py": 8, "tests/devices/test_samples.py": 7,
+    "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_einsum.py": 7,
+    "tests/pictures/operations/test_steps.py": 7, "notebooks/22_a_small_language_model.ipynb": 6,
+    "tests/course/test_building.py": 6, "tests/engine/memory/test_memory.py": 6,
+    "tests/engine/memory/test_memory_bounds.py": 6, "tests/engine/named/test_named.py": 6,
+    "notebooks/21_many_processes.ipynb": 5, "tests/data/test_other_processes.py": 5,
+    "tests/devices/test_row_calls.py": 5, "tests/engine/views/test_geometry_promises.py": 5,
+    "tests/files/test_hostile.py": 5, "tests/pictures/operations/test_operation_pictures.py": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
@@ -137,14 +140,39 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collect_file(file_path: Path) -> None:
-    """Import a source file under its own name first.
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Import a source file under its own name first, and look for examples in files that have some.
 
     pytest imports the package above a file, which may import the file itself, and then runs the file once more: its
     classes would exist twice.
     """
+    module = None
     if file_path.suffix == ".py" and str(file_path).startswith(f"{PACKAGE}{os.sep}"):
-        import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        module = import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    collectors = yield
+    if any(isinstance(one, DoctestModule) for one in collectors) and not has_examples(file_path, module):
+        return [one for one in collectors if not isinstance(one, DoctestModule)]
+    return collectors
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """A comparison with PyTorch is not made thousands of items of where all of them would be deselected."""
+    marks = getattr(obj, "pytestmark", []) if isinstance(obj, FunctionType) else []
+    unwanted = collector.config.option.markexpr == "not torch" and any(mark.name == "torch" for mark in marks)
+    return [] if unwanted else None
+
+
+def has_examples(path: Path, module: ModuleType | None = None) -> bool:
+    """Whether doctest would find an example in a file: in its text, or in help that is made for what it defines.
+
+    Half of the files have none, nor does any test; doctest would look through all that they define, in each worker.
+    """
+    if b">>>" in path.read_bytes():
+        return True
+    own = [one for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__] if module else []
+    return any(">>>" in str(one.__doc__) for one in own)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

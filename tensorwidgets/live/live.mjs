@@ -45,6 +45,7 @@ const seat = (model, show) => {
         place.replaceChildren(twin);
       });
     }
+    if (!taken.size && gone(model)) watch.disconnect(); // no seat will come: a page that stays open watches for nobody
   };
   const watch = new MutationObserver(look);
   const begin = () => {

@@ -116,9 +116,26 @@ def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..
     page.wait_for_selector('.tw-pin[aria-label^="x.t()[3, 2]:"]')
 
 
+WATCHERS = """() => {
+  const { observe, disconnect } = MutationObserver.prototype;
+  window.watchers = new Set();
+  MutationObserver.prototype.observe = function (target, options) {
+    if (target === document.documentElement && options.subtree) window.watchers.add(this);
+    return observe.call(this, target, options);
+  };
+  MutationObserver.prototype.disconnect = function () {
+    window.watchers.delete(this);
+    return disconnect.call(this);
+  };
+  window.asBefore = () => Object.assign(MutationObserver.prototype, { observe, disconnect });
+}"""
+"""Counts what watches the whole page, until `asBefore`."""
+
+
 def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Notebook]) -> None:
     notebook = open_notebook([FIRST, STORAGE])
     page = notebook.page
+    page.evaluate(WATCHERS)
     notebook.run_all()
     ready(page)
     page.evaluate("window.old = document.querySelector('.twl')")
@@ -145,6 +162,12 @@ def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Noteboo
     assert page.locator(in_view(0, "slice")).evaluate(said)
     page.hover('.tw-view [aria-label^="x.t()[1, 2]:"]')
     assert page.locator(".tw-src").inner_text() == "9"
+
+    # Once the picture is gone as well, nothing of it watches the page.
+    assert page.evaluate("window.watchers.size") > 0
+    notebook.evaluate("async () => { await jupyterapp.commands.execute('notebook:clear-all-cell-outputs'); }")
+    page.wait_for_function("window.watchers.size === 0")
+    page.evaluate("window.asBefore()")
 
 
 def test_dark_and_a_canvas_of_a_hundred_thousand(open_notebook: Callable[..., Notebook]) -> None:

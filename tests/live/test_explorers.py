@@ -6,8 +6,6 @@ import gc
 import json
 import os
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +28,7 @@ from tensorwidgets.live.explorer import Explorer, answers
 from tensorwidgets.live.module import module
 from tensorwidgets.live.saving import HOOK, TWIN, VIEW, keep_twins
 from tests.live.walking import control, explained, press
+from tests.pictures.elsewhere import told_elsewhere
 from tests.pictures.memory.test_allocator_picture import fragmented
 from tests.pictures.parsed import parse
 from tests.project.running import ROOT
@@ -250,20 +249,15 @@ def test_the_twin_is_the_picture_of_this_state(name: str, monkeypatch: pytest.Mo
     assert metadata == {TWIN: bundle["text/html"]}
 
 
-def words() -> str:
+def words() -> bytes:
     """What all explorers say and show at first."""
     made = [make() for make in MADE.values()]
-    return "\n".join(repr(w) + w.twin().html() for w in made)
+    return "\n".join(repr(w) + w.twin().html() for w in made).encode()
 
 
 def test_no_address_and_the_same_words_in_every_process() -> None:
-    """In this one, and in one that orders sets in another way."""
-    code = "import sys; from tests.live.test_explorers import words; sys.stdout.buffer.write(words().encode())"
-    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    told = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
-    ).stdout.decode()
-    assert told == words() and len(told) > 50_000 and " at 0x" not in told
+    told = told_elsewhere("tests.live.test_explorers")
+    assert told == words() and len(told) > 50_000 and b" at 0x" not in told
 
 
 class Shell:

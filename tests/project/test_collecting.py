@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
+from _pytest.doctest import DoctestModule
 from hypothesis.internal.conjecture import providers
 from nbval.plugin import IPyNbCell, NbCellError
 
@@ -35,6 +37,47 @@ raise SystemExit(pytest.main(["-n", "0", "-p", "no:cacheprovider", "--collect-on
 
 def test_a_source_file_that_is_named_is_run_once() -> None:
     assert "errors/reasons.py" in run_python(COLLECT)
+
+
+def test_examples_are_looked_for_where_there_are_some(tmp_path: Path) -> None:
+    """In the text of a file, and in help that is made for what it defines."""
+    plain = tmp_path / "plain.py"
+    plain.write_text('"""No example."""\n')
+    assert not conftest.has_examples(plain)
+    assert not conftest.has_examples(plain, ModuleType("plain"))
+    assert conftest.has_examples(ROOT / "conftest.py")
+    made = ROOT / "tensorwidgets/special.py"
+    assert ">>>" not in made.read_text(encoding="utf-8")
+    assert conftest.has_examples(made, import_module("tensorwidgets.special"))
+
+
+def test_a_file_without_examples_is_not_searched_for_them() -> None:
+    found: dict[bool, list[Any]] = {}
+    for here in (True, False):
+        path = ROOT / ("tensorwidgets/special.py" if here else "tests/project/running.py")
+        searched = DoctestModule.__new__(DoctestModule)
+        hook = conftest.pytest_collect_file(path)
+        next(hook)
+        with pytest.raises(StopIteration) as told:
+            hook.send([searched])
+        found[here] = told.value.value
+    assert len(found[True]) == 1 and found[False] == []
+
+
+@pytest.mark.parametrize(("marks", "made"), [("not torch", False), ("torch", True), ("", True)])
+def test_comparisons_with_pytorch_are_collected_where_they_are_wanted(marks: str, made: bool) -> None:
+    collector: Any = SimpleNamespace(config=SimpleNamespace(option=SimpleNamespace(markexpr=marks)))
+
+    @pytest.mark.torch
+    def live() -> None: ...
+
+    assert (conftest.pytest_pycollect_makeitem(collector, live) is None) is made
+    assert conftest.pytest_pycollect_makeitem(collector, SimpleNamespace(pytestmark=[pytest.mark.torch.mark])) is None
+    assert conftest.pytest_pycollect_makeitem(collector, unmarked) is None
+
+
+def unmarked() -> None:
+    """A function without marks."""
 
 
 @pytest.mark.parametrize(

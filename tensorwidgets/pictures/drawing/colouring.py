@@ -11,10 +11,10 @@ from functools import lru_cache
 
 _STYLE = ' style="'
 _COLOUR = re.compile(r"(?:^|;)color:(#\w+)")
-COLOURED_BY_HOSTS = {"caption", "th", "td", "b"}
-"""Elements that hold words and that style sheets of hosts colour, by name or through their table."""
-EMPTY = {"col", "img", "br"}
-"""Elements without an end tag."""
+COLOURED_BY_HOSTS = ("td", "th ", "th>", "b ", "b>", "caption")
+"""How elements begin that hold words and that style sheets of hosts colour, by name or through their table."""
+EMPTY = ("col ", "col>", "img", "br")
+"""How elements without an end tag begin."""
 
 
 def with_own_colours(html: str, ink: str) -> str:
@@ -25,29 +25,27 @@ def with_own_colours(html: str, ink: str) -> str:
     """
     inherited = [ink]
     pieces = html.split("<")
-    leaf = False  # the element before has nothing inside, so it was not noted as the one to inherit from
-    for k, (piece, following) in enumerate(zip(pieces[1:], [*pieces[2:], ""], strict=True), 1):
+    steps = enumerate(zip(pieces[1:], [*pieces[2:], " "], strict=True), 1)
+    for k, (piece, following) in steps:
         if piece[0] == "/":
-            if not leaf:
-                inherited.pop()
-            leaf = False
+            inherited.pop()
             continue
-        end = piece.index(">")
-        name = piece[:end].partition(" ")[0]
-        if name in EMPTY:
+        if piece.startswith(EMPTY):
             continue
-        leaf = following[:1] == "/"
-        words = name in COLOURED_BY_HOSTS and not (leaf and end == len(piece) - 1)
-        if leaf and not words:
-            continue
-        found = piece.rfind(_STYLE, 0, end)
-        style = found + len(_STYLE)
-        own = _colour(piece[style : piece.index('"', style)]) if found >= 0 else None
+        leaf = following[0] == "/"  # nothing is inside but words
+        words = piece.startswith(COLOURED_BY_HOSTS) and not (leaf and piece[-1] == ">")
+        if leaf:
+            next(steps)  # its end: nothing inherits from it
+            if not words:
+                continue
+        before, found, after = piece.rpartition(_STYLE)
+        own = _colour(after.partition('"')[0]) if found else None
         if not leaf:
             inherited.append(own or inherited[-1])
         if words and own is None:
-            at, new = (style, f"color:{inherited[-1]};") if found >= 0 else (end, f'{_STYLE}color:{inherited[-1]}"')
-            pieces[k] = piece[:at] + new + piece[at:]
+            colour = f"color:{inherited[-1]}"
+            end = piece.index(">")
+            pieces[k] = f"{before}{_STYLE}{colour};{after}" if found else f'{piece[:end]}{_STYLE}{colour}"{piece[end:]}'
     return "<".join(pieces)
 
 

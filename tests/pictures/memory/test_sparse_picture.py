@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
+from tests.pictures.elsewhere import told_elsewhere
 from tests.pictures.parsed import Element, parse
 
 
@@ -114,15 +113,13 @@ def test_a_large_one_draws_its_edges() -> None:
     assert "99,990 kept elements between the edges not drawn." in repr(picture)
 
 
+def words() -> bytes:
+    """What a notebook is given of a picture."""
+    return show(tw.eye(3).to_sparse_csr(), labels=["x"]).html().encode()
+
+
 def test_the_picture_is_the_same_in_every_process() -> None:
-    code = "import tensorwidgets as tw; x = tw.eye(3).to_sparse_csr();print(tw.show(x, labels=['x']).html())"
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, env={"PYTHONHASHSEED": seed}, check=True
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(runs) == 1
+    assert told_elsewhere("tests.pictures.memory.test_sparse_picture") == words()
 
 
 def test_several_are_refused() -> None:
