@@ -38,7 +38,9 @@ def with_own_colours(html: str, ink: str) -> str:
             next(steps)  # its end: nothing inherits from it
             if not words:
                 continue
-        before, found, after = piece.rpartition(_STYLE)
+        before, found, after = piece.partition(_STYLE)
+        if ">" in before:  # words that look like a style
+            found = ""
         own = _colour(after.partition('"')[0]) if found else None
         if not leaf:
             inherited.append(own or inherited[-1])
