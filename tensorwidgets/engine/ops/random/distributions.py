@@ -189,13 +189,18 @@ def poisson_number(g: Generator, rate: float) -> float:
         u = float(g.doubles(1)[0]) - 0.5
         v = float(g.doubles(1)[0])
         us = 0.5 - abs(u)
-        k = float(floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
+        k = float(np.floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
         if us >= 0.07 and v <= ridge:
-            return k
+            return _as_long(k)
         if k < 0 or (us < 0.013 and v > us):
             continue
         if log(v) + log(inverse) - log(shift / (us * us) + slope) <= -rate + k * log(rate) - lgamma(k + 1):
-            return k
+            return _as_long(k)
+
+
+def _as_long(whole: float) -> float:
+    """A whole number as C converts it to 64 bits: what does not fit becomes the smallest of these."""
+    return whole if -(2.0**63) <= whole < 2.0**63 else -(2.0**63)
 
 
 def binomial_number(g: Generator, count: float, p: float, kind: type[np.floating]) -> float:

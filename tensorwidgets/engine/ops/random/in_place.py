@@ -166,7 +166,7 @@ def check_chances(p: Tensor) -> None:
 
 
 def _check_range(chance: np.ndarray) -> None:
-    if ((chance < 0) | (chance > 1)).any():
+    if not ((chance >= 0) & (chance <= 1)).all():  # which NaN is not, either
         refuse(
             RuntimeError,
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  "
