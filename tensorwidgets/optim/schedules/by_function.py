@@ -48,6 +48,9 @@ class LambdaLR(LRScheduler):
 class MultiplicativeLR(LambdaLR):
     """The rate before times a function of the epoch."""
 
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
+        super().__init__(optimizer, lr_lambda, last_epoch)
+
     def _check(self) -> None:
         for each in self.lr_lambdas:
             if not callable(each):
