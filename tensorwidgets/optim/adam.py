@@ -28,6 +28,7 @@ class Adam(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    pairs: ClassVar[tuple[str, ...]] = ("betas",)
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,

@@ -24,6 +24,8 @@ class EachParameter(Optimizer):
 
     since: ClassVar[dict[str, Any]] = {}
     """Settings that older files lack."""
+    pairs: ClassVar[tuple[str, ...]] = ()
+    """Settings of two numbers, which a step reads before a state begins: a wrong one leaves nothing behind."""
     counters: ClassVar[tuple[str, ...]] = ("step",)
     """States that are numbers in older files, and tensors now."""
     refuses_sparse: ClassVar[str] = ""
@@ -68,6 +70,8 @@ class EachParameter(Optimizer):
 
     def _change_all(self) -> None:
         for group in self.param_groups:
+            for name in self.pairs:
+                _, _ = group[name]
             begun = self._begun(group)
             if group.get("fused"):
                 begun = update_halves(self, unscaled(self, begun), group)
