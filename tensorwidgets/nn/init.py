@@ -78,8 +78,8 @@ def kaiming_uniform_(
     if 0 in tensor.shape:
         warn("Initializing zero-element tensors is a no-op")
         return tensor
-    gain = calculate_gain(nonlinearity, a)
-    bound = math.sqrt(3.0) * (gain / math.sqrt(_calculate_correct_fan(tensor, mode)))
+    fan = _calculate_correct_fan(tensor, mode)
+    bound = math.sqrt(3.0) * (calculate_gain(nonlinearity, a) / math.sqrt(fan))
     return uniform_(tensor, -bound, bound, generator)
 
 

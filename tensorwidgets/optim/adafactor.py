@@ -14,6 +14,7 @@ from .parameters.states import counter, scalar
 class Adafactor(EachParameter):
     """Steps relative to the size of the parameter, with a state of m + n numbers for a matrix of m * n."""
 
+    pairs: ClassVar[tuple[str, ...]] = ("eps",)
     since: ClassVar[dict[str, Any]] = {"foreach": None}
     refuses_lists: ClassVar[bool] = False
     refuses_sparse: ClassVar[str] = "Adafactor does not support sparse gradients"

@@ -28,6 +28,7 @@ class Adam(EachParameter):
     tensor([0.9000, 0.9000], requires_grad=True)
     """
 
+    pairs: ClassVar[tuple[str, ...]] = ("betas",)
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
@@ -76,7 +77,8 @@ class Adam(EachParameter):
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         lr, (beta1, beta2) = scalar(group["lr"]), group["betas"]
         average, square = state["exp_avg"], state["exp_avg_sq"]
-        if group["capturable"]:
+        captured = group["capturable"] and not group["fused"]  # a fused step can run on a CPU all the same
+        if captured:
             check_capturable(parameter, state["step"], xla=not group["foreach"])
         plain = isinstance(lr, float) and isinstance(beta1, float) and not (group["amsgrad"] or group["differentiable"])
         if plain and (rows := flat_arrays(parameter, grad, average, square)):
@@ -105,7 +107,7 @@ class Adam(EachParameter):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]
             square = largest.copy_(torch.maximum(largest.clone() if group["differentiable"] else largest, square))
-        if group["capturable"] or group["differentiable"]:
+        if captured or group["differentiable"]:
             self._go_as_tensors(parameter, average, square, state["step"], group)
             return
         step = state["step"].item()

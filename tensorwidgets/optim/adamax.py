@@ -14,6 +14,7 @@ from .parameters.states import check_capturable, counter, scalar
 class Adamax(EachParameter):
     """Adam with the largest absolute gradient, which fades, in place of the mean square."""
 
+    pairs: ClassVar[tuple[str, ...]] = ("betas",)
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "foreach": None, "maximize": False, "differentiable": False, "capturable": False,

@@ -14,6 +14,7 @@ from .parameters.states import check_capturable, counter, scalar
 class NAdam(EachParameter):
     """Adam whose momentum looks one step ahead, and grows with the number of steps."""
 
+    pairs: ClassVar[tuple[str, ...]] = ("betas",)
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "maximize": False, "foreach": None, "capturable": False, "differentiable": False,

@@ -14,6 +14,7 @@ from .parameters.states import check_capturable, counter, scalar
 class RAdam(EachParameter):
     """Adam with rectified steps: the first ones do not divide by the mean square, since it knows too few gradients."""
 
+    pairs: ClassVar[tuple[str, ...]] = ("betas",)
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {
         "foreach": None, "maximize": False, "differentiable": False, "decoupled_weight_decay": False,

@@ -13,6 +13,7 @@ from ..engine.autograd.checkpoints.checkpoint import (
     set_checkpoint_early_stop,
 )
 from ..engine.autograd.checkpoints.parts import (
+    DefaultDeviceType,
     check_backward_validity,
     detach_variable,
     get_device_states,
@@ -20,7 +21,7 @@ from ..engine.autograd.checkpoints.parts import (
 )
 
 __all__ = [
-    "CheckpointError", "CheckpointFunction", "GraphExecGroup", "check_backward_validity", "checkpoint",
-    "checkpoint_sequential", "detach_variable", "get_device_states", "noop_context_fn", "set_checkpoint_debug_enabled",
-    "set_checkpoint_early_stop", "set_device_states",
+    "CheckpointError", "CheckpointFunction", "DefaultDeviceType", "GraphExecGroup", "check_backward_validity",
+    "checkpoint", "checkpoint_sequential", "detach_variable", "get_device_states", "noop_context_fn",
+    "set_checkpoint_debug_enabled", "set_checkpoint_early_stop", "set_device_states",
 ]  # fmt: skip

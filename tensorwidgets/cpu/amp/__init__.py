@@ -1,5 +1,6 @@
-"""torch.cpu.amp: the name of torch.amp as it was for CPUs alone. It warns that it is old, as in PyTorch."""
+"""torch.cpu.amp: the names of torch.amp as they were for CPUs alone. They warn that they are old, as in PyTorch."""
 
 from .autocast_mode import autocast
+from .grad_scaler import GradScaler
 
-__all__ = ["autocast"]
+__all__ = ["GradScaler", "autocast"]

@@ -6,6 +6,7 @@ NumPy provides the twister; the room `ops/random` turns its draws into numbers.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -195,7 +196,7 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         if not new_state.is_contiguous():
             refuse(RuntimeError, "RNG state must be contiguous", "the bytes are read as they lie in memory",
                    "set_state(state.contiguous())", rule="random.state")  # fmt: skip
-        raw = np.ascontiguousarray(new_state._array)
+        raw = np.ascontiguousarray(new_state._array).reshape(-1)
         if raw.dtype != np.uint8 or raw.size != _STATE_BYTES:
             refuse(
                 RuntimeError if raw.dtype == np.uint8 else TypeError,
@@ -226,7 +227,24 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
 
     def set_offset(self, offset: int) -> Generator:
         """Go on after a number of draws, as only the streams of GPUs can."""
+        if isinstance(offset, bool) or not isinstance(offset, int):
+            from .type_names import type_name
+
+            refuse(RuntimeError, f"manual_offset expected a long, but got {type_name(offset)}", "draws are counted",
+                   rule="random.offset")  # fmt: skip
         _refuse_offset()
+
+    def graphsafe_get_state(self) -> Generator:
+        """The state for a recorded sequence of kernels, which only the streams of GPUs have."""
+        _refuse_recorded("graphsafe_get_state")
+
+    def graphsafe_set_state(self, state: Generator) -> Generator:
+        """Go on from such a state."""
+        if not isinstance(state, Generator):
+            from .type_names import type_name
+
+            refuse(TypeError, f"expected a Generator, but got {type_name(state)}", rule="random.state")
+        _refuse_recorded("graphsafe_set_state")
 
     def clone_state(self) -> Generator:
         """A generator that goes on as this one would."""
@@ -246,6 +264,27 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         return f"<Generator on {self._device}, seed {self._seed}>"
 
 
+def _counted(method: Callable[..., Any], takes: int) -> Callable[..., Any]:
+    """A method that refuses a wrong number of arguments, and names, in C's words."""
+
+    @functools.wraps(method)
+    def call(self: Generator, *args: Any, **kwargs: Any) -> Any:
+        if len(args) == takes and not kwargs:
+            return method(self, *args)
+        allowed = ("no arguments", "exactly one argument")[takes]
+        wrong = "no keyword arguments" if kwargs else f"{allowed} ({len(args)} given)"
+        refuse(TypeError, f"Generator.{method.__name__}() takes {wrong}", rule="argument.count")
+
+    return call
+
+
+for _name, _takes in (
+    ("manual_seed", 1), ("seed", 0), ("initial_seed", 0), ("get_state", 0), ("set_state", 1), ("get_offset", 0),
+    ("set_offset", 1), ("clone_state", 0), ("graphsafe_get_state", 0), ("graphsafe_set_state", 1),
+):  # fmt: skip
+    setattr(Generator, _name, _counted(getattr(Generator, _name), _takes))
+
+
 def _asked_device(args: tuple, kwargs: dict) -> Any:
     """The device that a generator is made for, or PyTorch's refusal of the call."""
     message = ""
@@ -263,6 +302,11 @@ def _asked_device(args: tuple, kwargs: dict) -> Any:
         refuse(TypeError, message, "a stream of random numbers belongs to one device", "torch.Generator('cpu')",
                rule="random.device")  # fmt: skip
     return "cpu" if given is None else given
+
+
+def _refuse_recorded(name: str) -> NoReturn:
+    refuse(NotImplementedError, f"{name} is not supported in this Generator", "kernels are recorded on GPUs alone",
+           "get_state() and set_state(state)", rule="random.recorded")  # fmt: skip
 
 
 def _refuse_offset() -> NoReturn:

@@ -11,7 +11,7 @@ from ...engine.tensor.grad_mode import not_recorded
 from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer
-from .fused import check_fused_parameter, unscaled
+from .fused import check_fused_parameter, unscaled, update_halves
 from .states import counter, real
 from .together import Entry, update_together
 
@@ -24,6 +24,8 @@ class EachParameter(Optimizer):
 
     since: ClassVar[dict[str, Any]] = {}
     """Settings that older files lack."""
+    pairs: ClassVar[tuple[str, ...]] = ()
+    """Settings of two numbers, which a step reads before a state begins: a wrong one leaves nothing behind."""
     counters: ClassVar[tuple[str, ...]] = ("step",)
     """States that are numbers in older files, and tensors now."""
     refuses_sparse: ClassVar[str] = ""
@@ -49,30 +51,30 @@ class EachParameter(Optimizer):
             for name, value in self.since.items():
                 group.setdefault(name, value)
             for parameter in group["params"]:
-                own: dict[str, Any] = self.state.get(parameter) or {}
-                for name in self.counters if own else ():
+                own: Any = self.state.get(parameter, {}) if self.counters else {}
+                for name in self.counters if len(own) else ():
                     if not isinstance(own[name], Tensor):
                         own[name] = counter(parameter, group, float(own[name]))
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change every parameter that has a gradient; a closure computes the loss again, and its result is returned."""
-        loss = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = closure()
         differentiable = self.defaults.get("differentiable", False)
         if differentiable is False:
+            loss = _loss_of(closure)
             not_recorded(self._change_all)
-        else:
-            with torch.set_grad_enabled(differentiable):
-                self._change_all()
+            return loss
+        with torch.set_grad_enabled(differentiable):
+            loss = _loss_of(closure)
+            self._change_all()
         return loss
 
     def _change_all(self) -> None:
         for group in self.param_groups:
+            for name in self.pairs:
+                _, _ = group[name]
             begun = self._begun(group)
             if group.get("fused"):
-                begun = unscaled(self, begun)
+                begun = update_halves(self, unscaled(self, begun), group)
             elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
                 raise AssertionError("_foreach ops don't support autograd")
             entries = self.update_quickly(begun, group)
@@ -126,3 +128,11 @@ class EachParameter(Optimizer):
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Change one parameter in place, and its state."""
         raise NotImplementedError
+
+
+def _loss_of(closure: Callable[[], Any] | None) -> Any:
+    """What the closure of a step returns; gradients are recorded in it."""
+    if closure is None:
+        return None
+    with torch.enable_grad():
+        return closure()

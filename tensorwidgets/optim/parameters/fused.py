@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.tensor.tensor import Tensor
+from ...engine.types import dtypes
 from .together import Entry
 
 DEVICES = ["mps", "cuda", "xpu", "hpu", "cpu", "mtia", "privateuseone"]
 """Devices for which PyTorch has fused steps."""
+HALVES = (dtypes.float16, dtypes.bfloat16)
+"""Dtypes whose numbers a fused step widens."""
 
 
 def allow_fused(optimizer: Any, fused: Any, foreach: Any, differentiable: bool) -> None:
@@ -43,3 +46,26 @@ def unscaled(optimizer: Any, entries: list[Entry]) -> list[Entry]:
         for _, grad, _ in entries:
             grad.div_(scale)
     return entries
+
+
+def update_halves(optimizer: Any, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
+    """Update the parameters of 16 bits in float32, as a fused step does: only its results are rounded. Returns the
+    others.
+    """
+    halves = [entry for entry in entries if entry[0]._dtype in HALVES]
+    for parameter, grad, state in halves:
+        d = parameter._dtype
+        wide = {name: value.float() if _is_of(value, d) else value for name, value in state.items()}
+        result = parameter.float()
+        optimizer.update(result, grad.float(), wide, group)
+        parameter.copy_(result)
+        for name, value in wide.items():
+            if _is_of(state.get(name), d):
+                state[name].copy_(value)
+            elif value is not state.get(name):
+                state[name] = value.to(d)
+    return [entry for entry in entries if entry[0]._dtype not in HALVES] if halves else entries
+
+
+def _is_of(value: Any, d: Any) -> bool:
+    return isinstance(value, Tensor) and value._dtype is d

@@ -9,8 +9,8 @@ from ..optimizer import Optimizer
 from .scheduler import LRScheduler, function_state, settings
 
 
-class LambdaLR(LRScheduler):
-    """The first rate times a function of the epoch."""
+class _ByFunctions(LRScheduler):
+    """A schedule with a function for each group."""
 
     def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
         self.optimizer = optimizer
@@ -40,13 +40,23 @@ class LambdaLR(LRScheduler):
             if saved is not None:
                 mine.__dict__.update(saved)
 
+
+class LambdaLR(_ByFunctions):
+    """The first rate times a function of the epoch."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
+        super().__init__(optimizer, lr_lambda, last_epoch)
+
     def get_lr(self) -> list[Any]:
         self._warn_outside()
         return [base * each(self.last_epoch) for each, base in zip(self.lr_lambdas, self.base_lrs, strict=True)]
 
 
-class MultiplicativeLR(LambdaLR):
+class MultiplicativeLR(_ByFunctions):
     """The rate before times a function of the epoch."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
+        super().__init__(optimizer, lr_lambda, last_epoch)
 
     def _check(self) -> None:
         for each in self.lr_lambdas:

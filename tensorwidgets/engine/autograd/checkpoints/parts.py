@@ -8,9 +8,31 @@ from typing import Any
 from ...errors.warnings import warn
 from ...tensor.generator import default_of
 from ...tensor.tensor import Tensor
-from ...types.device import device
+from ...types.device import device, gpu_is_there
 
 UNTRACKED = "None of the inputs have requires_grad=True. Gradients will be None"
+
+
+class DefaultDeviceType:
+    """The kind of device that checkpoints take if no input is on a GPU; libraries for other devices set it."""
+
+    _default_device_type: str | None = None
+
+    @staticmethod
+    def set_device_type(device: str = "cuda") -> None:
+        """Set the kind of device."""
+        DefaultDeviceType._default_device_type = device
+
+    @staticmethod
+    def get_device_type() -> str:
+        """The kind of device.
+
+        >>> DefaultDeviceType.get_device_type()
+        'cpu'
+        """
+        if not DefaultDeviceType._default_device_type:
+            DefaultDeviceType._default_device_type = "cuda" if gpu_is_there() else "cpu"
+        return DefaultDeviceType._default_device_type
 
 
 def detach_variable(inputs: tuple) -> tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -52,7 +52,7 @@ def functional_call(
 def _merged(dictionaries: Any) -> dict:
     if isinstance(dictionaries, dict):
         return dictionaries
-    if not isinstance(dictionaries, (list, tuple)):
+    if not isinstance(dictionaries, Sequence):  # a text is one, and its elements are refused below
         refuse(
             ValueError,
             f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(dictionaries)}",

@@ -73,7 +73,7 @@ class autocast(ShownByPath):  # noqa: N801
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self.custom_backend_name = "privateuseone"
         self._cache_enabled = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
-        self._enabled = enabled and self._can_be_on()
+        self._enabled = enabled and self._can_be_on() and enabled  # what is no bool is refused by the block
 
     def _can_be_on(self) -> bool:
         if self.device == "cuda":

@@ -167,6 +167,20 @@ class GradScaler(ShownByPath):
             scale.copy_(new_scale)
         self._per_optimizer_states = defaultdict(_new_state)
 
+    # -- what other libraries call: they look for infinity without a step ------------------------------------------
+
+    def _check_inf_per_device(self, optimizer: Any) -> dict[Any, Tensor]:
+        """Look for gradients that are not finite, and leave them as they are."""
+        self._begun("_check_inf_per_device")
+        found = _unscaled(optimizer, 1.0, True)
+        self._per_optimizer_states[id(optimizer)]["found_inf_per_device"] = found
+        return found
+
+    def _found_inf_per_device(self, optimizer: Any) -> dict[Any, Tensor]:
+        """For each device, whether a gradient was not finite when they were last looked at."""
+        found: dict[Any, Tensor] = self._per_optimizer_states[id(optimizer)]["found_inf_per_device"]
+        return found
+
     def _grow_or_shrink(self, scale: Tensor, tracker: Tensor, overflowed: bool) -> None:
         if overflowed:
             scale.mul_(self._backoff_factor)
@@ -199,7 +213,7 @@ class GradScaler(ShownByPath):
         """The factor."""
         if not self._enabled:
             return 1.0
-        return float(self._init_scale) if self._scale is None else float(self._scale.item())
+        return self._init_scale if self._scale is None else float(self._scale.item())
 
     def get_growth_factor(self) -> float:
         """By how much the factor grows."""

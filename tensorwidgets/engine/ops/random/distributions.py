@@ -33,7 +33,8 @@ def in_pieces(draw: Draw) -> Draw:
 def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
     """float64: 53 bits of two draws; anything smaller: 24 bits of one. One fused multiply-add stretches them.
 
-    The bounds and their distance are float32 numbers, or float64 ones.
+    The bounds and their distance are float32 numbers, or float64 ones. Rounding may reach the bound that is left out;
+    PyTorch starts over from the lower one.
     """
 
     @in_pieces
@@ -45,15 +46,19 @@ def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
             return np.empty(0, np.float32)
         if d is dtypes.float64:
             numbers = g.doubles(count)
-            return numbers if (low, high) == (0, 1) else fma(numbers, np.float64(high - low), np.float64(low))
+            if (low, high) != (0, 1):
+                numbers = fma(numbers, np.float64(high - low), np.float64(low))
+                numbers[numbers == high] = low
+            return numbers
         numbers = g.floats(count)
         start = np.float32(low)
         width = np.float32(high) - start
         if start != 0 or width != 1:
             # The product of two float32 numbers is exact in float64.
             numbers = (numbers.astype(np.float64) * np.float64(width) + np.float64(start)).astype(np.float32)
+            if d is dtypes.float32:
+                numbers[numbers == np.float32(high)] = start
         if d is not dtypes.float32:
-            # Rounding to 16 bits may reach the bound that is left out; PyTorch starts over from the lower one.
             numbers = cast(numbers, d)
             numbers[numbers == cast(np.asarray(high, np.float32), d)] = low
         return numbers
@@ -99,7 +104,7 @@ def next_normals(g: Generator, count: int) -> np.ndarray:
 
 
 def log_normal_numbers(g: Generator, mean: float, std: float) -> Draw:
-    return lambda count: np.exp(_stretched(next_normals(g, count), mean, std))
+    return lambda count: quietly(np.exp, _stretched(next_normals(g, count), mean, std))
 
 
 def exponential_numbers(g: Generator, rate: float) -> Draw:
@@ -189,13 +194,18 @@ def poisson_number(g: Generator, rate: float) -> float:
         u = float(g.doubles(1)[0]) - 0.5
         v = float(g.doubles(1)[0])
         us = 0.5 - abs(u)
-        k = float(floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
+        k = float(np.floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
         if us >= 0.07 and v <= ridge:
-            return k
+            return _as_long(k)
         if k < 0 or (us < 0.013 and v > us):
             continue
         if log(v) + log(inverse) - log(shift / (us * us) + slope) <= -rate + k * log(rate) - lgamma(k + 1):
-            return k
+            return _as_long(k)
+
+
+def _as_long(whole: float) -> float:
+    """A whole number as C converts it to 64 bits: what does not fit becomes the smallest of these."""
+    return whole if -(2.0**63) <= whole < 2.0**63 else -(2.0**63)
 
 
 def binomial_number(g: Generator, count: float, p: float, kind: type[np.floating]) -> float:

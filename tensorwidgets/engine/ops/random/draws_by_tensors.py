@@ -70,7 +70,8 @@ def normal(
     _call("normal_", t, 0.0, 1.0 if isinstance(std, Tensor) else float(std), generator=generator)
     if isinstance(std, Tensor):
         _call("mul_", t, std)
-    return _call("add_", t, mean) if out is not None else _unwritten(_call("add_", t, mean))
+    centre = mean if isinstance(mean, Tensor) else float(mean)  # an integer may have more than 64 bits
+    return _call("add_", t, centre) if out is not None else _unwritten(_call("add_", t, centre))
 
 
 def _unwritten(t: Tensor) -> Tensor:

@@ -165,8 +165,12 @@ def check_chances(p: Tensor) -> None:
         _check_range(p._array)
 
 
-def _check_range(chance: np.ndarray) -> None:
-    if ((chance < 0) | (chance > 1)).any():
+def _check_range(chance: np.ndarray, draw: Draw | None = None) -> None:
+    """Refuse numbers that are no chances, once the chances before them have had their draws."""
+    outside = ~((chance >= 0) & (chance <= 1))  # NaN is outside as well
+    if outside.any():
+        if draw is not None:
+            draw(int(outside.argmax()))
         refuse(
             RuntimeError,
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  "
@@ -177,9 +181,9 @@ def _check_range(chance: np.ndarray) -> None:
 
 
 def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
-    _check_range(chance)
-    drawn = g.doubles(chance.size) if d is dtypes.float64 else g.floats(chance.size)
-    return (drawn < chance).astype(np.float64)
+    draw = g.doubles if d is dtypes.float64 else g.floats
+    _check_range(chance, draw)
+    return (draw(chance.size) < chance).astype(np.float64)
 
 
 def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:

@@ -164,7 +164,9 @@ def randint_like(
     input: Tensor, high: Tensor | int, low: int = 0, generator: Generator | None = None, **options: Any
 ) -> New:
     if isinstance(high, Tensor):
-        high = high.item()
+        if high._array.ndim or high.device.type != "cpu":
+            out_of_range("high must be a scalar tensor and on CPU", "one bound holds for all elements")
+        high = int(high.item())
     low, high = as_int(low), as_int(high)
     new = like_of("randint_like", input, None, **options)
     return new._replace(

@@ -181,9 +181,9 @@ class Members:
         """Replace the submodule at a path; with `strict`, the path must exist."""
         if target == "":
             raise ValueError("Cannot set the submodule without a target name!")
+        *path, last = target.split(".")
         if not isinstance(module, Members):
             raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
-        *path, last = target.split(".")
         parent = self.get_submodule(".".join(path))
         if strict and not hasattr(parent, last):
             raise AttributeError(f"{parent._get_name()} has no attribute `{last}`")

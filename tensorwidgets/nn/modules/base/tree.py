@@ -215,6 +215,18 @@ class Tree(Members):
         """Move all parameters and buffers to a GPU."""
         return self._apply(lambda t: t.cuda(device))
 
+    def ipu(self, device: Any = None) -> Any:
+        """Move all parameters and buffers to an IPU. There is none, so modules with parameters are refused."""
+        return self._apply(
+            lambda t: refuse(
+                RuntimeError,
+                "PyTorch is not linked with support for ipu devices",
+                "there are the devices cpu, cuda and meta",
+                "module.cpu(), or module.cuda()",
+                rule="module.device",
+            )
+        )
+
     def xpu(self, device: Any = None) -> Any:
         """Move all parameters and buffers to an Intel GPU. There is none, so modules with parameters are refused."""
         return self._apply(lambda t: _no_such_device("Torch not compiled with XPU enabled"))
@@ -293,7 +305,7 @@ def _stays_the_same(old: Tensor, new: Tensor) -> bool:
 
 
 _DTYPE_OF_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64, complex: torch.complex128}
-"""Where a tensor is expected, PyTorch takes a number as well."""
+"""Where a tensor is expected, PyTorch takes a number as well; one of NumPy counts as a float."""
 
 
 def destination(args: tuple, kwargs: dict) -> tuple[Any, Any, bool, Any]:
@@ -303,7 +315,7 @@ def destination(args: tuple, kwargs: dict) -> tuple[Any, Any, bool, Any]:
         raise RuntimeError(".to() does not accept copy argument")
     device, dtype, other = given.get("device"), given.get("dtype"), given.get("tensor")
     if other is not None and not isinstance(other, Tensor):
-        other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS[type(other)])
+        other = torch.scalar_tensor(other, dtype=_DTYPE_OF_NUMBERS.get(type(other), torch.float64))
     if other is not None:
         device, dtype = other.device, other.dtype
     device = None if device is None else torch.device(device)

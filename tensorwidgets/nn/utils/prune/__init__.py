@@ -16,6 +16,12 @@ from .functions import (
     remove,
 )
 from .masks import CustomFromMask, Identity, L1Unstructured, LnStructured, RandomStructured, RandomUnstructured
+from .masks import check_amount as _validate_pruning_amount_init  # noqa: F401  (methods of other people call these)
+from .masks import check_count as _validate_pruning_amount  # noqa: F401
+from .masks import check_dim as _validate_pruning_dim  # noqa: F401
+from .masks import check_structured as _validate_structured_pruning  # noqa: F401
+from .masks import norms_of as _compute_norm  # noqa: F401
+from .masks import number_of as _compute_nparams_toprune  # noqa: F401
 from .methods import BasePruningMethod, PruningContainer
 
 __all__ = [

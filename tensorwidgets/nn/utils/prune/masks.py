@@ -17,12 +17,43 @@ def check_amount(amount: Any) -> None:
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
+def check_count(amount: Any, size: int) -> None:
+    """Refuse to prune more than there are."""
+    if isinstance(amount, Integral) and amount > size:  # type: ignore[operator]
+        raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={size}")
+
+
+def number_of(amount: Any, size: int) -> Any:
+    """How many of `size` an amount is: a count, or a share of them."""
+    return amount if isinstance(amount, Integral) else round(amount * size)
+
+
 def count_of(amount: Any, size: int) -> Any:
     """How many of `size` are pruned."""
-    count: Any = amount if isinstance(amount, Integral) else round(amount * size)
-    if count > size:
-        raise ValueError(f"amount={count} should be smaller than the number of parameters to prune={size}")
+    count = number_of(amount, size)
+    check_count(count, size)
     return count
+
+
+def check_structured(t: Any) -> None:
+    """Refuse a tensor that has no rows."""
+    if t.dim() <= 1:
+        raise ValueError(
+            "Structured pruning can only be applied to multidimensional tensors. Found tensor of shape "
+            f"{t.shape} with {t.dim()} dims"
+        )
+
+
+def check_dim(t: Any, dim: int) -> None:
+    """Refuse a dimension that a tensor lacks."""
+    if dim >= t.dim():
+        raise IndexError(f"Invalid index {dim} for tensor of size {t.shape}")
+
+
+def norms_of(t: Any, n: Any, dim: int) -> Any:
+    """The norms of the rows of a dimension."""
+    own = range(t.dim())[dim]
+    return torch.norm(t, p=n, dim=[d for d in range(t.dim()) if d != own])
 
 
 class Identity(BasePruningMethod):
@@ -78,13 +109,8 @@ class _Structured(BasePruningMethod):
         self.amount, self.dim = amount, dim
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        if t.dim() <= 1:
-            raise ValueError(
-                "Structured pruning can only be applied to multidimensional tensors. Found tensor of shape "
-                f"{t.shape} with {t.dim()} dims"
-            )
-        if self.dim >= t.dim():
-            raise IndexError(f"Invalid index {self.dim} for tensor of size {t.shape}")
+        check_structured(t)
+        check_dim(t, self.dim)
         size = t.shape[self.dim]
         count = count_of(self.amount, size)
         kept = self._kept(t, size, count)
@@ -121,9 +147,7 @@ class LnStructured(_Structured):
         self.n = n
 
     def _kept(self, t: Any, size: int, count: int) -> Any:
-        own = range(t.dim())[self.dim]
-        norms = torch.norm(t, p=self.n, dim=[d for d in range(t.dim()) if d != own])
-        return torch.topk(norms, k=size - count, largest=True).indices
+        return torch.topk(norms_of(t, self.n, self.dim), k=size - count, largest=True).indices
 
     @classmethod
     def apply(  # type: ignore[override]
