@@ -147,7 +147,7 @@ def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Ans
     tests = given.get("test_elements", given.get("test_element"))
     for t in (elements, tests):
         own = t._dtype if isinstance(t, Tensor) else common_dtype((t,))
-        if own._kind not in (INTEGER, FLOAT) or own in dtypes.FLOAT8:
+        if own._kind not in (INTEGER, FLOAT):
             refuse(
                 RuntimeError,
                 f"Unsupported input type encountered for isin(): {own._type_name}",
