@@ -102,6 +102,8 @@ def _bare(values: tuple) -> list[Any] | None:
                 result[place] = bare(value)
         elif type(value) in (list, tuple) and not all([type(part) is int for part in value]):
             return None
+        elif type(value) in (np.complex64, np.clongdouble):  # read once, which warns
+            return None
     return result
 
 
