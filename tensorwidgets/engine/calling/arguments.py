@@ -126,11 +126,14 @@ def plain(p: Any, value: Any) -> Any:
     if kind is int or kind is float or kind is bool:
         return value
     if isinstance(value, np.generic):
-        return float(value.real) if isinstance(value, _AS_FLOATS) and p.kind in _NUMBERS else value
+        if p.kind in _NUMBERS:
+            return float(value.real) if isinstance(value, _AS_FLOATS) else value
+        narrow = isinstance(value, np.integer) and value.itemsize < 8 and (p.kind in _WHOLE or p.kind in _DIMS)
+        return int(value) if narrow else value  # small ones overflow where we count with them
     if p.kind in _WHOLE or p.kind in _DIMS:
         if isinstance(value, Tensor):
             if p.kind in _DIMS:
-                return int(value.item()) if value._dtype is dtypes.bool_ and value._array.size == 1 else value
+                return int(value.item()) if value._dtype._kind <= dtypes.INTEGER and value._array.size == 1 else value
             return value.item() if value._dtype._kind == dtypes.INTEGER else value
         return value.__index__() if hasattr(value, "__index__") else value
     if p.kind in _REAL_OR_COMPLEX:

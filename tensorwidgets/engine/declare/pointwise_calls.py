@@ -225,6 +225,8 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 bump_version(input)
                 return input
             a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
+        if kind is int and not -(1 << 63) <= other < 1 << 64:
+            as_number(other)  # PyTorch reads the numbers of a call before anything else
         return slow(*given(input, other, *rest), **more)
 
     slow = named_inplace(op, plain)

@@ -26,6 +26,11 @@ def _scatter_reduce(args: tuple, named: dict) -> str:
     return "scatter_gather_tensor_cpu" if plain else f"scatter_gather_tensor_cpu_reduce_{reduce}"
 
 
+def _scatter(args: tuple, named: dict) -> str:
+    source = named.get("src", named.get("value", args[3] if args[3:] else None))
+    return f"scatter_gather_{'tensor' if isinstance(source, Tensor) else 'scalar'}_cpu"
+
+
 def _flip(args: tuple, named: dict) -> str:
     array = args[0]._array
     given: Any = args[1:] or (named["dims"],)
@@ -74,7 +79,7 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
         "bucketize": "searchsorted_out_cpu", "cross": "cross",
         "linalg.cross": "cross",
         "gather": "scatter_gather_tensor_cpu", "take_along_dim": "scatter_gather_tensor_cpu",
-        "scatter": "scatter_gather_tensor_cpu", "scatter_add": "scatter_gather_tensor_cpu",
+        "scatter_add": "scatter_gather_tensor_cpu",
         "index_copy": "index_copy_cpu", "index_fill": "index_fill_cpu",
         "kthvalue": "kthvalue_cpu", "masked_scatter": "masked_scatter",
         "put": "take_put_cpu", "take": "take_cpu", "topk": "topk_cpu", "trace": "trace", "tril": "tril",
@@ -114,6 +119,7 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
 _MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
     name: (kernel, dtypes) for dtypes, names in _TABLE.items() for name, kernel in names.items()
 } | {
+    "scatter": (_scatter, _BOTH),
     "scatter_reduce": (_scatter_reduce, _BOTH),
     "count_nonzero": (_count_nonzero, _BOTH),
     "histc": (_histc, _BOTH),
@@ -173,7 +179,7 @@ def checked(name: str, plain: Callable) -> Callable:
     def call(*args: Any, **kwargs: Any) -> Any:
         first = args[0] if args else kwargs.get("input")
         if isinstance(first, Tensor) and first._dtype in missing:
-            found = kernel if isinstance(kernel, str) else kernel(args, kwargs)
+            found = kernel if isinstance(kernel, str) else kernel(args or (first,), kwargs)
             if found and type(first._array) is not MetaArray and _has_work(name, first, args, kwargs):
                 if name not in _KERNEL_FIRST:
                     _check_without_numbers(plain, args, kwargs)

@@ -68,7 +68,7 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         result = op.plain(*given, **dict(zip(kwargs, named, strict=True)))
     except Exception:  # whatever is wrong, the general way says so
         return None
-    if not _is_fresh(result, given):
+    if not _is_fresh(result, given) or named and not _is_fresh(result, named):
         return None
     return with_node(op, derivative, args, kwargs, bound, result, (edges, needed, lists))
 

@@ -166,9 +166,9 @@ def index_reduce(
             "x.index_add(dim, index, source), for sums",
             rule="index.reduce",
         )
-    warn("index_reduce() is in beta and the API may change at any time.", once=True)
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_reduce_", input, along, index, source)
+    warn("index_reduce() is in beta and the API may change at any time.", once=True)
     length = (input._array.shape or (1,))[along]
     if not length and input._array.ndim > 1 and index._array.size:
         refuse(

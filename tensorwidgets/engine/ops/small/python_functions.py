@@ -51,7 +51,7 @@ def _number(value: Any, d: dtype) -> Any:
 )
 def apply_(input: Tensor, callable: Callable) -> Answer:
     _refuse_meta("apply_", input)
-    check_writable(input)
+    check_writable(input, alike=True)  # PyTorch does not ask whether elements overlap
     return own_result(input), (callable, input._dtype)
 
 
@@ -68,12 +68,12 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Answer:
     if other._dtype is not input._dtype:
         refuse(
             TypeError,
-            f"map_: expected torch.{input._dtype._type_name}Tensor for 'other' (got {tensor_type(other._dtype)})",
+            f"map_: expected {tensor_type(input._dtype)} for 'other' (got {tensor_type(other._dtype)})",
             "map_ does not convert",
             f"other.to({input._dtype})",
             rule="map.dtype",
         )
-    check_writable(input, alike=True)  # PyTorch does not ask whether elements overlap
+    check_writable(input, alike=True)
     paired = OPS["expand"].function(other, input._array.shape)._array
     return own_result(input), (callable, input._dtype, paired)
 
