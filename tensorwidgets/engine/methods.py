@@ -272,6 +272,7 @@ def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
         grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
         prefix="tensor(" if plain else f"{type(self).__name__}(",
+        contents=tensor_contents,
     )
     return text if plain or not isinstance(self, Parameter) else f"Parameter({text})"
 
