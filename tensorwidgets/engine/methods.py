@@ -272,6 +272,7 @@ def _repr(self: Tensor, *, tensor_contents: str | None = None) -> str:
         grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
         prefix="tensor(" if plain else f"{type(self).__name__}(",
+        contents=tensor_contents,
     )
     return text if plain or not isinstance(self, Parameter) else f"Parameter({text})"
 
@@ -309,8 +310,9 @@ def _add_protocols() -> None:
         "__invert__": mark_operator(_invert, "__invert__", "bitwise_not"),
         "__getitem__": mark_operator(getitem, "__getitem__", "getitem"),
         "__setitem__": mark_operator(setitem, "__setitem__", "setitem"), "__delitem__": delitem,
-        "item": item, "__bool__": truth, "__index__": as_index,
+        "item": item, "__bool__": truth, "__nonzero__": truth, "__index__": as_index,  # as Python 2 called them, too
         "__int__": lambda self: int(real_number(self, dtypes.int64)),
+        "__long__": lambda self: int(real_number(self, dtypes.int64)),
         "__float__": as_float, "__complex__": as_complex,
         "__iter__": mark_operator(_iterate, "unbind", "unbind"), "__contains__": _contains,
         "__repr__": _repr,

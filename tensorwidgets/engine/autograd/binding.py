@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from ..calling.notation import torch_signatures
 from ..calling.readers import reader
 from ..calling.reading import Notations
@@ -25,7 +27,7 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     """
     key = _types(op, args, kwargs)
     if key is None:
-        return _read(op, args, kwargs)
+        return {name: _plainly(value) for name, value in _read(op, args, kwargs).items()}
     plan = _plans.get(key)
     if plan is not None:
         given = (*args, *kwargs.values(), None)
@@ -34,6 +36,15 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     if plan is None and key not in _plans:
         _plans[key] = _plan(bound, args, kwargs)
     return bound
+
+
+def _plainly(value: Any) -> Any:
+    """A whole number, or several, without NumPy's: formulas compare and index with them."""
+    if isinstance(value, np.integer):
+        return int(value)
+    if type(value) in (tuple, list) and any([isinstance(v, np.integer) for v in value]):
+        return type(value)([int(v) if isinstance(v, np.integer) else v for v in value])
+    return value
 
 
 _plans: dict[tuple, tuple[tuple[str, Any], ...] | None] = {}

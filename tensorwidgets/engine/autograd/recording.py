@@ -300,7 +300,7 @@ def with_node(
             anomaly.note(node)
             _set_origin(node, result, 0, False, _first_of(args))
         else:
-            _check_whole_numbers(args, kwargs)
+            _check_whole_numbers((*args, result) if op.name in _SUMS else args, kwargs, op.name in _SUMS)
         return result
     outputs = list(result) if isinstance(result, (tuple, list)) else [result]
     tensors = [t for t in outputs if isinstance(t, Tensor)]
@@ -332,10 +332,14 @@ def _first_of(args: tuple) -> Tensor | None:
     return args[0] if args and isinstance(args[0], Tensor) else next(tensors_in(args, {}), None)
 
 
-def _check_whole_numbers(args: tuple, kwargs: dict) -> None:
-    """Refuse a call with whole numbers that a write has made part of a graph."""
+_SUMS = frozenset(("sum", "nansum", "prod", "cumsum", "cumprod"))
+"""Ops that add numbers up in the dtype that is asked for, and record whole numbers like others."""
+
+
+def _check_whole_numbers(args: tuple, kwargs: dict, of_result: bool = False) -> None:
+    """Refuse a call with whole numbers that a write has made part of a graph, or whose result would be in one."""
     for t in tensors_in(args, kwargs):
-        if tracked(t) and not can_require(t):
+        if (tracked(t) or of_result and t is args[-1]) and not can_require(t):
             refuse(
                 RuntimeError,
                 f"Autograd not support dtype: {t._dtype._type_name}",

@@ -119,13 +119,21 @@ ACCEPTS: dict[str, Callable[[Any, int, int], bool]] = {
 
 def plain(p: Any, value: Any) -> Any:
     """The number or the text that a parameter is given, where something else stands for it: a tensor without
-    dimensions, an object that is an index, bytes. NumPy's numbers stay what they are.
+    dimensions, an object that is an index, bytes. NumPy's numbers stay what they are, except those that PyTorch takes
+    for floats although they are wider, or complex.
     """
     kind = type(value)
-    if kind is int or kind is float or kind is bool or isinstance(value, np.generic):
+    if kind is int or kind is float or kind is bool:
         return value
-    if p.kind in _WHOLE:
+    if isinstance(value, np.generic):
+        if p.kind in _NUMBERS:
+            return float(value.real) if isinstance(value, _AS_FLOATS) else value
+        narrow = isinstance(value, np.integer) and value.itemsize < 8 and (p.kind in _WHOLE or p.kind in _DIMS)
+        return int(value) if narrow else value  # small ones overflow where we count with them
+    if p.kind in _WHOLE or p.kind in _DIMS:
         if isinstance(value, Tensor):
+            if p.kind in _DIMS:
+                return int(value.item()) if value._dtype._kind <= dtypes.INTEGER and value._array.size == 1 else value
             return value.item() if value._dtype._kind == dtypes.INTEGER else value
         return value.__index__() if hasattr(value, "__index__") else value
     if p.kind in _REAL_OR_COMPLEX:
@@ -136,7 +144,10 @@ def plain(p: Any, value: Any) -> Any:
     return value
 
 
+_AS_FLOATS = (np.longdouble, np.complex64, np.clongdouble)
+_NUMBERS = frozenset(("Scalar", "double", "Tensor or number"))
 _WHOLE, _REAL_OR_COMPLEX = frozenset(("int64_t", "SymInt", "DeviceIndex")), frozenset(("Scalar", "double"))
+_DIMS = frozenset(("IntArrayRef", "SymIntArrayRef"))
 _TEXTS = frozenset(("c10::string_view", "std::string_view", "std::string", "Device"))
 
 
@@ -204,14 +215,16 @@ def as_int(value: Any) -> int:
     return n
 
 
+def _is_complex(value: Any) -> bool:
+    return isinstance(value, complex)  # as only NumPy's complex128 is
+
+
 def as_number(value: Any) -> Any:
     """A number argument as Python's int, float, complex or bool; whole numbers have 64 bits."""
     if isinstance(value, Tensor):
         value = value.item()
-    elif isinstance(value, np.generic):
-        if isinstance(value, np.complexfloating):
-            _drop_imaginary()
-        value = int(value) if isinstance(value, np.integer) else float(value.real)
+    elif isinstance(value, np.generic):  # NumPy warns of an imaginary part that is lost
+        value = int(value) if isinstance(value, np.integer) else complex(value) if _is_complex(value) else float(value)
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
         refuse(
             OverflowError,
@@ -221,9 +234,3 @@ def as_number(value: Any) -> Any:
             rule="number.overflow",
         )
     return value
-
-
-def _drop_imaginary() -> None:
-    from ..errors.warnings import warn_of_lost_part
-
-    warn_of_lost_part()

@@ -76,6 +76,8 @@ def _python_reader(name: str, text: str) -> Reader:
     method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name) or handed_on_by_layer(name, text)
 
     def handed(args: tuple, kwargs: dict) -> tuple[Notations, tuple, dict] | None:
+        if name in _BY_FLAGS:
+            function.__qualname__ = function.__name__ = _called_by_flags(name, args, kwargs)
         try:
             result = function(*(A_TENSOR,) * method, *args, **kwargs)
         except TypeError as error:
@@ -84,6 +86,24 @@ def _python_reader(name: str, text: str) -> Reader:
         return found and (_native(found[0]), *found[1:])
 
     return HandsOn(handed)
+
+
+_BY_FLAGS = {"unique": (2, 3, ""), "unique_consecutive": (2, 1, "_consecutive")}
+"""Functions that PyTorch chooses among several by two flags: the places where it looks for them, which are not always
+theirs, and how the names begin.
+"""
+
+
+def _called_by_flags(name: str, args: tuple, kwargs: dict) -> str:
+    """The name of the function that is called, which refusals show.
+
+    >>> _called_by_flags("unique", (), {"return_counts": True})
+    '_return_counts'
+    """
+    *places, start = _BY_FLAGS[name]
+    flags = zip(("return_inverse", "return_counts"), places, strict=True)
+    inverse, counts = [args[i] if args[i:] else kwargs.get(flag, False) for flag, i in flags]
+    return f"{start}_return_{'_and_'.join(['inverse'] * bool(inverse) + ['counts'] * bool(counts)) or 'output'}"
 
 
 class HandsOn:

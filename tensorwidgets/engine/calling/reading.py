@@ -21,6 +21,7 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..types import device as devices
+from ..types.dtypes import bool_
 from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
 from .notation import Notation, Parameter, notation, texts_of_op
 from .numpy_names import OTHER_NAMES
@@ -156,9 +157,15 @@ def _unpack_device(name: str, value: Any, p: Parameter) -> None:
 
 def _unpack_ints(name: str, value: Any, p: Parameter) -> None:
     if isinstance(value, (tuple, list)):
+        if p.kind == "IntArrayRef":  # dimensions, of which True and False count as 1 and 0
+            value = [int(n._array.item()) if _is_choice(n) else n for n in value]
         as_size(name, value, p.name)
     else:
         _unpack_int(name, value, p)
+
+
+def _is_choice(n: Any) -> bool:
+    return isinstance(n, Tensor) and n._dtype is bool_ and n._array.size == 1
 
 
 def _unpack_number(name: str, value: Any, p: Parameter) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..tensor.type_names import described, type_name
+from .keyword_order import listed
 from .notation import Notation, Parameter
 
 # -- one notation ----------------------------------------------------------------------------------------------
@@ -70,8 +71,7 @@ def _refusal_of_one(way: Notation, args: tuple, kwargs: dict) -> str:
 def kinds_of(args: tuple, kwargs: dict) -> str:
     """The kinds of what was given, as PyTorch lists them."""
     shown = [type_name(a) for a in args]
-    # PyTorch lists keywords from the last to the first.
-    named = [f"{key}={type_name(kwargs[key])}" for key in reversed(kwargs)]
+    named = [f"{key}={type_name(kwargs[key])}" for key in listed(kwargs)]
     return "(" + ", ".join(shown + named) + (", " if named and not args else "") + ")"
 
 
@@ -96,7 +96,7 @@ def _mismatch(way: Notation, args: tuple, kwargs: dict) -> list[str]:
 def _strange(way: Notation, kwargs: dict, by_place: int = 0) -> list[str]:
     """The keywords that name no argument, beside those that are given by their places."""
     names = {p.name for p in _places(way)[by_place:] if p is not None}
-    return [key for key in reversed(kwargs) if key not in names]
+    return [key for key in listed(kwargs) if key not in names]
 
 
 def _places(way: Notation) -> list[Parameter | None]:
@@ -118,7 +118,7 @@ def _described(way: Notation, args: tuple, kwargs: dict) -> str:
     words = []
     for p, value in zip(places, args, strict=False):
         words.append(described(value) if p is not None and has_type_name(p.shown, value) else f"!{described(value)}!")
-    for key in reversed(kwargs):
+    for key in listed(kwargs):
         text = f"{key}={described(kwargs[key])}"
         fits = key in named and has_type_name(named[key].shown, kwargs[key])
         words.append(text if fits else f"!{text}!")

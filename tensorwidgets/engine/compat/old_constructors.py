@@ -6,6 +6,7 @@ They take integers for a size and anything else for data. `tensor` and `zeros` r
 from __future__ import annotations
 
 import copyreg
+from importlib import import_module
 from typing import Any
 
 from ..calling.arguments import as_size
@@ -116,6 +117,8 @@ def _of_tensor(other: Tensor, d: dtype, place: devices.device, any_dtype: bool) 
             f"x.to({d})",
             rule="legacy.dtype",
         )
+    if other._requires_grad:
+        return import_module("..derivatives.private_rows", __package__).alias(other)  # type: ignore[no-any-return]
     return wrap_view(other._array, other)
 
 

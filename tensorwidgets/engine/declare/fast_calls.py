@@ -86,7 +86,7 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
     ufunc = kernel_of(rule)
     fast = rule.fast if rule.promotion in ("same", "float", "real") else frozenset()
 
-    def compute(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+    def compute(input: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
         if type(input) not in PLAIN or rest or more or watching:
             return otherwise(input, *rest, **more)
         d = input._dtype

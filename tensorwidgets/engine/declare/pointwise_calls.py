@@ -81,7 +81,9 @@ def bind_unary(op: Op) -> Callable:
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return run_plain(op, (must_be_tensor(op.name, input),), out)
 
-    def otherwise(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+    def otherwise(input: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
+        if input is MISSING and not rest and "input" in more:
+            input = more.pop("input")
         if type(input) in PLAIN and not (input._keys or rest or more or watching):
             return plain(input)
         return long_route(op, given(input, *rest), more)  # type: ignore[no-any-return]
@@ -112,13 +114,17 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
         return long_route(op, (input, other), {})
 
     compute = fast_calls.binary(op, otherwise)
+    takes_other = op.name not in ("pow", "float_power") and "_polynomial_" not in op.name
 
-    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if other is not MISSING and input is not MISSING and not (rest or more):
+    def call(input: Any = MISSING, other: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
+        if other is not MISSING and not (rest or more):
             return compute(input, other)  # type: ignore[no-any-return]
-        if input is MISSING and other is not MISSING:
-            return long_route(op, rest, {**more, "other": other})  # the first operand is named otherwise
-        return long_route(op, given(input, other, *rest), more)
+        if len(more) == 1 and other is MISSING and takes_other and type(input) in PLAIN:
+            other = more.get("other")
+            if type(other) in PLAIN:
+                return compute(input, other)  # type: ignore[no-any-return]
+            other = MISSING
+        return long_route(op, given(input, other, *rest), more)  # a refusal says which operands were given by name
 
     return publish(op, call, plain)
 
@@ -190,7 +196,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
 
     scales = "alpha" in (getattr(adjust, "__kwdefaults__", None) or ())
 
-    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+    def call(input: Any = MISSING, other: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
         kind = type(other)
         if type(input) in PLAIN and not rest and writes_own_kind and not watching:
             d = input._dtype
@@ -219,6 +225,8 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 bump_version(input)
                 return input
             a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
+        if kind is int and not -(1 << 63) <= other < 1 << 64:
+            as_number(other)  # PyTorch reads the numbers of a call before anything else
         return slow(*given(input, other, *rest), **more)
 
     slow = named_inplace(op, plain)

@@ -113,6 +113,9 @@ def _way_of_odd(read: Any, args: tuple, kwargs: dict) -> tuple[Notation | None, 
 
 def _plainly(way: Notation | None, odd: dict[int, Any], args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """The arguments of a call, with numbers and texts where others stand for them."""
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, (np.complex64, np.clongdouble)):
+            float(value)  # for NumPy's warning that the imaginary part is lost
     if way is None:
         values = (*args, *kwargs.values())
         if len({*map(id, values)}) < len(values):  # one of them may be a tensor as well

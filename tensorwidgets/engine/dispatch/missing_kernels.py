@@ -6,11 +6,13 @@ They are dtypes to store numbers in. PyTorch converts and copies them, and compu
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..memory import MetaArray
 from ..tensor.tensor import Tensor
+from ..tensor.wrapping import wrap_any
 from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, dtype
 
 _BOTH = BAREBONES_UNSIGNED | FLOAT8
@@ -22,6 +24,11 @@ def _scatter_reduce(args: tuple, named: dict) -> str:
         return "scatter_reduce_exclude_input_init"
     plain = reduce in ("sum", "prod")
     return "scatter_gather_tensor_cpu" if plain else f"scatter_gather_tensor_cpu_reduce_{reduce}"
+
+
+def _scatter(args: tuple, named: dict) -> str:
+    source = named.get("src", named.get("value", args[3] if args[3:] else None))
+    return f"scatter_gather_{'tensor' if isinstance(source, Tensor) else 'scalar'}_cpu"
 
 
 def _flip(args: tuple, named: dict) -> str:
@@ -57,7 +64,13 @@ def _searchsorted(args: tuple, named: dict) -> str:
 
 
 def _count_nonzero(args: tuple, named: dict) -> str:
-    return "" if args[1:] or named.get("dim") is not None else "nonzero_count_cpu"  # along a dimension it is a sum
+    dim = named.get("dim", args[1] if args[1:] else None)
+    return "" if dim is not None and dim not in ((), []) else "nonzero_count_cpu"  # along a dimension it is a sum
+
+
+def _histc(args: tuple, named: dict) -> str:
+    low, high = (named.get(end, args[i] if args[i:] else 0) for i, end in ((2, "min"), (3, "max")))
+    return "aminmax_cpu" if low == high and args[0]._array.size else "linspace_cpu"
 
 
 _TABLE: dict[frozenset[dtype], dict[str, str]] = {
@@ -66,7 +79,7 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
         "bucketize": "searchsorted_out_cpu", "cross": "cross",
         "linalg.cross": "cross",
         "gather": "scatter_gather_tensor_cpu", "take_along_dim": "scatter_gather_tensor_cpu",
-        "scatter": "scatter_gather_tensor_cpu", "scatter_add": "scatter_gather_tensor_cpu",
+        "scatter_add": "scatter_gather_tensor_cpu",
         "index_copy": "index_copy_cpu", "index_fill": "index_fill_cpu",
         "kthvalue": "kthvalue_cpu", "masked_scatter": "masked_scatter",
         "put": "take_put_cpu", "take": "take_cpu", "topk": "topk_cpu", "trace": "trace", "tril": "tril",
@@ -106,8 +119,10 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
 _MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
     name: (kernel, dtypes) for dtypes, names in _TABLE.items() for name, kernel in names.items()
 } | {
+    "scatter": (_scatter, _BOTH),
     "scatter_reduce": (_scatter_reduce, _BOTH),
     "count_nonzero": (_count_nonzero, _BOTH),
+    "histc": (_histc, _BOTH),
     "flip": (_flip, _BOTH),
     "index_select": (_index_select, _BOTH),
     "index_add": (_index_add, _BOTH),
@@ -115,10 +130,43 @@ _MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
     "searchsorted": (_searchsorted, _BOTH),
 }
 _OF_NOTHING = frozenset(
-    "nonzero argwhere count_nonzero avg_pool1d _nn.adaptive_avg_pool3d _nn.im2col nan_to_num isposinf isneginf "
-    "_nn.reflection_pad1d _nn.replication_pad1d".split()
+    "nonzero argwhere count_nonzero histc masked_scatter avg_pool1d _nn.adaptive_avg_pool3d _nn.im2col nan_to_num "
+    "isposinf isneginf _nn.reflection_pad1d _nn.replication_pad1d".split()
 )
 """Functions that look for their kernel even if there are no elements."""
+
+_BY_INDEX = frozenset("gather take_along_dim scatter scatter_add scatter_reduce take put index_fill index_copy".split())
+"""Functions that look for their kernel if the index has elements."""
+_ALONG_DIM = frozenset("sort argsort msort topk kthvalue".split())
+"""Functions that look for their kernel if there is a dimension."""
+_KERNEL_FIRST = frozenset("bincount isin".split())
+"""Functions that look for their kernel before they check anything else."""
+
+
+def _has_work(name: str, first: Tensor, args: tuple, named: dict) -> bool:
+    """Whether a call has elements to compute, so that PyTorch looks for the kernel."""
+    name = name.removesuffix("_")
+    if name in _BY_INDEX or name == "masked_select":
+        index = named.get("index", named.get("mask", next((a for a in args[1:] if isinstance(a, Tensor)), None)))
+        return index is None or bool(index._array.any() if name == "masked_select" else index._array.size)
+    if name in _ALONG_DIM:
+        return first._array.ndim > 0
+    return first._array.size > 0 or name in _OF_NOTHING
+
+
+def _check_without_numbers(plain: Callable, args: tuple, named: dict) -> None:
+    """Refuse what is wrong with the sizes and dtypes of a call, which PyTorch checks before it looks for a kernel."""
+    with suppress(NotImplementedError):  # of results that depend on numbers
+        plain(*map(_without_numbers, args), **{name: _without_numbers(value) for name, value in named.items()})
+
+
+def _without_numbers(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_without_numbers, value)) if type(value) in (tuple, list) else value
+    if not isinstance(value, Tensor):
+        return value
+    a = value._array
+    return wrap_any(MetaArray(a.shape, a.strides, a.dtype), value._dtype)
 
 
 def checked(name: str, plain: Callable) -> Callable:
@@ -131,8 +179,10 @@ def checked(name: str, plain: Callable) -> Callable:
     def call(*args: Any, **kwargs: Any) -> Any:
         first = args[0] if args else kwargs.get("input")
         if isinstance(first, Tensor) and first._dtype in missing:
-            found = kernel if isinstance(kernel, str) else kernel(args, kwargs)
-            if found and (first._array.size or name in _OF_NOTHING) and type(first._array) is not MetaArray:
+            found = kernel if isinstance(kernel, str) else kernel(args or (first,), kwargs)
+            if found and type(first._array) is not MetaArray and _has_work(name, first, args, kwargs):
+                if name not in _KERNEL_FIRST:
+                    _check_without_numbers(plain, args, kwargs)
                 refuse_kernel(found, first._dtype)
         return plain(*args, **kwargs)
 

@@ -137,6 +137,8 @@ def _array_for_numpy(t: Tensor) -> np.ndarray:
     if t._keys & _NO_MEMORY or t._requires_grad and grad_enabled() or t._dtype in _NOT_NUMPYS:
         _refuse_numpy(t)
     lent(t)
+    if not t._array.size:  # as NumPy does where it makes an array of no elements itself
+        return np.lib.stride_tricks.as_strided(t._array, strides=(0,) * t._array.ndim)
     return t._array.view()
 
 
@@ -226,7 +228,7 @@ def _array_interface(self: Tensor) -> dict[str, Any]:
         "version": 3,
         "typestr": array.dtype.str,
         "shape": array.shape,
-        "strides": array.strides,
+        "strides": array.strides if array.size else (0,) * array.ndim,
         "data": storage._bytes,
         "offset": self.storage_offset() * array.itemsize,
     }

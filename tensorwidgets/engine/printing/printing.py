@@ -69,8 +69,11 @@ def tensor_repr(
     names: tuple[str | None, ...] | None = None,
     default_dtype: DType | None = None,
     prefix: str = "tensor(",
+    contents: str | None = None,
 ) -> str:
-    """Returns the text ``tensor(...)``. For a meta tensor only ``values.shape`` is read.
+    """Returns the text ``tensor(...)``, with `contents` in place of the numbers where they are given.
+
+    For a meta tensor only ``values.shape`` is read.
 
     >>> tensor_repr(np.zeros((0, 3)), float64, requires_grad=True)
     'tensor([], size=(0, 3), dtype=torch.float64, requires_grad=True)'
@@ -88,7 +91,7 @@ def tensor_repr(
         # Without elements, no decimal point shows whether the dtype is int64 or the default.
         text, show_size, show_dtype = "[]", len(shape) != 1, dtype is not default
     else:
-        text = values_text(values, dtype, len(prefix))
+        text = values_text(values, dtype, len(prefix)) if contents is None else ""
         show_size, show_dtype = not options.edgeitems, not goes_without_saying(dtype, default)
     if show_size:
         suffixes.append(f"size={shape}")
@@ -100,7 +103,7 @@ def tensor_repr(
         suffixes.append("requires_grad=True")
     if names is not None and any(name is not None for name in names):
         suffixes.append(f"names={names}")
-    return with_suffixes(prefix + text, suffixes, len(prefix))
+    return with_suffixes(prefix + (text if contents is None else contents), suffixes, len(prefix))
 
 
 def goes_without_saying(dtype: DType, default: DType | None = None) -> bool:

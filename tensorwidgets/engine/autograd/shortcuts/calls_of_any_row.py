@@ -71,7 +71,7 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         result = op.plain(*given, **dict(zip(kwargs, named, strict=True)))
     except Exception:  # whatever is wrong, the general way says so
         return None
-    if not _is_fresh(result, given):
+    if not _is_fresh(result, given) or named and not _is_fresh(result, named):
         return None
     return with_node(op, derivative, args, kwargs, bound, result, (edges, needed, lists))
 
@@ -104,6 +104,8 @@ def _bare(values: tuple) -> list[Any] | None:
             if keys:
                 result[place] = bare(value)
         elif type(value) in (list, tuple) and not all([type(part) is int for part in value]):
+            return None
+        elif type(value) in (np.complex64, np.clongdouble):  # read once, which warns
             return None
     return result
 

@@ -47,6 +47,9 @@ def _of_sparse(self: Tensor, key: int) -> Any:
 @parts("setitem")
 def setitem(self: Tensor, key: Any, value: Tensor | float) -> None:
     """select, slice and unsqueeze, then copy_ or index_put_"""
+    if self.layout is not torch.strided:
+        self.detach()[key] = value  # which is refused
+        return
     source = value if isinstance(value, Tensor) else number_for(value, self._dtype)
     if key is False:
         return

@@ -11,6 +11,7 @@ from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
+from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
@@ -289,6 +290,10 @@ def addmm(
             )
         if is_sparse(input):
             _strided_result(input)
+        if not mat2._array.ndim:
+            message = "Dimension specified as 1 but tensor has no dimensions"
+            refuse(IndexError, message, "the second factor is one number", rule="product.dims")
+        checked_dim(1, mat2._array.ndim)
         _check_coo(mat1, mat2, dtypes=bool(mat1._array.nnz))
     if not is_sparse(mat1) and not is_sparse(mat2):
         for number, t in ((1, mat1), (2, mat2)):

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import assign, number_array
-from ...calling.arguments import as_dtype, is_dtype
+from ...calling.arguments import as_dtype, as_number, is_dtype
 from ...declare.by_signature import own_result
 from ...declare.pointwise_runs import fill_in_order, fill_rows
 from ...declare.rules import Answer, Result
@@ -143,8 +143,8 @@ def is_contiguous(input: Tensor, *, memory_format: memory_format = formats.conti
     "copy_", "Copies the elements of another tensor into this one, with broadcasting and conversion.", rule=itself
 )
 def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
-    if isinstance(src, (bool, int, float, complex)):
-        src = _number(src)
+    if isinstance(src, (bool, int, float, complex, np.number, np.bool_)):
+        src = _number(as_number(src))
     must_be_tensor("copy_", src, "src")
     target, source = place_of(input), place_of(src)
     if not (target.has_numbers and source.has_numbers):

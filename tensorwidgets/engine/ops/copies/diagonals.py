@@ -33,7 +33,7 @@ def _triangle(name: str, words: str, above: bool) -> None:
             else:
                 target[..., row, min(max(row + diagonal + 1, 0), columns) :] = 0
 
-    @overwrites(name, words, fill, category="other")
+    @overwrites(name, words, fill, category="other", alike=True)
     def prepare(op_name: str, input: Tensor, diagonal: int = 0) -> Writing:
         if input._array.ndim < 2:
             refuse(

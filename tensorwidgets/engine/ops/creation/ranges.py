@@ -312,7 +312,7 @@ def linspace(start: Tensor | float, end: Tensor | float, steps: int, **options: 
     kernel=fill_logspace,
 )
 def logspace(start: Any, end: Any, steps: Tensor | int, base: float = 10.0, **options: Any) -> New:
-    return _spaced("logspace", start, end, steps, as_double(as_number(base)), **options)
+    return _spaced("logspace", start, end, steps, as_double(base if type(base) is int else as_number(base)), **options)
 
 
 # -- the indices of a triangle -----------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
         if index._dtype in MASKS:
             return _sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1
         return _sure(geometry.select(g, dim, index.item(), "index", place)), [], 0
-    if hasattr(k, "__index__") and not isinstance(k, np.bool_):
+    if hasattr(k, "__index__") and not isinstance(k, (np.bool_, type)):
         return _sure(geometry.select(g, dim, _int64(k.__index__()), "index", place)), [], 0
     refuse(
         IndexError,
@@ -266,6 +266,8 @@ def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[t
 
 
 def _places(mask: ndarray) -> Any:
+    if not mask.ndim:  # one place, or none, that no number names
+        return np.zeros((int(mask), 0), np.int64)
     found = np.nonzero(mask)
     return np.ascontiguousarray(np.transpose(found)) if type(mask) is np.ndarray else np.stack(found, axis=1)
 

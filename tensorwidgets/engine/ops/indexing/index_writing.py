@@ -18,15 +18,15 @@ from ...tensor.deterministic import alert
 from ...tensor.lookups import checked_dim, geometry_of, size_and_stride, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import place_of
+from ...tensor.wrapping import place_of, wrap
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from ..pointwise.rows import REALS
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
 from .getitem import broadcast_indices
+from .index_key import MASKS, expanded
 from .index_key import check_bounds as check_all_bounds
-from .index_key import expanded
 from .scattering import fold_at, reduce_into
 from .setitem import check_value, number_to_fill, only_mask, warn_if_overlapping
 
@@ -166,9 +166,9 @@ def index_reduce(
             "x.index_add(dim, index, source), for sums",
             rule="index.reduce",
         )
-    warn("index_reduce() is in beta and the API may change at any time.", once=True)
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_reduce_", input, along, index, source)
+    warn("index_reduce() is in beta and the API may change at any time.", once=True)
     length = (input._array.shape or (1,))[along]
     if not length and input._array.ndim > 1 and index._array.size:
         refuse(
@@ -471,13 +471,16 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
             rule="index.none",
         )
     used = sum([t._array.ndim if t._dtype in (dtypes.bool_, dtypes.uint8) else 1 for t in indices])
-    if used > input._array.ndim:
+    if max(used, len(indices)) > input._array.ndim:
         refuse(
             IndexError,
             f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})",
             f"{used} indices are given, and the tensor has {input._array.ndim} dimensions",
             rule="index.too_many",
         )
+    if place_of(input, *indices).has_numbers and all(t._dtype in MASKS and not t._array.ndim for t in indices):
+        keep, d = all(bool(t._array) for t in indices), indices[0]._dtype  # True is for every element
+        indices = [wrap(np.full(input._array.shape, keep, d._in_numpy), d)]
     placed, dim = [], 0
     for each in indices:
         placed.append((dim, each))

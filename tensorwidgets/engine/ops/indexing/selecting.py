@@ -57,8 +57,6 @@ def chosen(condition: Tensor, input: Tensor | float, other: Tensor | float) -> A
     tensors = [condition, *[o for o in operands if isinstance(o, Tensor)]]
     size = broadcast_size(*[t._array.shape for t in tensors])
     layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
-    if d in dtypes.FLOAT8:
-        no_kernel("where_cpu", d)
     one, two = [o._array if isinstance(o, Tensor) else _fitting(o, d) for o in operands]
     return Result(size, d, geometry.pointwise_stride(size, layouts)), (condition._array, one, two, d)
 
@@ -92,7 +90,7 @@ def where(
 def _check_condition(condition: Tensor) -> None:
     if condition._dtype is dtypes.uint8:
         warn("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
-             "version of PyTorch. Use a boolean condition instead.")  # fmt: skip
+             "version of PyTorch. Use a boolean condition instead.", once=True)  # fmt: skip
     elif condition._dtype is not dtypes.bool_:
         refuse(
             RuntimeError,

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from ... import geometry
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
 from ...declare.by_signature import calls, no_kernel
 from ...declare.pointwise import common_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, dtype
@@ -72,10 +75,23 @@ def _searched(boundaries: Tensor, values: Any, right: bool, out_int32: bool, sor
     d = boundaries._dtype if d is boundaries._dtype else promote_types(boundaries._dtype, d)
     if (d._kind == COMPLEX or d is dtypes.bool_) and not (isinstance(values, Tensor) and 0 in values._array.shape):
         no_kernel("searchsorted_out_cpu", d)
+    if not isinstance(values, Tensor) or values._array.size:
+        _warn_of_order(values, "input value")
+        _warn_of_order(boundaries, "boundary")
     asked = values._array if isinstance(values, Tensor) else values
     order = None if sorter is None else sorter._array
     size = asked.shape if isinstance(values, Tensor) else ()
     return Result(size, _counted(out_int32)), (boundaries._array, asked, d, right, order)
+
+
+def _warn_of_order(t: Any, called: str) -> None:
+    if isinstance(t, Tensor) and not geometry.is_contiguous(*size_and_stride(t)):
+        warn(
+            f"torch.searchsorted(): {called} tensor is non-contiguous, this will lower the performance due to extra "
+            "data copy when converting non-contiguous tensor to contiguous, please use contiguous "
+            f"{called} tensor if possible. This message will only appear once per program.",
+            once=True,
+        )
 
 
 def _counted(out_int32: bool) -> dtype:

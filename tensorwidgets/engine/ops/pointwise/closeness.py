@@ -8,6 +8,7 @@ import numpy as np
 
 from ...backends.numpy.casts import number_array
 from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
 from ...declare.by_signature import calls
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_runs import run_plain
@@ -145,9 +146,10 @@ def fill_is_in(target: np.ndarray, elements: Any, tests: Any, d: dtype, unique: 
 def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Answer:
     elements = given.get("elements", given.get("element"))
     tests = given.get("test_elements", given.get("test_element"))
+    elements, tests = [as_number(t) if isinstance(t, np.generic) else t for t in (elements, tests)]
     for t in (elements, tests):
         own = t._dtype if isinstance(t, Tensor) else common_dtype((t,))
-        if own._kind not in (INTEGER, FLOAT) or own in dtypes.FLOAT8:
+        if own._kind not in (INTEGER, FLOAT):
             refuse(
                 RuntimeError,
                 f"Unsupported input type encountered for isin(): {own._type_name}",

@@ -24,6 +24,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.promotion import combine, dtype_of_number, promote_types
@@ -71,7 +72,8 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
         if keep in dtypes.FLOAT8 or keep is dtypes.bool_ or keep in dtypes.BAREBONES_UNSIGNED:
             same_dtype(out, keep)
-            no_kernel(f"{name}_out_cpu", keep)
+            if input._array.ndim and input._array.size:  # there is nothing to add up otherwise
+                no_kernel(f"{name}_out_cpu", keep)
         return like(input, keep), (input._array, ufunc, d, keep)
 
     written_over(name)
@@ -240,6 +242,8 @@ def diff(
         x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
     if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
+        if not x._version:  # PyTorch copies into a tensor that is there
+            bump_version(x)
     return copy_to(out, x, "" if n else NOT_CONVERTED)
 
 

@@ -17,6 +17,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_writable
 from ...types.dtypes import dtype
+from ..views.views import tensor_type
 
 
 def write_applied(target: np.ndarray, function: Callable, d: dtype, *beside: np.ndarray) -> None:
@@ -50,7 +51,7 @@ def _number(value: Any, d: dtype) -> Any:
 )
 def apply_(input: Tensor, callable: Callable) -> Answer:
     _refuse_meta("apply_", input)
-    check_writable(input)
+    check_writable(input, alike=True)  # PyTorch does not ask whether elements overlap
     return own_result(input), (callable, input._dtype)
 
 
@@ -67,13 +68,12 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Answer:
     if other._dtype is not input._dtype:
         refuse(
             TypeError,
-            f"map_: expected torch.{input._dtype._type_name}Tensor for 'other' "
-            f"(got torch.{other._dtype._type_name}Tensor)",
+            f"map_: expected {tensor_type(input._dtype)} for 'other' (got {tensor_type(other._dtype)})",
             "map_ does not convert",
             f"other.to({input._dtype})",
             rule="map.dtype",
         )
-    check_writable(input)
+    check_writable(input, alike=True)
     paired = OPS["expand"].function(other, input._array.shape)._array
     return own_result(input), (callable, input._dtype, paired)
 

@@ -387,7 +387,7 @@ def _shift(name: str, sign: int, words: str) -> None:
     def shift(input: Tensor, dim: int | Sequence[int] | None = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
         ndim = input._array.ndim
-        dims = range(ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
+        dims = range(ndim) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
         shifts = [sign * (input.size(d) // 2) for d in dims]
         return OPS["roll"].function(input, tuple(shifts), tuple(dims))
 

@@ -92,7 +92,18 @@ def set_geometry(
 @made_of_views("set_", "Replaces the storage, size and strides of the tensor.", forms="method", rule=set_geometry)
 def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
     other = None
-    if isinstance(source, Tensor):
+    if isinstance(source, Tensor) and size is not None:  # it stands for its storage, from its first element on
+        other = geometry_of(source)
+        if not geometry.is_contiguous(other.size, other.stride):
+            refuse(
+                RuntimeError,
+                "passed in tensor to be used as storage must be contiguous",
+                "its elements do not lie side by side",
+                "x.set_(source.untyped_storage(), …)",
+                rule="set.contiguous",
+            )
+        storage, own, storage_offset = storage_of(source), input._dtype, storage_offset + other.offset
+    elif isinstance(source, Tensor):
         storage, own, other = storage_of(source), source._dtype, geometry_of(source)
         if own is not input._dtype:
             refuse(

@@ -12,7 +12,7 @@ from ...calling.arguments import counts
 from ...declare.by_signature import spread
 from ...declare.fast_calls import is_odd
 from ...declare.views import SameBytes, as_dim, as_shape, view_row
-from ...dispatch.called_as import called_method, spelling
+from ...dispatch.called_as import called_method, spelled_by_user, spelling
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.tensor import Tensor
@@ -198,21 +198,21 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
 @view_row("expand", forms="method", typed=True)
 def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
     """Expands dimensions of size 1 with a stride of 0. A view."""
-    result = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
+    result = geometry.expand(input, spread("expand", size, named, "size"), tensor_type(own))
     return result if isinstance(result, Reason) else (result, own)
 
 
 @view_row("broadcast_to", category="other", typed=True)
 def broadcast_to(input: Geometry, own: dtype, *size: Any, **named: Any) -> Any:
     """Broadcasts the tensor to a size. A view."""
-    result = geometry.expand(input, spread("broadcast_to", size, named, "size", 2), _type_name(own))
+    result = geometry.expand(input, spread("broadcast_to", size, named, "size", 2), tensor_type(own))
     return result if isinstance(result, Reason) else (result, own)
 
 
 _CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
 
 
-def _type_name(d: dtype) -> str:
+def tensor_type(d: dtype) -> str:
     """What PyTorch's messages call a tensor of a dtype."""
     return f"torch.{d._type_name}Tensor" if d._type_name in _CLASSES else f"CPU{d._type_name}Type"
 
@@ -276,6 +276,14 @@ def split(
     split_size: int | Sequence[int] | None = None,
 ) -> Pieces:  # fmt: skip
     """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
+    if split_size is not None and spelled_by_user("split") == ("split", False):
+        refuse(
+            TypeError,
+            "split() got an unexpected keyword argument 'split_size'",
+            "only the method calls it so",
+            "torch.split(x, split_size_or_sections=2)",
+            rule="argument.unknown",
+        )
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if isinstance(wanted, Tensor) and wanted._array.size == 1:
         wanted = int(wanted.item())

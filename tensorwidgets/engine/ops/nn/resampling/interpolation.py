@@ -90,7 +90,9 @@ def _size_and_factors(input: Tensor, size: Any, scale_factor: Any, dims: int) ->
             *(["x.unsqueeze(0), if there is no dimension for the examples"] if dims + 1 == len(given) else []),
         )
     if size is None:
-        return None, each
+        return None, [
+            float(f) if isinstance(f, (np.number, np.bool_)) and not isinstance(f, complex) else f for f in each
+        ]
     if isinstance(given, (tuple, list)) and not all(_is_whole(n) for n in each):
         _refuse(
             "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size "
