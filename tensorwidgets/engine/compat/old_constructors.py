@@ -6,11 +6,11 @@ They take integers for a size and anything else for data. `tensor` and `zeros` r
 from __future__ import annotations
 
 import copyreg
-from importlib import import_module
 from typing import Any
 
 from ..calling.arguments import as_size
 from ..calling.reading import Notations
+from ..derivatives.private_rows import alias
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
@@ -118,7 +118,7 @@ def _of_tensor(other: Tensor, d: dtype, place: devices.device, any_dtype: bool) 
             rule="legacy.dtype",
         )
     if other._requires_grad:
-        return import_module("..derivatives.private_rows", __package__).alias(other)  # type: ignore[no-any-return]
+        return alias(other)  # type: ignore[no-any-return]
     return wrap_view(other._array, other)
 
 
