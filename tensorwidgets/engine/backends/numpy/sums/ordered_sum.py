@@ -40,6 +40,10 @@ def ordered_sum(values: np.ndarray, dims: tuple[int, ...]) -> Any:
         if size < AT_ONCE * lanes:
             return _one_by_one(values.ravel(), lanes)
         return _of_registers(values.reshape(1, -1), lanes)[0, 0]
+    if values.ndim == 2 and dims == (0,) and size and values.flags.c_contiguous and 1 not in values.shape:
+        fours = _fours(*values.shape, values.itemsize)
+        if fours is not None:
+            return _of_columns(values, fours)
     walk = _walk(values.shape, values.strides, values.itemsize, dims)
     if walk is None:  # one number each, or none
         return np.add.reduce(values, dims)
@@ -67,6 +71,10 @@ def ordered_sum_of_rows(matrix: np.ndarray) -> np.ndarray:
     if fours is None:
         sums: np.ndarray = ordered_sum(matrix, (0,)).copy()
         return sums
+    return _of_columns(matrix, fours)
+
+
+def _of_columns(matrix: np.ndarray, fours: tuple[int, tuple[int, int]] | tuple[()]) -> np.ndarray:
     if not fours:
         return _of_few_levels(matrix)
     whole, size = fours
