@@ -13,7 +13,7 @@ from ...backends.numpy.chunks import FROM
 from ...declare.pointwise_calls import unrelated
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ...types.dtypes import bool_, float32, float64, int64
+from ...types.dtypes import bool_, dtype, float32, float64, int64
 
 _LIMITS = {float32: (1e30, 1 << 53), float64: (1e300, 1 << 53), int64: (0.0, (1 << 63) - 1)}
 """Up to which size a float and a whole number fit for certain, as the element of each dtype."""
@@ -44,7 +44,7 @@ def is_simple(key: Any) -> bool:
 def read_by_mask(self: Tensor, key: Tensor) -> np.ndarray | None:
     """The elements where a plain mask is true, or the rows where one with fewer dimensions is."""
     array, mask = self._array, key._array
-    if key._keys or key._dtype is not bool_ or not mask.ndim or type(array) is not np.ndarray is not type(mask):
+    if key._keys or key._dtype is not bool_ or not mask.ndim or not type(array) is type(mask) is np.ndarray:
         return None
     if mask.shape != array.shape[: mask.ndim] or not array.flags.c_contiguous or not 0 < array.size < FROM:
         return None
@@ -64,15 +64,7 @@ def write_by_plain_key(self: Tensor, key: Any, value: Any) -> bool:
         if value._dtype is not d or value._keys or not unrelated(self, value) or type(value._array) is not np.ndarray:
             return False
         numbers = value._array
-    elif d is bool_ or kind is bool:
-        if kind is not bool or d is not bool_ and d not in _LIMITS:
-            return False
-    elif d not in _LIMITS:
-        return False
-    elif kind is float:
-        if d is int64 or abs(value) > _LIMITS[d][0] and value - value == 0:  # infinity fits, and what is not a number
-            return False
-    elif kind is not int or abs(value) > _LIMITS[d][1]:
+    elif not _fits(value, kind, d):
         return False
     if type(key) is Tensor:
         if kind is Tensor or not _is_mask_of(key, array) or not unrelated(self, key):
@@ -90,6 +82,18 @@ def write_by_plain_key(self: Tensor, key: Any, value: Any) -> bool:
             return False
     bump_version(self if self._base is None else self._base)
     return True
+
+
+def _fits(value: Any, kind: type, d: dtype) -> bool:
+    """Whether a number is certainly an element of a dtype, converted as NumPy does it."""
+    if kind is bool:
+        return d is bool_ or d in _LIMITS
+    if d not in _LIMITS:
+        return False
+    most, most_whole = _LIMITS[d]
+    if kind is float:  # infinity fits, and what is not a number
+        return d is not int64 and (abs(value) <= most or value - value != 0)
+    return kind is int and abs(value) <= most_whole
 
 
 def _is_mask_of(key: Tensor, array: np.ndarray) -> bool:

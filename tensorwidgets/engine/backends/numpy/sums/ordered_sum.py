@@ -75,19 +75,20 @@ def ordered_sum_of_rows(matrix: np.ndarray) -> np.ndarray:
 
 
 def _of_columns(matrix: np.ndarray, fours: tuple[int, tuple[int, int]] | tuple[()]) -> np.ndarray:
+    """The sums of the columns, all with one sum each or all with four, as `_fours` says."""
     if not fours:
-        return _of_few_levels(matrix)
+        return _cascade_of_rows(matrix)
     whole, size = fours
     if whole == len(matrix):
-        four = _of_few_levels(matrix.reshape(size)).reshape(AT_ONCE, -1)
+        four = _cascade_of_rows(matrix.reshape(size)).reshape(AT_ONCE, -1)
     else:
-        four = _of_few_levels(matrix[:whole].reshape(size)).reshape(AT_ONCE, -1)
+        four = _cascade_of_rows(matrix[:whole].reshape(size)).reshape(AT_ONCE, -1)
         for row in matrix[whole:]:
             four[0] += row
     return np.add.reduce(four, 0)  # type: ignore[no-any-return]
 
 
-def _of_few_levels(rows: np.ndarray) -> np.ndarray:
+def _cascade_of_rows(rows: np.ndarray) -> np.ndarray:
     """What `cascade` computes for up to 256 rows, in fewer steps."""
     length = len(rows)
     if length <= STEP:
@@ -247,11 +248,11 @@ def sum_of_losses(values: np.ndarray, skipped: np.ndarray | None = None) -> Any:
     if values.size <= STEP:
         return np.add.accumulate(values[1:])[-1] + values[0]
     if values.size <= STEP * STEP:
-        return _of_two_levels(values[1:]) + values[0]
+        return _cascade_of_numbers(values[1:]) + values[0]
     return cascade(values[None, 1:, None])[0, 0] + values[0]
 
 
-def _of_two_levels(values: np.ndarray) -> Any:
+def _cascade_of_numbers(values: np.ndarray) -> Any:
     """What `cascade` computes for up to 256 numbers, in fewer steps."""
     whole = values.size - values.size % STEP
     sums = np.add.accumulate(values[:whole].reshape(-1, STEP), 1)[:, -1]

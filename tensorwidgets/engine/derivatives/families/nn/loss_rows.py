@@ -26,9 +26,10 @@ def difference(a: Tensor, b: Tensor) -> Any:
     return (a.to(b.dtype) if a.dtype is torch.bool else a) - (b.to(a.dtype) if b.dtype is torch.bool else b)
 
 
-def share_of(t: Tensor) -> float:
-    """What one element is of the mean of a tensor."""
-    return 1 / (t.numel() or 1)
+def share_of(t: Tensor, reduction: int, times: int = 1) -> float:
+    """A number of times what one element is of the mean of a tensor, or of its sum; of 16 bits as such tensors are."""
+    share = times / (t.numel() or 1) if reduction == 1 else float(times)
+    return float(number_array(share, t._dtype)) if t._dtype in HALVES else share
 
 
 def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = None) -> Any:
@@ -46,10 +47,7 @@ def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = 
 def mse_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int) -> Any:
     """Twice the difference, times the gradient."""
     apart = difference(input, target)
-    factor = 2 * share_of(apart) if reduction == 1 else 2
-    if apart._dtype in HALVES:  # the factor is of 16 bits, too
-        factor = float(number_array(factor, apart._dtype))
-    return (apart * factor * grad_output).contiguous()
+    return (apart * share_of(apart, reduction, 2) * grad_output).contiguous()
 
 
 def _bend_of_mse(grad: Tensor, grad_output: Tensor, input: Tensor, reduction: int) -> Any:
@@ -77,7 +75,7 @@ def smooth_l1_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, 
 @once_rounded
 def _of_smooth(grad_output: Tensor, input: Tensor, target: Tensor, reduction: int, beta: float) -> Any:
     slope = (difference(input, target) / beta).clamp(-1, 1)
-    return ((slope * share_of(slope) if reduction == 1 else slope) * grad_output).contiguous()
+    return (slope * share_of(slope, reduction) * grad_output).contiguous()
 
 
 def _bend_of_smooth(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, beta: float) -> Any:
@@ -112,12 +110,7 @@ def huber_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, redu
             rule="loss.dtype",
         )
     slope = (input - target).clamp(-delta, delta)
-    if reduction == 1:
-        share = share_of(slope)
-        if slope._dtype in HALVES:  # the share is of 16 bits, too
-            share = float(number_array(share, slope._dtype))
-        slope = slope * share
-    return (slope * grad_output).contiguous()
+    return (slope * share_of(slope, reduction) * grad_output).contiguous()
 
 
 def _bend_of_huber(grad: Tensor, grad_output: Tensor, input: Tensor, target: Tensor, how: int, delta: float) -> Any:
@@ -181,10 +174,7 @@ def soft_margin_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor
     """How unlikely the target is, against the target, times the gradient."""
     power = (-target * input).exp()
     slope = target * power
-    share = 1 / slope.numel() if reduction == 1 and slope.numel() else 1.0
-    if slope._dtype in HALVES:
-        share = float(number_array(share, slope._dtype))
-    return slope * -share / plus(power, 1) * grad_output
+    return slope * -share_of(slope, reduction) / plus(power, 1) * grad_output
 
 
 def _bend_of_soft(input: Tensor, target: Tensor) -> Any:
