@@ -120,19 +120,19 @@ def _without(table: dict[str, Callable]) -> Iterator[None]:
 @contextmanager
 def _recorded_generally() -> Iterator[None]:
     """Calls are recorded by `recording.record` alone."""
-    before = {name: (op.tracked, op.quick) for name, op in OPS.items()}
+    before = {name: (op.tracked, op.quick, op.quick_plain) for name, op in OPS.items()}
     from_numbers, any_row = dict(RECORDS), stations.record_usual
     try:
         stations.record_usual = lambda op, args, kwargs: None
         for op in OPS.values():
-            op.tracked = op.quick = None
+            op.tracked = op.quick = op.quick_plain = None
         RECORDS.clear()
         yield
     finally:
         RECORDS.update(from_numbers)
         stations.record_usual = any_row
-        for name, (tracked, quickly) in before.items():
-            OPS[name].tracked, OPS[name].quick = tracked, quickly
+        for name, ways in before.items():
+            OPS[name].tracked, OPS[name].quick, OPS[name].quick_plain = ways
 
 
 def _gradients(call: Callable, dtype: Any, size: tuple[int, ...] = (3, 4)) -> list[Any]:
@@ -365,8 +365,29 @@ def test_under_no_grad_layers_compute_what_the_general_way_computes(name: str) -
         ours = LAYERS[name](*_leaves())
         with _recorded_generally():
             general = LAYERS[name](*_leaves())
-    assert not ours.requires_grad
-    assert (ours.tolist(), ours.stride(), ours.dtype) == (general.tolist(), general.stride(), general.dtype)
+        plain = LAYERS[name](*[x.detach() for x in _leaves()])
+    for result in (ours, plain):
+        assert not result.requires_grad
+        assert (result.tolist(), result.stride(), result.dtype) == (
+            general.tolist(),
+            general.stride(),
+            general.dtype,
+        )
+
+
+@pytest.mark.parametrize("name", ["linear", "layer_norm", "cross_entropy", "scaled_dot_product_attention"])
+def test_layers_take_the_quick_way_of_plain_tensors_as_well(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    op, x = OPS["nn.functional." + name], torch.ones(2, 3)
+    arguments = {
+        "linear": (x, x, x[:, 0]),
+        "layer_norm": (x, (3,), x[0], x[0]),
+        "cross_entropy": (x, torch.tensor([0, 2])),
+        "scaled_dot_product_attention": (x.expand(2, 2, 2, 3).contiguous(),) * 3,
+    }[name]
+    taken: list[Any] = []
+    quickly: Any = op.quick_plain
+    monkeypatch.setattr(op, "quick_plain", lambda *args: taken.append(quickly(*args)) or taken[-1])
+    assert op.function(*arguments) is taken[0] and not taken[0].requires_grad
 
 
 @pytest.mark.parametrize("values", [[-0.0, 0.0, float("nan")], [float("inf"), -float("inf"), -1e-45]])

@@ -29,7 +29,8 @@ class Op:
 
     __slots__ = (
         "name", "family", "category", "words", "notations", "rule", "kernel", "plain", "function",
-        "aliases", "forms", "kernels", "names_rule", "tracked", "quick", "shortcut", "typed", "fitting", "decided_by",
+        "aliases", "forms", "kernels", "names_rule", "tracked", "quick", "quick_plain", "shortcut", "typed", "fitting",
+        "decided_by",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +65,8 @@ class Op:
         """Records a call on tensors that require a gradient, given its result and operands: `autograd/shortcuts`."""
         self.quick: Callable[..., Any] | None = None
         """Makes and records such a call, given its arguments; returns None for what is unusual."""
+        self.quick_plain: Callable[..., Any] | None = None
+        """The same where `quick` also takes calls that need no gradient."""
 
     def __repr__(self) -> str:
         return f"<op {self.name}: {self.family}, {self.category}>"

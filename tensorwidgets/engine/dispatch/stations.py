@@ -441,6 +441,10 @@ def bind(op: Op, plain: Callable) -> Callable:
                 for part in a:
                     if type(part) is not int or not -0x8000000000000000 <= part <= 0x7FFFFFFFFFFFFFFF:
                         return long_route(op, args, kwargs)
+        if op.quick_plain is not None:
+            result = op.quick_plain(*args)
+            if result is not None:
+                return result
         try:
             if not fitting.get(tuple(map(type, args))):
                 args, kwargs = read_first(op, args, kwargs)

@@ -59,10 +59,11 @@ def install() -> None:
     assert ADDMM.keeps == ("beta", "mat1_like", "mat2", "alpha", "mat1", "mat2_like") and not T.keeps
     assert LOG_SOFTMAX.keeps == ("result", "dim")
     assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
-    OPS["nn.functional.linear"].quick = linear
-    OPS["nn.functional.layer_norm"].quick = layer_norm
-    OPS["nn.functional.cross_entropy"].quick = cross_entropy
-    OPS["nn.functional.scaled_dot_product_attention"].quick = attention
+    for function in (linear, layer_norm, cross_entropy):
+        op = OPS[f"nn.functional.{function.__name__}"]
+        op.quick = op.quick_plain = function
+    op = OPS["nn.functional.scaled_dot_product_attention"]
+    op.quick = op.quick_plain = attention
 
 
 def linear(*args: Any, **more: Any) -> Tensor | None:
