@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..fma import fused
+from ..in_double import SINGLE
 from .borders import beside
 
 Taps = list[tuple[Any, Any]]
@@ -50,13 +52,18 @@ def _middles(n: int, out: int, align: bool, factor: float | None, wide: np.dtype
     """Where results lie among the elements of the input."""
     scale = step(n, out, align, factor, wide)
     place = np.arange(out).astype(wide)
-    return place * scale if align else (place + wide.type(0.5)) * scale - wide.type(0.5)
+    if align:
+        return place * scale
+    half = wide.type(0.5)
+    return fused(place + half, scale, -half) if wide == SINGLE else (place + half) * scale - half
 
 
 def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """Two neighbors, the nearer the heavier."""
     if n == out:
-        return [(np.arange(n), None)]
+        first = second = np.arange(n)
+        share = np.zeros(n, wide)
+        return [(first, share + wide.type(1)), (second, share)]
     place = np.maximum(_middles(n, out, align, factor, wide), 0)
     first = np.minimum(np.floor(place).astype(np.int64), n - 1)
     second = np.minimum(first + 1, n - 1)
@@ -66,23 +73,34 @@ def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) 
 
 def cubic(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """Four neighbors, by the cubic polynomials of the parameter -0.75."""
-    place = _middles(n, out, align, factor, wide)
-    first = np.floor(place)
-    t = np.clip(place - first, 0, 1).astype(wide)
-    weights = _outer(t + 1), _inner(t), _inner(1 - t), _outer(2 - t)
+    return _by_cubics(_middles(n, out, align, factor, wide), n, fused if wide == SINGLE else _in_steps)
+
+
+def cubic_back(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
+    """The same on the way back, where PyTorch rounds every step."""
+    place, half = np.arange(out).astype(wide), wide.type(0.5)
+    scale = step(n, out, align, factor, wide)
+    return _by_cubics(place * scale if align else (place + half) * scale - half, n, _in_steps)
+
+
+def _by_cubics(place: np.ndarray, n: int, joined: Callable[..., Any]) -> Taps:
+    """Four neighbors of each place; `joined` computes a * b + c where PyTorch's compiler joins the two steps."""
+    a, first = place.dtype.type(-0.75), np.floor(place)
+
+    def inner(t: np.ndarray) -> Any:
+        return joined(a + 2, t, -(a + 3)) * t * t + 1
+
+    def outer(t: np.ndarray) -> Any:
+        return joined(joined(a, t, -5 * a), t, 8 * a) * t - 4 * a
+
+    t = np.clip(place - first, 0, 1).astype(place.dtype)
+    weights = outer(t + 1), inner(t), inner(1 - t), outer(2 - t)
     start = first.astype(np.int64) - 1
     return [(np.clip(start + i, 0, n - 1), weight) for i, weight in enumerate(weights)]
 
 
-A = -0.75
-
-
-def _inner(t: np.ndarray) -> Any:
-    return ((A + 2) * t - (A + 3)) * t * t + 1
-
-
-def _outer(t: np.ndarray) -> Any:
-    return ((A * t - 5 * A) * t + 8 * A) * t - 4 * A
+def _in_steps(a: Any, b: Any, c: Any) -> Any:
+    return a * b + c
 
 
 KINDS: dict[str, Callable[..., Taps]] = {
@@ -91,6 +109,7 @@ KINDS: dict[str, Callable[..., Taps]] = {
     "nearest_exact": lambda n, out, align, factor, wide: nearest_exact(n, out, factor, wide),
     "linear": linear,
     "cubic": cubic,
+    "cubic_back": cubic_back,
 }
 
 

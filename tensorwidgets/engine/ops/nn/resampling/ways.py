@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....backends.numpy.in_double import SINGLE
+from ....backends.numpy.layers import rounded_resampling as rounded
 from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, resampled_bytes, returned
 from ....backends.numpy.without_warnings import silent
 from ....declare.by_signature import no_kernel
@@ -49,8 +51,8 @@ def taps(
     """Which elements, and how much of each, every result is made of, for each dimension."""
     given = [None] * len(size) if factors is None else factors
     found = [KINDS[kind](n, o, align, f, wide) for n, o, f in zip(size, out, given, strict=True)]
-    if narrow.itemsize >= wide.itemsize or narrow.kind == "u" or (kind == "linear" and len(size) == 2):
-        return found  # PyTorch's bilinear kernel has weights of 32 bits for all
+    if narrow.itemsize >= wide.itemsize or narrow.kind == "u":
+        return found
     return [_of_16_bits(each, wide, narrow) for each in found]
 
 
@@ -62,10 +64,11 @@ def _of_16_bits(each: Taps, wide: np.dtype, narrow: np.dtype) -> Taps:
     return [(index, None if w is None else w.astype(wide)) for (index, _), w in zip(each, weights, strict=True)]
 
 
-def _is_whole(x: np.ndarray, size: tuple[int, ...]) -> bool:
-    """Whether PyTorch's kernel for nearest elements treats once and twice the size as special cases.
+def _is_by_channels(x: np.ndarray, size: tuple[int, ...]) -> bool:
+    """Whether PyTorch takes the kernel that has all channels of an element at once: for small images, and for channels
+    that lie last.
 
-    The one for small images and for channels that lie last does, and so do all on the way back.
+    For nearest elements it treats once and twice the size as special cases, as all kernels do on the way back.
     """
     if x.ndim == 4 and size[2] + size[3] <= 128:
         return True
@@ -79,11 +82,23 @@ def fill_resampled(
     target: np.ndarray, x: np.ndarray, kind: str, align: bool, factors: Sequence[float] | None, wide: np.dtype
 ) -> None:
     dims = x.ndim - 2
-    kind = "nearest_whole" if kind == "nearest" and _is_whole(x, target.shape) else kind
-    found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, x.dtype)
-    bytes_ = x.dtype.kind == "u" and kind in ("linear", "cubic")
-    result = resampled_bytes(x, found) if bytes_ else resampled(x.astype(wide, copy=False), found)
+    kind = "nearest_whole" if kind == "nearest" and _is_by_channels(x, target.shape) else kind
+    jointly = kind == "linear" and _is_by_channels(x, target.shape)
+    found = taps(kind, x.shape[-dims:], target.shape[-dims:], align, factors, wide, wide if jointly else x.dtype)
+    numbers = x.astype(wide, copy=False)
+    if x.dtype.kind == "u" and kind in WEIGHTED:
+        result = resampled_bytes(x, found)
+    elif wide != SINGLE or kind not in WEIGHTED or type(x) is not np.ndarray:
+        result = resampled(numbers, found)
+    elif jointly:
+        result = rounded.jointly(numbers, found, x.dtype)
+    else:
+        result = rounded.in_turn(numbers, found)
     np.copyto(target, result, casting="unsafe")
+
+
+WEIGHTED = ("linear", "cubic")
+"""The ways whose results are weighted sums."""
 
 
 @silent
@@ -92,9 +107,15 @@ def fill_returned(
 ) -> None:
     dims = grad.ndim - 2
     size = target.shape[-dims:]
-    kind = "nearest_whole" if kind == "nearest" else kind
-    found = taps(kind, size, grad.shape[-dims:], align, factors, wide, grad.dtype)
-    np.copyto(target, returned(grad.astype(wide, copy=False), found, size), casting="unsafe")
+    if kind == "cubic" and grad.shape[-dims:] == size:  # PyTorch copies: 0 times what is not finite adds nothing
+        target[...] = grad
+        return
+    back = {"nearest": "nearest_whole", "cubic": "cubic_back"}.get(kind, kind)
+    found = taps(back, size, grad.shape[-dims:], align, factors, wide, wide)
+    way: Any = returned
+    if wide == SINGLE and type(grad) is np.ndarray:
+        way = rounded.returned if kind == "linear" else rounded.returned_in_steps
+    np.copyto(target, way(grad.astype(wide, copy=False), found, size), casting="unsafe")
 
 
 def _refuse(message: str) -> None:
