@@ -167,6 +167,12 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
         """Uniform float64 numbers in [0, 1): 53 bits of a draw."""
         return (self.draws64(count) & np.uint64(2**53 - 1)).astype(np.float64) * 2.0**-53
 
+    def double(self) -> float:
+        """The next of the `doubles`, as a Python number: of one or two, arrays take most of the time."""
+        self._fresh = False
+        high, low = self._twister.random_raw(2).tolist()
+        return ((high << 32 | low) & (2**53 - 1)) * 2.0**-53
+
     # -- the state, in PyTorch's bytes ---------------------------------------------------------------------------
 
     def get_state(self) -> Tensor:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.chunks import FROM
+from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE, Derivative
@@ -37,6 +38,10 @@ def install() -> None:
     OPS["relu"].quick = OPS["nn.functional.relu"].quick = _relu(TABLE["relu"][0])
     for name in ("sum", "mean"):
         OPS[name].quick = _reduced(OPS[name], *TABLE[name])
+    for name in ("softmax", "log_softmax"):
+        quickly = _softmax(next(one for one in TABLE[name] if one.formulas), name == "log_softmax")
+        for op in (OPS[name], OPS[f"nn.functional.{name}"]):
+            op.quick = op.quick_plain = quickly
 
 
 def is_simple(t: Any) -> bool:
@@ -106,6 +111,37 @@ def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
         return result
 
     assert derivative.keeps == ("result",)
+    return record
+
+
+def _softmax(derivative: Derivative, logarithm: bool) -> Callable[..., Tensor | None]:
+    """Softmax along a dimension, or its logarithm; also where nothing is recorded."""
+
+    def record(*args: Any, **more: Any) -> Tensor | None:
+        unusual = state.__dict__
+        if unusual and unusual != NO_GRAD or not args or not is_simple(args[0]):
+            return None
+        if len(args) == 2 and not more:
+            dim = args[1]
+        elif len(args) == 1 and len(more) == 1:
+            dim = more.get("dim")
+        else:
+            return None
+        input = args[0]
+        x, d = input._array, input._dtype
+        if type(dim) is not int or not -x.ndim <= dim < x.ndim or not x.size or not x.flags.c_contiguous:
+            return None
+        edge = edge_if_any(input) if not unusual else None
+        if edge is None and input._keys and not unusual:
+            return None  # a view that was made under no_grad: its node leads nowhere
+        out = np.empty(x.shape, x.dtype)
+        softmax(x, dim % x.ndim, logarithm, out)
+        result = wrap(out, d)
+        if edge is None:
+            return result
+        return record_call(derivative, result, (edge,), (kept_result(result), dim), (0, None))
+
+    assert derivative.keeps == ("result", "dim")
     return record
 
 

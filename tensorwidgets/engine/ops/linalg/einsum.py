@@ -12,6 +12,7 @@ torch.Size([4, 2])
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -42,12 +43,16 @@ def _do(name: str, *args: Any) -> Tensor:
 )
 def einsum(*args: Any) -> Tensor:
     text, operands = read(args)
-    plan = einsum_equation.fit(
-        einsum_equation.parse(text, [t._array.ndim for t in operands]), [t._array.shape for t in operands]
-    )
+    plan = _plan(text, *[t._array.shape for t in operands])
     if isinstance(plan, Reason):
         plan.refuse()
     return contract(list(operands), plan.inputs, plan.output)
+
+
+@lru_cache(256)
+def _plan(text: str, *sizes: tuple[int, ...]) -> einsum_equation.Plan | Reason:
+    """What the letters mean for operands of these sizes: a loop asks for the same again and again."""
+    return einsum_equation.fit(einsum_equation.parse(text, [len(size) for size in sizes]), sizes)
 
 
 def read(args: tuple) -> tuple[str, list[Tensor]]:

@@ -95,7 +95,7 @@ def next_normals(g: Generator, count: int) -> np.ndarray:
         if g.next_normal is not None:
             numbers[i], g.next_normal = g.next_normal, None
             continue
-        u1, u2 = g.doubles(2).tolist()
+        u1, u2 = g.double(), g.double()
         radius = sqrt(-2.0 * log1p(-u2))
         theta = 2.0 * pi * u1
         g.next_normal = radius * sin(theta)
@@ -182,7 +182,7 @@ def poisson_number(g: Generator, rate: float) -> float:
     if rate < 10:
         limit, product, count = exp(-rate), 1.0, 0
         while True:
-            product *= float(g.doubles(1)[0])
+            product *= g.double()
             if product <= limit:
                 return float(count)
             count += 1
@@ -191,8 +191,8 @@ def poisson_number(g: Generator, rate: float) -> float:
     inverse = 1.1239 + 1.1328 / (slope - 3.4)
     ridge = 0.9277 - 3.6224 / (slope - 2)
     while True:
-        u = float(g.doubles(1)[0]) - 0.5
-        v = float(g.doubles(1)[0])
+        u = g.double() - 0.5
+        v = g.double()
         us = 0.5 - abs(u)
         k = float(np.floor((2 * shift / us + slope) * u + rate + 0.43)) if us else float("inf")
         if us >= 0.07 and v <= ridge:
@@ -226,7 +226,7 @@ def _few_successes(g: Generator, count: float, p: float) -> float:
     tries, successes = 0.0, 0.0
     factor = log1p(-p)
     while True:
-        u = float(g.doubles(1)[0])
+        u = g.double()
         tries += ceil(log(u) / factor) if u else float("inf")
         if tries > count:
             return successes
@@ -244,8 +244,8 @@ def _many_successes(g: Generator, count: float, p: float, kind: type[np.floating
     alpha = (2.83 + 5.1 / b) * spread
     peak = floor((count + 1) * p)
     while True:
-        u = float(g.doubles(1)[0]) - 0.5
-        v = float(g.doubles(1)[0])
+        u = g.double() - 0.5
+        v = g.double()
         us = 0.5 - abs(u)
         k = float(kind(floor((2 * a / us + b) * u + c))) if us else -1.0
         if k < 0 or k > count:
