@@ -13,6 +13,7 @@ from typing import Any
 
 from ..arrays.labels import atom
 from ..arrays.layout import Layout
+from ..arrays.sources import source_of
 from ..arrays.special_kinds import is_quantized
 from ..arrays.values import bytes_text, count, index_text, short
 from ..arrays.window import Window
@@ -40,7 +41,8 @@ def quantized_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
     meant = None
     if len(arrays) == 2:
         meant = arrays[1 - k]
-        if tuple(meant.shape) != tuple(q.shape):
+        source_of(meant)  # refuses what is no array
+        if not hasattr(meant, "shape") or tuple(meant.shape) != tuple(q.shape):
             raise TypeError(f"{labels[1 - k]} and {label} are drawn together where they have one size")
     return Drawing(q, label, meant, labels[1 - k] if meant is not None else "").picture()
 

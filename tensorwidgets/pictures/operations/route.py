@@ -74,9 +74,9 @@ def called_route(op: Any, args: tuple, kwargs: dict) -> Any:
     from ...engine.dispatch.route import stations
 
     for thing in (*args, *kwargs.values()):
-        if is_array(thing) and library_of(thing) != "tensorwidgets":
+        if is_array(thing) and (library := library_of(thing)) != "tensorwidgets":
             raise TypeError(
-                "show.route draws the path of a call through tensorwidgets, and a call with an array of "
-                f"{library_of(thing)} does not take it"
+                "show.route draws the path of a call through tensorwidgets, and a call with "
+                f"{'a tensor' if library == 'PyTorch' else 'an array'} of {library} does not take it"
             )
     return stations(op, args, kwargs)

@@ -111,6 +111,10 @@ def test_other_company_is_refused() -> None:
         show(Q, Q, labels=["a", "b"])
     with pytest.raises(TypeError, match="have one size"):
         show(X[0], Q, labels=["x", "q"])
+    with pytest.raises(TypeError, match="a list has no memory of its own"):
+        show([1, 2], Q, labels=["x", "q"])
+    with pytest.raises(TypeError, match="have one size"):
+        show(bytearray(4), Q, labels=["x", "q"])
 
 
 def test_a_picture_keeps_no_tensor_alive_and_is_told_the_same_twice() -> None:

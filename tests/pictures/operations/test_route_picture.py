@@ -47,7 +47,7 @@ def test_a_call_of_another_library_has_no_way_here() -> None:
 def test_a_call_of_pytorch_has_no_way_here() -> None:
     import torch
 
-    with pytest.raises(TypeError, match="an array of PyTorch does not take it"):
+    with pytest.raises(TypeError, match="a tensor of PyTorch does not take it"):
         show.route("add", torch.ones(3), 1)
 
 
