@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import cast
+from ...backends.numpy.fma import once_rounded
 from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, composite_row, computed_row, written_over
@@ -194,9 +195,12 @@ INPLACE["renorm_"] = written_over("renorm")
 def fill_crossed(target: np.ndarray, x: np.ndarray, y: np.ndarray, dim: int) -> None:
     a, b = (np.moveaxis(np.broadcast_to(values, target.shape), dim, 0) for values in (x, y))
     rows = np.moveaxis(target, dim, 0)
+    joined = type(target) is np.ndarray and target.dtype in (np.float32, np.float64)
     with np.errstate(all="ignore"):
         for place, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
-            rows[place, ...] = a[i] * b[j] - a[j] * b[i]
+            product = a[j] * b[i]
+            # PyTorch's compiler joins one product and the difference, so that a vector times itself is not quite zero.
+            rows[place, ...] = once_rounded(a[i], b[j], -product) if joined else a[i] * b[j] - product
 
 
 def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
