@@ -127,6 +127,17 @@ class Turn(NamedTuple):
     shares: list[Share]
 
 
+def count_turns(taps: list[Any], size: tuple[int, ...]) -> int:
+    """How many results an element is part of at most.
+
+    >>> count_turns([[(np.array([0, 0, 0, 1]), None)], [(np.array([1, 0]), None)]], (2, 2))
+    3
+    """
+    return prod(
+        [int(sum([np.bincount(i, minlength=n) for i, _ in each]).max()) for each, n in zip(taps, size, strict=True)]
+    )
+
+
 def turns(taps: Any, n: int) -> list[Turn]:
     """The turns of a dimension of `n` elements, each with what its results give.
 
@@ -135,7 +146,7 @@ def turns(taps: Any, n: int) -> list[Turn]:
     ...     print(turn.results.tolist(), [(share.rows, share.weights.tolist()) for share in turn.shares])
     [0, 0] [(slice(0, 2, None), [1.0, 0.0])]
     [1, 1] [(slice(0, 2, None), [0.5, 0.5])]
-    [1, 2] [(slice(1, 2, None), [1.0]), (slice(1, 2, None), [0.0])]
+    [0, 2] [(slice(1, 2, None), [1.0]), (slice(1, 2, None), [0.0])]
     """
     places = np.stack([index for index, _ in taps], 1).reshape(-1)
     weights = np.stack([weight for _, weight in taps], 1).reshape(-1)

@@ -113,9 +113,13 @@ def fill_returned(
     back = {"nearest": "nearest_whole", "cubic": "cubic_back"}.get(kind, kind)
     found = taps(back, size, grad.shape[-dims:], align, factors, wide, wide)
     way: Any = returned
-    if wide == SINGLE and type(grad) is np.ndarray:
+    if wide == SINGLE and type(grad) is np.ndarray and rounded.count_turns(found, size) <= TURNS:
         way = rounded.returned if kind == "linear" else rounded.returned_in_steps
     np.copyto(target, way(grad.astype(wide, copy=False), found, size), casting="unsafe")
+
+
+TURNS = 1024
+"""Up to how many results an element may be part of, for its shares to be rounded one after the other."""
 
 
 def _refuse(message: str) -> None:
