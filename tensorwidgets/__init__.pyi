@@ -683,20 +683,20 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse hyperbolic tangent of each element."""
 arctanh = atanh
 @overload
-def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
+def atleast_1d(*tensors: Tensor) -> Tensor:
     """Returns a view with at least one dimension."""
 @overload
-def atleast_1d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def atleast_1d(tensors: Sequence[Tensor]) -> Tensor: ...
 @overload
-def atleast_2d(*tensors: Sequence[Tensor]) -> Tensor:
+def atleast_2d(*tensors: Tensor) -> Tensor:
     """Returns a view with at least two dimensions; new ones come first."""
 @overload
-def atleast_2d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def atleast_2d(tensors: Sequence[Tensor]) -> Tensor: ...
 @overload
-def atleast_3d(*tensors: Sequence[Tensor]) -> Tensor:
+def atleast_3d(*tensors: Tensor) -> Tensor:
     """Returns a view with at least three dimensions."""
 @overload
-def atleast_3d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def atleast_3d(tensors: Sequence[Tensor]) -> Tensor: ...
 def avg_pool1d(
     input: Tensor,
     kernel_size: _int | Sequence[_int],
@@ -808,17 +808,17 @@ def blackman_window(
     requires_grad: _bool = False,
 ) -> Tensor: ...
 @overload
-def block_diag(*tensors: Sequence[Tensor]) -> Tensor:
+def block_diag(*tensors: Tensor) -> Tensor:
     """Returns a block-diagonal matrix of the given matrices, with zeros elsewhere."""
 @overload
-def block_diag(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def block_diag(tensors: Sequence[Tensor]) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the products of two batches of matrices."""
 @overload
-def broadcast_tensors(*tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Broadcasts tensors to a common size. Views."""
 @overload
-def broadcast_tensors(tensors: Sequence[Sequence[Tensor]]) -> tuple[Tensor, ...]: ...
+def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
     """Broadcasts the tensor to a size. A view."""
 def bucketize(
@@ -831,10 +831,10 @@ def bucketize(
 ) -> Tensor:
     """Returns the index of the bucket between boundaries that each value belongs to."""
 @overload
-def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
+def cartesian_prod(*tensors: Tensor) -> Tensor:
     """Returns the Cartesian product of vectors, one combination per row."""
 @overload
-def cartesian_prod(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def cartesian_prod(tensors: Sequence[Tensor]) -> Tensor: ...
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Concatenates tensors along an existing dimension."""
 concat = cat
@@ -1920,10 +1920,10 @@ def median(
     input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> median_result: ...
 @overload
-def meshgrid(*tensors: Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
+def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Returns coordinate grids: each vector expanded along the dimensions of the others. Views."""
 @overload
-def meshgrid(tensors: Sequence[Sequence[Tensor]], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
+def meshgrid(tensors: Sequence[Tensor], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 @overload
 def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the smallest element; with a dimension also its index; of two tensors, the element-wise

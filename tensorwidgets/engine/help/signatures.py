@@ -289,6 +289,8 @@ def _is_plain(default: Any) -> bool:
 
 def _type_of(op: Op, p: Parameter) -> str:
     result = _named_type(op, p)
+    if p.kind is Parameter.VAR_POSITIONAL and result == "Sequence[Tensor]":
+        return "Tensor"  # each of them
     if result == "int" and isinstance(p.default, tuple):
         result = facts.DIMS
     if isinstance(p.default, str) and not isinstance(p.default, Words) and "str" not in result:

@@ -20,7 +20,7 @@ def _listed(tensors: Tensors) -> list[Tensor]:
 
 def get_total_norm(
     tensors: Tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach: bool | None = None
-) -> Any:
+) -> Tensor:
     """The norm of all tensors together, as if they were one vector.
 
     >>> import tensorwidgets as torch
@@ -59,7 +59,7 @@ def clip_grads_with_norm_(
 def clip_grad_norm_(
     parameters: Tensors, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
     foreach: bool | None = None,
-) -> Any:  # fmt: skip
+) -> Tensor:  # fmt: skip
     """Scale the gradients of parameters so that their norm is at most `max_norm`; returns the norm before.
 
     >>> import tensorwidgets as torch

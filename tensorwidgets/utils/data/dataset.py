@@ -52,7 +52,7 @@ class IterableDataset(Dataset[T], Iterable[T]):
         return ChainDataset([self, other])
 
 
-class TensorDataset(Dataset[tuple]):
+class TensorDataset(Dataset[tuple[Any, ...]]):
     """Tensors that are indexed together along their first dimension.
 
     >>> import tensorwidgets as torch
@@ -76,7 +76,7 @@ class TensorDataset(Dataset[tuple]):
             )
         self.tensors = tensors
 
-    def __getitem__(self, index: Any) -> tuple:
+    def __getitem__(self, index: Any) -> tuple[Any, ...]:
         return tuple([tensor[index] for tensor in self.tensors])
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class ConcatDataset(Dataset[T]):
     datasets: list[Any]
     cumulative_sizes: list[int]
 
-    def __init__(self, datasets: Iterable[Any]):
+    def __init__(self, datasets: Iterable[Dataset[T]]):
         self.datasets = list(datasets)
         if not self.datasets:
             raise AssertionError("datasets should not be an empty iterable")
@@ -173,7 +173,7 @@ class Subset(Dataset[T]):
     dataset: Any
     indices: Sequence[int]
 
-    def __init__(self, dataset: Any, indices: Sequence[int]):
+    def __init__(self, dataset: Dataset[T], indices: Sequence[int]):
         self.dataset, self.indices = dataset, indices
         kind = type(self)
         if kind.__getitem__ is not Subset.__getitem__ and kind.__getitems__ is Subset.__getitems__:
@@ -184,7 +184,7 @@ class Subset(Dataset[T]):
                 "def __getitems__(self, indices):\n    return [self.__getitem__(idx) for idx in indices]"
             )
 
-    def __getitem__(self, idx: Any) -> Any:
+    def __getitem__(self, idx: Any) -> T:
         if isinstance(idx, list):
             return self.dataset[[self.indices[i] for i in idx]]
         return self.dataset[self.indices[idx]]

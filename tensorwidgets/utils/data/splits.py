@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar
 
 from ...engine.derivatives.ops import torch
 from ...engine.errors.warnings import warn
 from ...engine.tensor.generator import default_generator
-from .dataset import Subset
+from .dataset import Dataset, Subset
+
+T = TypeVar("T")
 
 
 def random_split(
-    dataset: Any, lengths: Sequence[int | float], generator: Any | None = default_generator
-) -> list[Subset]:
+    dataset: Dataset[T], lengths: Sequence[int | float], generator: Any | None = default_generator
+) -> list[Subset[T]]:
     """Subsets of the given lengths, or fractions whose sum is 1, that share no sample.
 
     >>> import tensorwidgets as torch
@@ -23,9 +25,10 @@ def random_split(
     >>> [list(part) for part in parts]
     [[2, 6, 1], [8, 4, 5, 0, 9, 3, 7]]
     """
+    count = len(dataset)  # type: ignore[arg-type]  # as most datasets have it
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
-        lengths = _of_fractions(lengths, len(dataset))
-    if sum(lengths) != len(dataset):
+        lengths = _of_fractions(lengths, count)
+    if sum(lengths) != count:
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     order = torch.randperm(sum(lengths), generator=generator).tolist()
     ends = accumulate(lengths)

@@ -7,6 +7,8 @@ from typing import assert_type
 import numpy as np
 
 import tensorwidgets as torch
+from tensorwidgets import nn
+from tensorwidgets.utils.data import DataLoader, Dataset, Subset, TensorDataset, random_split
 
 
 def sizes(x: torch.Tensor) -> list[int]:
@@ -74,6 +76,10 @@ values, indices = x.max(dim=1)
 assert_type(indices, torch.Tensor)
 assert_type(torch.cat([x, x], dim=1).sum(0), torch.Tensor)
 assert_type(x.to(torch.int64).to("cpu").to(y), torch.Tensor)
+assert_type(torch.meshgrid(x[0], x[0], indexing="ij"), tuple[torch.Tensor, ...])
+assert_type(torch.broadcast_tensors(x, x[0]), tuple[torch.Tensor, ...])
+assert_type(torch.block_diag(x, x), torch.Tensor)
+assert_type(torch.einsum("ij,ij", x, x), torch.Tensor)
 assert_type(torch.equal(x, x), bool)
 assert_type(torch.result_type(x, 1), torch.dtype)
 assert_type(torch.as_tensor(np.zeros(3)).long(), torch.Tensor)
@@ -85,3 +91,50 @@ with torch.no_grad(), torch.recording() as calls:
 assert len(calls) == 1
 page = torch.show(x)
 print(torch.route("add", x, 1), torch.catalogue("narrow"), page)
+
+
+# Training.
+class Squares(Dataset[tuple[torch.Tensor, torch.Tensor]]):
+    """Numbers and their squares."""
+
+    def __len__(self) -> int:
+        return 8
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
+        number = torch.tensor([index / 8])
+        return number, number**2
+
+
+class Net(nn.Module):
+    """Two layers."""
+
+    def __init__(self, width: int = 4) -> None:
+        super().__init__()
+        self.first, self.last = nn.Linear(1, width), nn.Linear(width, 1)
+        self.register_buffer("steps", torch.zeros(()))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        result: torch.Tensor = self.last(nn.functional.relu(self.first(x)))
+        return result
+
+
+net = Net()
+optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3)
+schedule = torch.optim.lr_scheduler.StepLR(optimizer, step_size=1)
+loader = DataLoader(Squares(), batch_size=4, shuffle=True)
+assert_type(loader, DataLoader[tuple[torch.Tensor, torch.Tensor]])
+for inputs, targets in loader:
+    optimizer.zero_grad()
+    loss = nn.functional.mse_loss(net(inputs), targets)
+    loss.backward()
+    optimizer.step()
+schedule.step()
+assert_type(random_split(Squares(), [6, 2])[0], Subset[tuple[torch.Tensor, torch.Tensor]])
+assert_type(Subset(Squares(), [1, 2])[0], tuple[torch.Tensor, torch.Tensor])
+for numbers, halves in DataLoader(TensorDataset(torch.ones(4), torch.ones(4))):
+    assert len(numbers) == len(halves)
+assert_type(list(net.named_parameters()), list[tuple[str, nn.Parameter]])
+assert_type(net.first.weight.grad, torch.Tensor | None)
+assert_type(net.train().eval().to("cpu"), Net)
+assert_type(nn.utils.clip_grad_norm_(net.parameters(), 1.0), torch.Tensor)
+net.load_state_dict(net.state_dict())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from ....engine.calling.reading import Notations
 from ....engine.derivatives.ops import torch
@@ -25,6 +25,8 @@ TO = Notations(
     ),
 )
 """The ways to call `Module.to`."""
+
+M = TypeVar("M", bound="Tree")
 
 
 class Tree(Members):
@@ -106,14 +108,14 @@ class Tree(Members):
 
     # -- changing all of it --------------------------------------------------------------------------------------
 
-    def apply(self, fn: Callable[[Any], None]) -> Any:
+    def apply(self, fn: Callable[[Any], None]) -> Self:
         """Call a function with every submodule and then with this module, to set initial weights for instance."""
         for module in self.children():
             module.apply(fn)
         fn(self)
         return self
 
-    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Any:
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
         """Convert every parameter, gradient and buffer with a function; parameters stay the same objects."""
         with grad_flag.many_changes():
             if recurse:
@@ -146,7 +148,7 @@ class Tree(Members):
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
+    def to(self, *args: Any, **kwargs: Any) -> Self:
         """Move or convert all parameters and buffers, in place: `to(device)`, `to(dtype)`, `to(tensor)`.
 
         Only floating-point and complex tensors are converted to a dtype; all are moved to a device.
@@ -182,40 +184,40 @@ class Tree(Members):
 
         return self._apply(convert)
 
-    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
         """Move to a device without copying numbers: the way out of the device meta."""
 
         return self._apply(lambda t: torch.empty_like(t, device=device), recurse=recurse)
 
-    def type(self, dst_type: Any) -> Any:
+    def type(self, dst_type: Any) -> Self:
         """Convert all parameters and buffers to a dtype."""
         return self._apply(lambda t: t.type(dst_type))
 
-    def float(self) -> Any:
+    def float(self) -> Self:
         """Convert floating-point parameters and buffers to float32."""
 
         return _convert_floats(self, "float")
 
-    def double(self) -> Any:
+    def double(self) -> Self:
         """Convert floating-point parameters and buffers to float64."""
 
         return _convert_floats(self, "double")
 
-    def half(self) -> Any:
+    def half(self) -> Self:
         """Convert floating-point parameters and buffers to float16."""
 
         return _convert_floats(self, "half")
 
-    def bfloat16(self) -> Any:
+    def bfloat16(self) -> Self:
         """Convert floating-point parameters and buffers to bfloat16."""
 
         return _convert_floats(self, "bfloat16")
 
-    def cuda(self, device: Any = None) -> Any:
+    def cuda(self, device: Any = None) -> Self:
         """Move all parameters and buffers to a GPU."""
         return self._apply(lambda t: t.cuda(device))
 
-    def ipu(self, device: Any = None) -> Any:
+    def ipu(self, device: Any = None) -> Self:
         """Move all parameters and buffers to an IPU. There is none, so modules with parameters are refused."""
         return self._apply(
             lambda t: refuse(
@@ -227,11 +229,11 @@ class Tree(Members):
             )
         )
 
-    def xpu(self, device: Any = None) -> Any:
+    def xpu(self, device: Any = None) -> Self:
         """Move all parameters and buffers to an Intel GPU. There is none, so modules with parameters are refused."""
         return self._apply(lambda t: _no_such_device("Torch not compiled with XPU enabled"))
 
-    def mtia(self, device: Any = None) -> Any:
+    def mtia(self, device: Any = None) -> Self:
         """Move all parameters and buffers to an accelerator of Meta. There is none, as for `xpu`."""
         return self._apply(
             lambda t: _no_such_device(
@@ -241,15 +243,15 @@ class Tree(Members):
             )
         )
 
-    def cpu(self) -> Any:
+    def cpu(self) -> Self:
         """Move all parameters and buffers to main memory."""
         return self._apply(lambda t: t.cpu())
 
-    def share_memory(self) -> Any:
+    def share_memory(self) -> Self:
         """Move all parameters and buffers to memory that other processes can open."""
         return self._apply(lambda t: t.share_memory_())
 
-    def train(self, mode: bool = True) -> Any:
+    def train(self, mode: bool = True) -> Self:
         """Choose training mode, or evaluation mode, for this module and those below: dropout and batch norm differ."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -258,11 +260,11 @@ class Tree(Members):
             module.train(mode)
         return self
 
-    def eval(self) -> Any:
+    def eval(self) -> Self:
         """Choose evaluation mode: the same as ``train(False)``."""
         return self.train(False)
 
-    def requires_grad_(self, requires_grad: bool = True) -> Any:
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Say for all parameters whether they are trained: False freezes them."""
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
@@ -332,6 +334,6 @@ def _no_such_device(message: str) -> Tensor:
     )
 
 
-def _convert_floats(module: Any, method: str) -> Any:
+def _convert_floats(module: M, method: str) -> M:
     """By the method that the module's own is called like, which classes with `__torch_function__` are asked about."""
     return module._apply(lambda t: getattr(t, method)() if t.is_floating_point() else t)

@@ -133,9 +133,10 @@ def count_turns(taps: list[Any], size: tuple[int, ...]) -> int:
     >>> count_turns([[(np.array([0, 0, 0, 1]), None)], [(np.array([1, 0]), None)]], (2, 2))
     3
     """
-    return prod(
-        [int(sum([np.bincount(i, minlength=n) for i, _ in each]).max()) for each, n in zip(taps, size, strict=True)]
-    )
+    most = 1
+    for each, n in zip(taps, size, strict=True):
+        most *= int(np.bincount(np.concatenate([index for index, _ in each]), minlength=n).max())
+    return most
 
 
 def turns(taps: Any, n: int) -> list[Turn]:
