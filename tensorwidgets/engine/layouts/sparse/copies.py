@@ -33,6 +33,7 @@ from .parts.tensors import (
 )
 
 if TYPE_CHECKING:
+    from ...tensor.generator import Generator
     from ...types.device import device
     from ...types.dtypes import dtype
     from ...types.formats import layout, memory_format
@@ -235,6 +236,7 @@ def _like(name: str, own_values: bool) -> None:
     def kernel(
         input: Tensor,
         *args: Any,
+        generator: Generator | None = None,
         dtype: dtype | None = None,
         layout: layout | None = None,
         device: str | int | device | None = None,
@@ -260,10 +262,11 @@ def _like(name: str, own_values: bool) -> None:
         if layout is formats.strided:
             return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
         if own_values and is_coo(input):
-            drawn = {"rand_like": "uniform_", "randn_like": "normal_"}
-            no_kernel(find(name), COO, drawn.get(name, "fill_.Scalar"))
+            filled_by = {"rand_like": "uniform_", "randn_like": "normal_"}
+            no_kernel(find(name), COO, filled_by.get(name, "fill_.Scalar"))
         if own_values:
-            return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
+            drawn = {} if generator is None else {"generator": generator}
+            return with_values(input, OPS[name].function(input._array.values, *args, dtype=d, **drawn))
         result = _nothing_like(input, input._array.shape, d, where)
         result._requires_grad = requires_grad
         return result

@@ -77,9 +77,10 @@ def _permuted(t: Tensor, order: list[int]) -> Tensor:
 
 
 @coo_kernel("permute")
-def permute(input: Tensor, *dims: Any) -> Tensor:
+def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     parts = input._array
-    wanted = list(dims[0]) if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else list(dims)
+    places = places if dims is None else (dims,)
+    wanted = list(places[0]) if len(places) == 1 and isinstance(places[0], (tuple, list)) else list(places)
     allowed = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
     if isinstance(allowed, Reason):
         allowed.refuse()
@@ -94,8 +95,9 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
             rule="sparse.permute",
         )
     result = _permuted(input, order)
-    if order != list(range(parts.ndim)):
-        result._array.coalesced = parts.coalesced and order[0] == 0 and rising(result._array)
+    if wanted and (wanted[0] != 0 or order != list(range(parts.ndim))):
+        # PyTorch does not see that a place counted from the end is the first.
+        result._array.coalesced = parts.coalesced and wanted[0] == 0 and rising(result._array)
     return result
 
 
@@ -127,7 +129,7 @@ def reversed_dims(input: Tensor) -> Tensor:
 
 
 @compressed_kernel("numpy_T", "permute")
-def no_steps(input: Tensor, *dims: Any) -> Tensor:
+def no_steps(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     no_kernel(find("permute"), COMPRESSED, "as_strided")
 
 
@@ -358,6 +360,20 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         )
     n = parts.shape[dim]
     wanted = index._array
+    if dim >= parts.sparse_dim:  # counted from the front alone, as of other tensors
+        along = dim - parts.sparse_dim + 1
+        wrong = (wanted < 0) | (wanted >= n)
+        if wrong.any():
+            bad = int(wanted[np.argmax(wrong)])
+            refuse(
+                RuntimeError,
+                f"index {bad} is out of bounds for dimension {along} with size {n}",
+                f"dimension {along} of the values has the indices 0 to {n - 1}",
+                rule="index.bounds",
+            )
+        values = OPS["index_select"].function(parts.values, along, index)
+        size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
+        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
     wrong = (wanted < -n) | (wanted >= n)
     if wrong.any():
         bad = int(wanted[np.argmax(wrong)])
@@ -370,9 +386,6 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         )
     wanted = wanted % n if n else wanted
     size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
-    if dim >= parts.sparse_dim:
-        values = OPS["index_select"].function(parts.values, dim - parts.sparse_dim + 1, int64(wanted))
-        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
     ready(parts)
     # The elements at each index in turn, in the order in which they are stored.
     row = parts.indices._array[dim]
