@@ -223,13 +223,14 @@ def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None)
     if is_coo(t):
         kept = parts.sparse_dim if size == parts.shape else len(size)
         return of_zeros(size, kept, d, meta)
-    from .parts.empty import int_zeros
-
-    lines = size[0 if parts.layout.name.endswith("r") else 1]
+    b = parts.batch_dim if len(size) == parts.ndim else 0
+    batch, along = size[:b], 0 if parts.layout.name.endswith("r") else 1
+    lines = size[b + along]
     if parts.block:
-        lines //= parts.block[0 if parts.layout.name.endswith("r") else 1]
-    values = zeros((0, *parts.block, *size[2:]), d, meta)
-    return around(Compressed(parts.layout, int_zeros(lines + 1, meta), int_zeros(0, meta), values, size))
+        lines //= parts.block[along]
+    values = zeros((*batch, 0, *parts.block, *size[b + 2 :]), d, meta)
+    outer, inner = (zeros((*batch, count), dtypes.int64, meta) for count in (lines + 1, 0))
+    return around(Compressed(parts.layout, outer, inner, values, size))
 
 
 def _like(name: str, own_values: bool) -> None:

@@ -180,6 +180,15 @@ def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
     if one == two:
         return again(input)
     if {one, two} != {b, b + 1}:
+        kinds = ["Batch"] * b + ["Sparse"] * 2 + ["Dense"] * parts.dense_dim
+        if kinds[one] != kinds[two]:
+            refuse(
+                RuntimeError,
+                "transpose(): can only transpose dimensions of the same type (Batch, Sparse, Dense), got "
+                f"{one}({kinds[one]}) and {two}({kinds[two]})",
+                "rows and columns can be exchanged",
+                rule="sparse.transpose",
+            )
         refuse(
             RuntimeError,
             "transpose(): can only transpose 2D compressed sparse tensors' rows and columns, got dims "
@@ -286,6 +295,23 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
             "x.to_dense()",
             rule="sparse.select",
         )
+    parts, place = input._array, checked_dim(dim, input._array.ndim)
+    if place < parts.batch_dim:
+        words = (
+            words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {place}"
+        )
+        index = _checked_index(index, place, parts.shape, words)
+        outer, inner, values = (OPS["select"].function(part, place, index) for part in parts.all())
+        size = (*parts.shape[:place], *parts.shape[place + 1 :])
+        return around(Compressed(parts.layout, outer, inner, values, size, parts.checked))
+    if parts.batch_dim and place < parts.batch_dim + 2:
+        refuse(
+            RuntimeError,
+            "select(): selecting sparse dimensions is not supported for batched sparse compressed tensors.",
+            "each matrix of the batch keeps its own indices",
+            "x[0].select(…)",
+            rule="sparse.select",
+        )
     result = select(coalesce(coo_of(input)), dim, index, words)
     if is_coo(result):
         result._array.coalesced = True
@@ -316,7 +342,7 @@ def getitem(input: Tensor, key: Any) -> Tensor:
         elif isinstance(k, slice):
             dim += 1
         else:
-            words = f"index {k} is out of bounds for dimension {dim} with size {result._array.shape[dim]}"
+            words = f"index {k} is out of bounds for dimension {place} with size {result._array.shape[dim]}"
             index = _checked_index(k, dim, result._array.shape, words)
             result = OPS["select"].function(result, dim, index)
     return again(result) if result is input else result
