@@ -18,6 +18,7 @@ from .compat.old_constructors import new_tensor
 from .declare import fast_calls
 from .declare.pointwise import Pointwise
 from .dispatch import inference  # noqa: F401  (its station is entered)
+from .dispatch.asking import is_default
 from .dispatch.called_as import mark_operator, under_name
 from .dispatch.kinds import KINDS
 from .dispatch.other_classes import answered_by_class
@@ -39,6 +40,7 @@ from .overriding.members import add_members
 from .printing.printing import tensor_repr
 from .tensor import members
 from .tensor.grad_flag import refuse_version
+from .tensor.handing_on import asks_classes
 from .tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_CONJ, KEY_NAMES, KEY_NEG
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_complex, as_float, as_index, item, real_number, truth
@@ -226,7 +228,8 @@ def _plus(self: Tensor) -> Tensor:
 
 
 def _invert(self: Tensor) -> Tensor:
-    rows.invert_refusal(self)
+    if not (self._keys & KEY_CLASS and asks_classes()) or is_default(type(self)):  # other classes are asked first
+        rows.invert_refusal(self)
     return OPS["bitwise_not"].function(self)
 
 

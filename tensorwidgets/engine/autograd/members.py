@@ -90,13 +90,15 @@ def _delete_grad(self: Tensor) -> None:
     _set_grad(self, None)
 
 
+_all_hooks: Any = vars(Tensor)["_backward_hooks"]
+
 KINDS["autograd"].members(
     {
         "grad_fn": property(_grad_fn), "is_leaf": property(_is_leaf),
         "backward": _backward, "grad": property(_grad, _set_grad, _delete_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
         "retain_grad": _retain_grad, "retains_grad": property(on_gradients.retains),
-        "output_nr": property(output_number), "_backward_hooks": property(_hooks),
+        "output_nr": property(output_number), "_backward_hooks": property(_hooks, _all_hooks.fset, _all_hooks.fdel),
         "_post_accumulate_grad_hooks": property(_hooks_after),
     }
 )  # fmt: skip

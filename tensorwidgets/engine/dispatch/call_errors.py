@@ -8,8 +8,8 @@ of the wrong kind is refused before anything is changed, and a call that fits co
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from operator import index
+from functools import reduce, wraps
+from operator import index, or_
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from ..tensor.keys import KEY_NAMES
 from ..tensor.tensor import Tensor
 from ..tensor.type_names import type_name
 from .called_as import MODULES_OF_ROWS, spelled_by_user
+from .kinds import KINDS
 from .other_classes import answer_of
 
 if TYPE_CHECKING:
@@ -171,7 +172,9 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
     if way.hidden:
         _warn_of_overload(notations, way)
     if "out_dtype" in given:
-        message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the 'CPU' backend."
+        keys = reduce(or_, [a._keys for a in args if isinstance(a, Tensor)], 0)
+        backend = next((k.backend for k in KINDS.values() if k.key & keys and k.backend.endswith("CPU")), "CPU")
+        message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the '{backend}' backend."
         refuse(
             NotImplementedError,
             message,

@@ -6,7 +6,7 @@ Nothing asks for such objects before a call. No kernel takes them, so the call f
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +14,16 @@ from ..calling.notation import torch_signatures
 from ..tensor.handing_on import asks_classes
 from ..tensor.keys import KEY_CLASS
 from ..tensor.tensor import Tensor
-from .asking import HANDLER, asked_among, parts_of
+from .asking import HANDLER, asked_among, parts_of, refuse_all
 from .asking import answer as answer_by
-from .called_as import spelled_by_user
+from .called_as import operator_called, spelled_by_user
 
 if TYPE_CHECKING:
     from .registry import Op
 
 _PACKAGE = __name__.partition(".")[0]
+_BY_KEY = {"getitem": "__getitem__", "setitem": "__setitem__"}
+"""Ops that ask the class of an index, or of what is written, however deep in the key it is."""
 
 
 def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
@@ -29,12 +31,39 @@ def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     function, rest = op.function, args[1:]
     if args and not isinstance(args[0], Tensor) and _is_attribute(function, type(args[0])) and not _of_python(op.name):
         return (function(*rest, **kwargs),)
+    if op.name in _BY_KEY:
+        return _answer_to_key(_BY_KEY[op.name], args)
     if not any(_strangers((*args, *kwargs.values()))) or not asks_classes():
         return None
     if any(_asks(value) for value in parts_of(args, kwargs)):
         return None  # for the station has asked all classes
     name, method = spelled_by_user(op.name)
     return None if name is None else answer_of(name, method, args, kwargs)
+
+
+def _answer_to_key(method: str, args: tuple) -> tuple[Any] | None:
+    parts = list(_all_parts(args))
+    operator = operator_called()
+    if operator is None or operator.method != method or not any(map(is_stranger, parts)) or not asks_classes():
+        return None
+    asked = asked_among(parts)
+    result = answer_by(getattr(Tensor, method), asked, tuple(map(type, asked)), args, None)
+    if result is NotImplemented:
+        refuse_all(f"torch.Tensor.{method}", asked, False)
+    return (result,)
+
+
+def _all_parts(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _all_parts(value)
+        else:
+            yield value
+
+
+def answers_itself(value: Any) -> bool:
+    """Whether a class answers for a value even where the value can stand for a number."""
+    return is_stranger(value) and asks_classes()
 
 
 def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] | None:

@@ -260,7 +260,11 @@ def _station_of(kind: TensorKind) -> Station:
             return computed(op, args, kwargs)
         except Exception as error:
             refuse_misfit(error, op, args, kwargs)
-            raise
+            not_bound = type(error) is TypeError and _NOT_BOUND.search(str(error))
+            others = respelled_arguments(error, op, args, kwargs) if not_bound else None
+            if others is None:
+                raise
+        return computed(op, *others)
 
     def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
         if kind.describe_station is not None and kind.key not in op.kernels:

@@ -25,6 +25,8 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
     """
     if modes.count():
         return True
+    if not isinstance(relevant_args, Iterable):
+        raise TypeError("expected a sequence")
     return asks_classes() and any(is_asked(type(value)) for value in relevant_args)
 
 

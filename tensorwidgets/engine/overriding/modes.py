@@ -11,6 +11,7 @@ from ..calling.notation import torch_signatures
 from ..dispatch import stations
 from ..dispatch.asking import answer, asked_among, parts_of, refuse_all, types_among
 from ..dispatch.registry import Op, watching
+from ..errors.reasons import refuse
 from ..tensor.handing_on import asks_classes
 from ..tensor.thread_state import state
 from .called import Call, as_handed_on, called, relevant
@@ -110,6 +111,15 @@ def ask(call: Call, args: tuple, kwargs: dict) -> Any:
     if not types and asks_itself(call.key):
         types = (type(given[0]),)
     with without_innermost() as mode:
+        if not call.in_python and getattr(mode.__torch_function__, "__self__", None) is not mode:
+            refuse(
+                RuntimeError,
+                "Defining your mode's `__torch_function__` as a classmethod is not supported, please make it a plain "
+                "method",
+                "a mode is an object, which may keep something between calls",
+                "def __torch_function__(self, func, types, args=(), kwargs=None): …",
+                rule="dispatch.declined",
+            )
         result = mode.__torch_function__(call.function, types, given, named if named or call.in_python else None)
     if result is NotImplemented:
         result = answer(call.function, asked, types, given, named if named or call.in_python else None, call.in_python)

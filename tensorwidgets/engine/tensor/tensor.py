@@ -246,8 +246,25 @@ class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
 
     @property
     def _backward_hooks(self) -> Any:
-        """What `register_hook` has added, by number; None before."""
-        return None
+        """What `register_hook` has added, by number; None before. Libraries set it to None, or to a dict."""
+        return self._notes.get("_hooks")
+
+    @_backward_hooks.setter
+    def _backward_hooks(self, hooks: dict[int, Callable] | None) -> None:
+        self._notes.pop("_hooks_of_view", None)
+        self._notes["_hooks"] = hooks
+
+    @_backward_hooks.deleter
+    def _backward_hooks(self) -> None:
+        from ..errors.reasons import refuse
+
+        refuse(
+            RuntimeError,
+            "Deletion of _backwards_hooks not allowed!",
+            "every tensor has hooks, which may be None",
+            "x._backward_hooks = None",
+            rule="autograd.hook",
+        )
 
     @property
     def _post_accumulate_grad_hooks(self) -> Any:

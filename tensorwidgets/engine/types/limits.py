@@ -104,11 +104,11 @@ class iinfo(_Limits, metaclass=BuiltIn):
     iinfo(min=-128, max=127, dtype=int8)
     """
 
-    __slots__ = ("bits", "max", "min", "dtype")
+    __slots__ = ("bits", "max", "min", "_type")
     bits: int
     max: int
     min: int
-    dtype: str
+    _type: dtypes.dtype
 
     def __init__(self, type: Any = ...):
         if type is ...:
@@ -132,23 +132,28 @@ class iinfo(_Limits, metaclass=BuiltIn):
                 "torch.bool is not supported by torch.iinfo",
                 "a bool is True or False and has no limits",
             )
-        if type._is_quantized:
+        limits = np.iinfo(type._in_numpy)
+        values = {"bits": limits.bits, "max": int(limits.max), "min": int(limits.min), "_type": type}
+        for name, value in values.items():
+            _put(self, name, value)
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype. The quantized ones have none here, as in PyTorch, which gives their limits only."""
+        if self._type._is_quantized:
             refuse(
                 NotImplementedError,
-                f"\"dtype\" not implemented for '{type._type_name}'",
-                "the limits of a quantized tensor follow from its scale and zero point",
+                f"\"dtype\" not implemented for '{self._type._type_name}'",
+                "these are the limits of the stored integers",
                 "torch.iinfo(q.int_repr().dtype)",
                 rule="iinfo.quantized",
             )
-        limits = np.iinfo(type._in_numpy)
-        values = {"bits": limits.bits, "max": int(limits.max), "min": int(limits.min), "dtype": type._name}
-        for name, value in values.items():
-            _put(self, name, value)
+        return self._type._name
 
     def __repr__(self) -> str:
         return f"iinfo(min={_six_digits(self.min)}, max={_six_digits(self.max)}, dtype={self.dtype})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, iinfo) and self.dtype == other.dtype
+        return isinstance(other, iinfo) and self._type is other._type
 
     __hash__ = None  # type: ignore[assignment]

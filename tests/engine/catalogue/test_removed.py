@@ -63,9 +63,11 @@ def test_an_extreme_goes_into_its_own_dtype_alone(name: str) -> None:
     assert getattr(tw, name[1:])(x, out=tw.empty(0, dtype=tw.float64)).tolist() == 1.0
 
 
-def test_quantized_numbers_have_no_limits_and_no_sign() -> None:
+def test_quantized_numbers_have_the_limits_of_what_is_stored_and_no_sign() -> None:
+    limits = tw.iinfo(tw.quint8)
+    assert (limits.min, limits.max, limits.bits) == (0, 255, 8) and limits == tw.iinfo(tw.quint8) != tw.iinfo(tw.uint8)
     with pytest.raises(NotImplementedError, match="^\"dtype\" not implemented for 'QUInt8'"):
-        tw.iinfo(tw.quint8)
+        print(limits)
     with pytest.raises(RuntimeError, match="^isSignedType not supported for quantized types"):
         assert tw.qint8.is_signed
     for name in ("sum", "cumsum"):

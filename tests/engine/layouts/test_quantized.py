@@ -201,6 +201,19 @@ def test_what_is_overwritten_stays_on_its_ladder() -> None:
     assert target.dequantize()[0, 0].item() == pytest.approx(6.0)
 
 
+@pytest.mark.parametrize(
+    "name, args", [("clamp", (0, 1)), ("sigmoid", ()), ("tanh", ()), ("mean", (0,)), ("std", (0,))]
+)
+def test_ops_with_quantized_results_write_out_with_its_own_scale(name: str, args: tuple) -> None:
+    values = tw.tensor([[-1.0, 2.0], [0.5, 3.0]])
+    q = tw.quantize_per_tensor(values, 0.5, 0, tw.qint8)
+    expected = getattr(tw, name)(values, *args)
+    plain, target = tw.zeros_like(expected), tw.quantize_per_tensor(tw.zeros_like(expected), 0.05, 0, tw.qint8)
+    assert getattr(tw, name)(q, *args, out=plain) is plain and tw.equal(plain, expected)
+    assert getattr(tw, name)(q, *args, out=target) is target
+    assert tw.equal(target, tw.quantize_per_tensor(expected, 0.05, 0, tw.qint8))
+
+
 def test_what_was_clipped_can_be_asked_for() -> None:
     x = tw.tensor([0.0, 0.26, -5.0, 100.0, float("nan"), 25.52])
     q = tw.quantize_per_tensor(x, 0.1, 0, tw.quint8)

@@ -190,6 +190,8 @@ def _on_the_ladder(name: str) -> None:
     @kernel(name)
     def run(input: Tensor, *args: Any, **kwargs: Any) -> Any:
         """Compute with the values and quantize the result as the input; indices stay as they are."""
+        if kwargs.get("out") is not None:
+            return by_values(OPS[name], (input, *args), kwargs)
         ladder = per_tensor(input)
         values = dequantized(input)
         if name == "mean":  # added up more exactly than a mean of float32
@@ -218,10 +220,10 @@ def pad(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 @kernel("diag")
-def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+def diag(input: Tensor, diagonal: int = 0, **out: Tensor | None) -> Tensor:
     if input._array.ndim != 2:
-        return by_values(OPS["diag"], (input, diagonal), {})
-    return moving(OPS["diag"])(input, diagonal)
+        return by_values(OPS["diag"], (input, diagonal), out)
+    return moving(OPS["diag"])(input, diagonal, **out)
 
 
 @kernel("relu")
@@ -243,7 +245,9 @@ def relu_of_either_form(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 @kernel("clamp")
-def clamp(input: Tensor, min: float | None = None, max: float | None = None) -> Tensor:
+def clamp(input: Tensor, min: float | None = None, max: float | None = None, *, out: Tensor | None = None) -> Tensor:
+    if out is not None:
+        return by_values(OPS["clamp"], (input, min, max), {"out": out})
     if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
         return OPS["clamp"].plain(dequantized(input), min, max)
     ladder, d = per_tensor(input), input._dtype
@@ -271,8 +275,10 @@ SQUASHED = {
 
 def _squashing(name: str) -> None:
     @kernel(name)
-    def run(input: Tensor) -> Tensor:
-        """Quantize the result with a quantizer that covers exactly the function's range."""
+    def run(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """Quantize the result with a quantizer that covers exactly the function's range, or with that of `out`."""
+        if out is not None:
+            return by_values(OPS[name], (input,), {"out": out})
         per_tensor(input)
         ladder = SQUASHED[name][input._dtype]
         result = OPS[name].plain(dequantized(input))

@@ -182,6 +182,17 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
         )
     if d._name not in ("float32", "float64", "complex64", "complex128") and one.nnz and two.nnz:
         no_dtype("add_out_sparse_csr_impl_mkl", d)
+    if one.batch_dim:
+        for own, other in ((one.outer, two.outer), (one.inner, two.inner)):
+            if not np.array_equal(own._array, other._array):
+                refuse(
+                    RuntimeError,
+                    "sums of batches of compressed matrices are added where both have the same indices",
+                    "each matrix of a batch keeps as many elements as the others",
+                    "x.to_dense() + y.to_dense()",
+                    rule="sparse.batch",
+                )
+        return with_values(a, OPS["add"].function(one.values, two.values, alpha=alpha))
     return _with_kind_of_indices(of_coordinates(_add_coo(_flat(a), _flat(b), alpha), one.layout), a)
 
 

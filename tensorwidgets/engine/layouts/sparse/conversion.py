@@ -319,6 +319,15 @@ def _assembled(t: Tensor, layout: layout, parts: tuple[np.ndarray, np.ndarray, n
 
 def of_coordinates(t: Tensor, layout: layout, block: tuple[int, int] | None = None) -> Tensor:
     """A coalesced matrix in a compressed layout."""
+    if is_coo(t) and t._array.sparse_dim != 2:
+        refuse(
+            RuntimeError,
+            f"coo_to_{layout.name}: conversion from Sparse to {NAMES[layout]} for input tensors with sparse_dim()!=2 "
+            "is not supported",
+            "a batch of compressed matrices is no matrix",
+            "x.to_dense()",
+            rule="sparse.batch",
+        )
     return _assembled(t, layout, compressed_parts(t, layout, block))
 
 

@@ -33,6 +33,7 @@ from .parts.tensors import (
 )
 
 if TYPE_CHECKING:
+    from ...tensor.generator import Generator
     from ...types.device import device
     from ...types.dtypes import dtype
     from ...types.formats import layout, memory_format
@@ -222,19 +223,21 @@ def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None)
     if is_coo(t):
         kept = parts.sparse_dim if size == parts.shape else len(size)
         return of_zeros(size, kept, d, meta)
-    from .parts.empty import int_zeros
-
-    lines = size[0 if parts.layout.name.endswith("r") else 1]
+    b = parts.batch_dim if len(size) == parts.ndim else 0
+    batch, along = size[:b], 0 if parts.layout.name.endswith("r") else 1
+    lines = size[b + along]
     if parts.block:
-        lines //= parts.block[0 if parts.layout.name.endswith("r") else 1]
-    values = zeros((0, *parts.block, *size[2:]), d, meta)
-    return around(Compressed(parts.layout, int_zeros(lines + 1, meta), int_zeros(0, meta), values, size))
+        lines //= parts.block[along]
+    values = zeros((*batch, 0, *parts.block, *size[b + 2 :]), d, meta)
+    outer, inner = (zeros((*batch, count), dtypes.int64, meta) for count in (lines + 1, 0))
+    return around(Compressed(parts.layout, outer, inner, values, size))
 
 
 def _like(name: str, own_values: bool) -> None:
     def kernel(
         input: Tensor,
         *args: Any,
+        generator: Generator | None = None,
         dtype: dtype | None = None,
         layout: layout | None = None,
         device: str | int | device | None = None,
@@ -260,10 +263,11 @@ def _like(name: str, own_values: bool) -> None:
         if layout is formats.strided:
             return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
         if own_values and is_coo(input):
-            drawn = {"rand_like": "uniform_", "randn_like": "normal_"}
-            no_kernel(find(name), COO, drawn.get(name, "fill_.Scalar"))
+            filled_by = {"rand_like": "uniform_", "randn_like": "normal_"}
+            no_kernel(find(name), COO, filled_by.get(name, "fill_.Scalar"))
         if own_values:
-            return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
+            drawn = {} if generator is None else {"generator": generator}
+            return with_values(input, OPS[name].function(input._array.values, *args, dtype=d, **drawn))
         result = _nothing_like(input, input._array.shape, d, where)
         result._requires_grad = requires_grad
         return result

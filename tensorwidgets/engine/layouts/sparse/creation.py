@@ -155,6 +155,14 @@ def _compressed_size(layout: layout | None, outer: Tensor, inner: Tensor, values
             "torch.tensor([], dtype=torch.int64)",
             rule="sparse.dtype",
         )
+    if inner._keys & KEY_META:
+        refuse(
+            RuntimeError,
+            "Tensor.item() cannot be called on meta tensors",
+            "meta tensors have no indices to derive the size from",
+            "sparse_csr_tensor(crow_indices, col_indices, values, size)",
+            rule="sparse.meta",
+        )
     o, i, v = outer._array, inner._array, values._array
     b = max(o.ndim - 1, 0)
     block = v.shape[b + 1 : b + 3] if layout in (formats.sparse_bsr, formats.sparse_bsc) else (1, 1)

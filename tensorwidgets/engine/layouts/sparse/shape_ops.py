@@ -77,9 +77,10 @@ def _permuted(t: Tensor, order: list[int]) -> Tensor:
 
 
 @coo_kernel("permute")
-def permute(input: Tensor, *dims: Any) -> Tensor:
+def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     parts = input._array
-    wanted = list(dims[0]) if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else list(dims)
+    places = places if dims is None else (dims,)
+    wanted = list(places[0]) if len(places) == 1 and isinstance(places[0], (tuple, list)) else list(places)
     allowed = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
     if isinstance(allowed, Reason):
         allowed.refuse()
@@ -94,8 +95,9 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
             rule="sparse.permute",
         )
     result = _permuted(input, order)
-    if order != list(range(parts.ndim)):
-        result._array.coalesced = parts.coalesced and order[0] == 0 and rising(result._array)
+    if wanted and (wanted[0] != 0 or order != list(range(parts.ndim))):
+        # PyTorch does not see that a place counted from the end is the first.
+        result._array.coalesced = parts.coalesced and wanted[0] == 0 and rising(result._array)
     return result
 
 
@@ -127,7 +129,7 @@ def reversed_dims(input: Tensor) -> Tensor:
 
 
 @compressed_kernel("numpy_T", "permute")
-def no_steps(input: Tensor, *dims: Any) -> Tensor:
+def no_steps(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     no_kernel(find("permute"), COMPRESSED, "as_strided")
 
 
@@ -178,6 +180,15 @@ def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
     if one == two:
         return again(input)
     if {one, two} != {b, b + 1}:
+        kinds = ["Batch"] * b + ["Sparse"] * 2 + ["Dense"] * parts.dense_dim
+        if kinds[one] != kinds[two]:
+            refuse(
+                RuntimeError,
+                "transpose(): can only transpose dimensions of the same type (Batch, Sparse, Dense), got "
+                f"{one}({kinds[one]}) and {two}({kinds[two]})",
+                "rows and columns can be exchanged",
+                rule="sparse.transpose",
+            )
         refuse(
             RuntimeError,
             "transpose(): can only transpose 2D compressed sparse tensors' rows and columns, got dims "
@@ -284,6 +295,23 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
             "x.to_dense()",
             rule="sparse.select",
         )
+    parts, place = input._array, checked_dim(dim, input._array.ndim)
+    if place < parts.batch_dim:
+        words = (
+            words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {place}"
+        )
+        index = _checked_index(index, place, parts.shape, words)
+        outer, inner, values = (OPS["select"].function(part, place, index) for part in parts.all())
+        size = (*parts.shape[:place], *parts.shape[place + 1 :])
+        return around(Compressed(parts.layout, outer, inner, values, size, parts.checked))
+    if parts.batch_dim and place < parts.batch_dim + 2:
+        refuse(
+            RuntimeError,
+            "select(): selecting sparse dimensions is not supported for batched sparse compressed tensors.",
+            "each matrix of the batch keeps its own indices",
+            "x[0].select(…)",
+            rule="sparse.select",
+        )
     result = select(coalesce(coo_of(input)), dim, index, words)
     if is_coo(result):
         result._array.coalesced = True
@@ -314,7 +342,7 @@ def getitem(input: Tensor, key: Any) -> Tensor:
         elif isinstance(k, slice):
             dim += 1
         else:
-            words = f"index {k} is out of bounds for dimension {dim} with size {result._array.shape[dim]}"
+            words = f"index {k} is out of bounds for dimension {place} with size {result._array.shape[dim]}"
             index = _checked_index(k, dim, result._array.shape, words)
             result = OPS["select"].function(result, dim, index)
     return again(result) if result is input else result
@@ -358,6 +386,20 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         )
     n = parts.shape[dim]
     wanted = index._array
+    if dim >= parts.sparse_dim:  # counted from the front alone, as of other tensors
+        along = dim - parts.sparse_dim + 1
+        wrong = (wanted < 0) | (wanted >= n)
+        if wrong.any():
+            bad = int(wanted[np.argmax(wrong)])
+            refuse(
+                RuntimeError,
+                f"index {bad} is out of bounds for dimension {along} with size {n}",
+                f"dimension {along} of the values has the indices 0 to {n - 1}",
+                rule="index.bounds",
+            )
+        values = OPS["index_select"].function(parts.values, along, index)
+        size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
+        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
     wrong = (wanted < -n) | (wanted >= n)
     if wrong.any():
         bad = int(wanted[np.argmax(wrong)])
@@ -370,9 +412,6 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         )
     wanted = wanted % n if n else wanted
     size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
-    if dim >= parts.sparse_dim:
-        values = OPS["index_select"].function(parts.values, dim - parts.sparse_dim + 1, int64(wanted))
-        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
     ready(parts)
     # The elements at each index in turn, in the order in which they are stored.
     row = parts.indices._array[dim]

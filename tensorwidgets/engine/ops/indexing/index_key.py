@@ -12,6 +12,7 @@ import numpy as np
 from numpy import ndarray
 
 from ... import geometry
+from ...dispatch.other_classes import answers_itself
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Geometry
@@ -165,7 +166,7 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
         if index._dtype in MASKS:
             return _sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1
         return _sure(geometry.select(g, dim, index.item(), "index", place)), [], 0
-    if hasattr(k, "__index__") and not isinstance(k, (np.bool_, type)):
+    if hasattr(k, "__index__") and not isinstance(k, (np.bool_, type)) and not answers_itself(k):
         return _sure(geometry.select(g, dim, _int64(k.__index__()), "index", place)), [], 0
     refuse(
         IndexError,

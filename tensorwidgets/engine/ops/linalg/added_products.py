@@ -91,7 +91,7 @@ def _check_tensors(name: str, **tensors: Any) -> None:
 
 def _factor(value: int, d: dtype, wide: bool = False) -> np.ndarray | None:
     """Returns beta or alpha in the dtype; None for 1. Of 16-bit floats it is not rounded to 16 bits if `wide`."""
-    check_fits(value, d)
+    check_fits(value, dtypes.float32 if wide and d in HALVES else d)
     if wide and d in HALVES:
         return None if value == 1 else number_array(value, dtypes.float32)
     result = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
@@ -365,3 +365,4 @@ def _check_factor(name: str, factor: complex, d: dtype) -> None:
             RuntimeError, f"Boolean {name} only supported for Boolean results.", f"{name} is a factor", f"{name}=1",
             rule="alpha",
         )  # fmt: skip
+    check_fits(factor, d)

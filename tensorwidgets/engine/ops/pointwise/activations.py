@@ -13,6 +13,8 @@ from ...backends.numpy.branchless_where import kept
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
+from ...types import dtypes
+from ...types.dtypes import COMPLEX
 from .prepared import REAL_FRACTIONS, prepared, stepwise
 from .rows import FLOATS, FRACTIONS, unary
 
@@ -52,7 +54,10 @@ _LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via
 
 @prepared("logit", "Computes the logit, log(x / (1 - x)), of each element.", "special.logit")
 def _logit(name: str, input: Tensor, eps: float | None = None) -> tuple:
-    return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
+    d = must_be_tensor(name, input)._dtype
+    if eps is not None and d._kind != COMPLEX:
+        check_fits(eps, d if d in REAL_FRACTIONS else dtypes.get_default_dtype())
+    return (input,), _LOGIT._replace(ufunc=_log_odds(eps))
 
 
 def _shrunk(lambd: float) -> Callable:

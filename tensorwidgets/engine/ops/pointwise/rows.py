@@ -14,6 +14,7 @@ import numpy as np
 from ...backends.numpy import complex_division, in_double
 from ...backends.numpy.casts import number_array
 from ...backends.numpy.limits import larger, smaller
+from ...backends.numpy.sums.scaled_halves import round_products
 from ...backends.numpy.sums.scaled_sum import scaled_sum
 from ...calling.arguments import as_number, is_number
 from ...declare.pointwise import Pointwise, common_dtype
@@ -22,6 +23,7 @@ from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...memory import MAIN_MEMORY, place_among
 from ...memory.places import as_array
+from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, dtype
@@ -112,10 +114,13 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
         raise TypeError("alpha")
     alpha = as_number(alpha)
     ufunc = row.ufunc
-    if isinstance(alpha, float) and (isinstance(input, Tensor) or isinstance(other, Tensor)):
-        common = common_dtype((input, other))
-        if common in HALVES:  # the factor is of the result's dtype, though the steps are float32
-            alpha = float(number_array(alpha, common))
+    arrays = [x._array for x in (input, other) if isinstance(x, Tensor)]
+    common = common_dtype((input, other)) if arrays and not isinstance(alpha, (bool, complex)) else None
+    given = alpha
+    if ufunc is kernels.subtract and type(alpha) is int:  # negated, and converted then, as the factor of a sum
+        given = min(-alpha, (1 << 63) - 1)
+    if common in HALVES:  # the factor is of the result's dtype, though the steps are float32
+        alpha = float(number_array(alpha, common))
 
     def scaled(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> Any:
         d = dtypes.FROM_NUMPY[as_array(b).dtype]
@@ -124,11 +129,12 @@ def _alpha(name: str, input: Tensor, other: Tensor, *, alpha: Tensor | complex =
         factor = number_array(alpha, d)[()]
         in_one_step = (d is dtypes.float32 or d is dtypes.float64) and as_array(a).dtype == d._numpy
         if in_one_step and place_among((a, b)) is MAIN_MEMORY:
-            return scaled_sum(a, b, -factor if ufunc is kernels.subtract else factor, out)
+            total = scaled_sum(a, b, -factor if ufunc is kernels.subtract else factor, out)
+            return round_products(total, arrays, ufunc, a, b * factor) if common in HALVES else total
         product = np.multiply(b, factor)
         return ufunc(a, product) if out is None else ufunc(a, product, out)
 
-    return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))
+    return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, given))
 
 
 def _check_alpha(alpha: Tensor | complex, common: dtype) -> None:
@@ -157,6 +163,7 @@ def _check_alpha(alpha: Tensor | complex, common: dtype) -> None:
             f"alpha={alpha} would leave the real numbers",
             rule="alpha",
         )
+    check_fits(alpha, common)
 
 
 def _rounding(name: str, input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None) -> tuple:

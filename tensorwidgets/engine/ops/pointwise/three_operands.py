@@ -118,7 +118,7 @@ def _operands(name: str, input: Tensor, tensor1: Tensor, tensor2: Tensor, value:
     )
     d = common_dtype(operands)
     if d is not dtypes.bool_:
-        check_fits(value, d)
+        check_fits(value, opmath(d))
     return operands, None if type(value) is int and value == 1 else value
 
 

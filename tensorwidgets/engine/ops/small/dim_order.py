@@ -28,6 +28,8 @@ def dim_order(self: Tensor, *, ambiguity_check: Any = False) -> tuple[int, ...]:
             "x.to_dense()",
             rule="dim_order.sparse",
         )
+    if self.layout is not formats.strided:
+        self.stride()
     size, stride = size_and_stride(self)
     if not isinstance(ambiguity_check, bool) and not (
         isinstance(ambiguity_check, list) and all(isinstance(f, formats.memory_format) for f in ambiguity_check)

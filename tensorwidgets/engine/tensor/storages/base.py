@@ -30,6 +30,14 @@ class StorageType(type):
         room = "" if "_of" in vars(cls) and cls.__name__ != "TypedStorage" else "storage."
         return f"<class 'torch.{room}{cls.__name__}'>"
 
+    @property
+    def dtype(cls) -> dtype:
+        """The dtype that the name of a class says, as in ``torch.FloatStorage.dtype``."""
+        if "_of" not in vars(cls) or cls.__name__ == "TypedStorage":
+            raise AttributeError(f"type object 'torch.storage.{cls.__name__}' has no attribute 'dtype'")
+        named: dtype = vars(cls)["_of"]
+        return named
+
 
 class _StorageBase(metaclass=StorageType):
     """What storages of bytes and of numbers have in common."""
@@ -41,6 +49,9 @@ class _StorageBase(metaclass=StorageType):
     def filename(self) -> str | None:
         """The file that the bytes are written to, if they were mapped from one with `from_file(…, shared=True)`."""
         return file_of(self.untyped()._bytes)  # type: ignore[attr-defined]
+
+    def __sizeof__(self) -> int:
+        return super().__sizeof__() + self.nbytes()  # type: ignore[attr-defined, no-any-return]
 
     def get_device(self) -> int | None:
         """The number of the GPU; None in main memory."""

@@ -63,10 +63,10 @@ class TypedStorage(_StorageBase):
             why = "too many arguments"
         elif named and (dtype is not None or device is not None):
             why = "the name says the dtype, and the device"
-        elif wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
-            kind, why = TypeError, "wrap_storage is a torch.UntypedStorage"
         elif wrap_storage is not None and not named and dtype is None:
             why = "bytes alone do not say what they are read as"
+        elif wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
+            kind, why = TypeError, "wrap_storage is a torch.UntypedStorage"
         elif not known:
             kind, why = TypeError, f"{name_of(args[0])} is neither a number of elements nor a sequence of them"
         else:

@@ -29,11 +29,6 @@ def of_zeros(size: tuple[int, ...], sparse_dim: int, d: dtypes.dtype, meta: bool
     )  # fmt: skip
 
 
-def int_zeros(n: int, meta: bool = False) -> Tensor:
-    """A row of zeros for indices."""
-    return zeros((n,), dtypes.int64, meta)
-
-
 def shared(t: Tensor) -> Tensor:
     """Another plain tensor on the same memory."""
     return wrap_view(t._array, t) if type(t._array) is np.ndarray else wrap_any(t._array, t._dtype)
