@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from tests.kernels.door import that_matter
@@ -44,6 +45,8 @@ class Kernel:
         """This process, a fork, is the kernel from now on."""
         from multiprocessing import process
 
+        from tensorwidgets.course import record
+
         self.door.close()
         os.setsid()
         for place, stream in enumerate(self.streams):
@@ -52,7 +55,8 @@ class Kernel:
         os.environ.clear()
         os.environ.update(self.asked["environment"])
         os.chdir(self.asked["folder"])
-        process.ORIGINAL_DIR = self.asked["folder"]  # type: ignore[attr-defined]
+        process.ORIGINAL_DIR = os.getcwd()  # type: ignore[attr-defined]
+        record._folder = Path.cwd()
 
     def close(self) -> None:
         for stream in self.streams:

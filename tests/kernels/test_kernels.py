@@ -78,6 +78,7 @@ def test_a_kernel_has_its_folder_its_variables_and_nothing_of_another(
     for kernel, mine in ((one, "1"), (other, "2")):
         assert kernel.prints(WHERE).startswith(f"{tmp_path} {mine} -f True ")
         assert kernel.prints("print(In[1] == WHERE if 'WHERE' in globals() else len(In))") == "3"
+    assert one.prints("from tensorwidgets.course import record; print(record.where().parent)") == str(tmp_path)
     assert one.prints("import tensorwidgets as torch; torch.mine = kept = 3") == ""
     assert other.prints("import tensorwidgets as torch; print(hasattr(torch, 'mine'), 'kept' in globals())") == (
         "False False"
