@@ -1,7 +1,7 @@
 """What Jupyter starts in place of a kernel: it asks for a fork, hands signals on to it, and ends as it ends.
 
-`python -S door.py SOCKET CONNECTION_FILE`. It imports as little as it can. Where a kernel would import something else
-than the process has that forks, for its variables differ, it becomes a real kernel.
+`python -S door.py SOCKET ARGUMENT...`, with a kernel's arguments. It imports as little as it can. Where a kernel would
+import something else than the process has that forks, for its variables differ, it becomes a real kernel.
 """
 
 import json
@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 
-MATTERS = ("PYTHON", "OMP_", "OPENBLAS_", "MKL_", "TENSORWIDGETS_", "LD_", "MPLBACKEND", "COLUMNS", "NO_COLOR")
+MATTERS = ("PYTHON", "OMP_", "OPENBLAS_", "MKL_", "TENSORWIDGETS_", "LD_", "MPLBACKEND", "NO_COLOR")
 """Beginnings of variables that are read when something is imported."""
 
 
@@ -19,8 +19,8 @@ def that_matter(environment):  # type: ignore[no-untyped-def]
 
 
 def main():  # type: ignore[no-untyped-def]
-    address, connection_file = sys.argv[1:]
-    asked = {"environment": dict(os.environ), "folder": os.getcwd(), "connection_file": connection_file}
+    address, *arguments = sys.argv[1:]
+    asked = {"environment": dict(os.environ), "folder": os.getcwd(), "arguments": arguments}
     with socket.socket(socket.AF_UNIX) as server:
         try:
             server.connect(address)
@@ -31,7 +31,7 @@ def main():  # type: ignore[no-untyped-def]
         except OSError:
             pid = 0
         if not pid:
-            os.execv(sys.executable, [sys.executable, "-m", "ipykernel_launcher", "-f", connection_file])
+            os.execv(sys.executable, [sys.executable, "-m", "ipykernel_launcher", *arguments])
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda number, frame: os.killpg(pid, number))
         status = json.loads(told.readline() or "-9")

@@ -153,7 +153,7 @@ def main() -> None:
     import ipykernel_launcher
     from ipykernel import kernelapp
 
-    sys.argv = [ipykernel_launcher.__file__, "-f", kernel.asked["connection_file"]]
+    sys.argv = [ipykernel_launcher.__file__, *kernel.asked["arguments"]]
     app = kernelapp.IPKernelApp.instance(parent_handle=os.getppid())
     app.initialize()
     app.start()

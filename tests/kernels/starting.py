@@ -35,7 +35,7 @@ class Kernels:
             )
         spec = Path(self.folder.name, "kernels", "python3", "kernel.json")
         spec.parent.mkdir(parents=True)
-        argv = [sys.executable, "-S", "-E", str(DOOR), address, "{connection_file}"]
+        argv = [sys.executable, "-S", "-E", str(DOOR), address, "-f", "{connection_file}"]
         spec.write_text(json.dumps({"argv": argv, "display_name": "Python 3 (ipykernel)", "language": "python"}))
         self.before = os.environ.get("JUPYTER_PATH")
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [self.folder.name, self.before]))

@@ -22,7 +22,8 @@ class Kernel:
 
     def __init__(self, folder: Path, **variables: str) -> None:
         self.manager = KernelManager()
-        self.manager.start_kernel(cwd=str(folder), env={**os.environ, **variables})
+        extra = ["--HistoryManager.hist_file=:memory:"]  # nbclient has it, too
+        self.manager.start_kernel(cwd=str(folder), env={**os.environ, **variables}, extra_arguments=extra)
         self.client: BlockingKernelClient = self.manager.client()
         self.client.start_channels()
         self.client.wait_for_ready(timeout=PATIENCE)
@@ -83,6 +84,7 @@ def test_a_kernel_has_its_folder_its_variables_and_nothing_of_another(
     assert other.prints("import tensorwidgets as torch; print(hasattr(torch, 'mine'), 'kept' in globals())") == (
         "False False"
     )
+    assert one.prints("print(get_ipython().history_manager.hist_file)") == ":memory:"
     assert not FORKED or "tests.kernels.server" in one.prints(PARENT)
 
 
