@@ -31,7 +31,7 @@ SEEN = """(output) => {
   for (const cell of jupyterapp.shell.currentWidget.content.widgets) {
     const number = cell.model.id.split('-')[0], pictures = [...cell.node.querySelectorAll(`${output} .tw`)];
     const one = seen[number] ??= { heading: '', drawn: 0, trusted: 0, ran: 0, table: false };
-    one.heading ||= cell.node.querySelector('h1')?.innerText ?? '';
+    one.heading ||= cell.node.querySelector('h1')?.textContent ?? '';
     one.drawn += pictures.length;
     one.trusted += cell.model.type === 'code' && cell.model.trusted;
     one.ran += cell.node.querySelectorAll('[data-tw]').length;
