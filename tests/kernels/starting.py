@@ -20,7 +20,8 @@ class Kernels:
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         """`variables` are set where kernels are started, if they are not set here."""
-        self.folder = tempfile.TemporaryDirectory(prefix="kernels-")
+        short = len(tempfile.gettempdir()) < 60  # a socket's name has 107 bytes
+        self.folder = tempfile.TemporaryDirectory(prefix="kernels-", dir=None if short else "/tmp")
         address = os.path.join(self.folder.name, "socket")
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(address)
