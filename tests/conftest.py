@@ -46,8 +46,9 @@ def root() -> Path:
 @pytest.fixture(autouse=True)
 def same_environment() -> Iterator[None]:
     """A test that leaves variables behind changes what the processes of later tests do."""
-    before = dict(os.environ)
+    kept = os.environ._data  # type: ignore[attr-defined]  # all are decoded in the time that many a test takes
+    before = kept.copy()
     yield
-    after = dict(os.environ)
-    changed = [name for name in {*before, *after} - MADE_BY_LIBRARIES if before.get(name) != after.get(name)]
-    assert not changed, f"the test changed variables of the environment: {', '.join(sorted(changed))}"
+    differ = [os.fsdecode(name) for name in {*before, *kept} if before.get(name) != kept.get(name)]
+    changed = sorted({*differ} - MADE_BY_LIBRARIES)
+    assert not changed, f"the test changed variables of the environment: {', '.join(changed)}"

@@ -260,6 +260,8 @@ OPEN = """async ([path, shouldStart]) => {
     unseen.remove();
   }
 }"""
+# JupyterLab asks for its launcher, which is left out, where nothing is open when it has looked at the folder.
+NO_LAUNCHER = "() => { jupyterapp.commands.addCommand('launcher:create', { execute: () => {} }); }"
 WINDOWING = """mode => {
   const factory = jupyterapp.docRegistry.getWidgetFactory('Notebook');
   factory.notebookConfig = { ...factory.notebookConfig, windowingMode: mode };
@@ -285,6 +287,7 @@ class Desk:
         """JupyterLab anew, with the settings of now and nothing open."""
         self.page.goto(f"{self.lab.url}/lab?reset")
         self.page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
+        evaluate(self.page, NO_LAUNCHER)
         evaluate(self.page, "async () => { await jupyterapp.restored; }")
 
     def leave_out(self, mode: str) -> None:

@@ -72,6 +72,8 @@ def numbers(size: tuple[int, ...] = ODD, dtype: str = "f4", seed: int = 0, traps
 def same(large: tw.Tensor, small: tw.Tensor) -> None:
     assert (large.dtype, large.shape, large.stride()) == (small.dtype, small.shape, small.stride())
     a, b = (x._array if x.dtype is not tw.bfloat16 else x.float()._array for x in (large, small))
+    if a.tobytes() == b.tobytes():
+        return
     np.testing.assert_array_equal(a, b)  # NaN are equal here
     if a.dtype.kind == "f":
         np.testing.assert_array_equal(np.signbit(a[~np.isnan(a)]), np.signbit(b[~np.isnan(b)]))
