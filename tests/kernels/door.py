@@ -1,7 +1,7 @@
-"""What Jupyter starts in place of a kernel: it asks for a fork, hands signals on to it, and ends as it ends.
+"""What Jupyter starts in place of a kernel: it asks for a fork, passes signals on, and ends as the fork does.
 
-`python -S door.py SOCKET ARGUMENT...`, with a kernel's arguments. It imports as little as it can. Where a kernel would
-import something else than the process has that forks, for its variables differ, it becomes a real kernel.
+`python -S door.py SOCKET ARGUMENT...`, with a kernel's arguments. It imports as little as it can. Where variables
+differ that change what is imported, it becomes a real kernel.
 """
 
 import json
