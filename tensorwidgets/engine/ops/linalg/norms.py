@@ -115,7 +115,7 @@ def _vector_norm(
 ) -> Answer:
     d = (input._dtype if asked is None else asked).to_real()
     dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
-    wide = dtypes.opmath(input._dtype) if asked is None else asked
+    wide = dtypes.opmath(input._dtype if asked is None else asked)
     return (
         Result(left_over(input._array.shape, dims, keepdim), d),
         (fill_vector_norm, input._array, p, dims, keepdim, wide, d),
