@@ -21,7 +21,7 @@ from .dispatch import inference  # noqa: F401  (its station is entered)
 from .dispatch.asking import is_default
 from .dispatch.called_as import mark_operator, under_name
 from .dispatch.kinds import KINDS
-from .dispatch.other_classes import answered_by_class
+from .dispatch.other_classes import answered_by_class, answered_by_left
 from .dispatch.registry import OPS, watching
 from .errors.reasons import refuse
 from .interop import copy_and_pickle, numpy_and_buffers, parameter
@@ -73,11 +73,15 @@ def _reflected(name: str, symbol: str) -> Callable:
     function = OPS[name].function
     if name in ("add", "mul"):
         return _operator(name, symbol)
-    known = (Tensor,) if name == "matmul" else (Tensor, *_NUMBERS)
+    numbers = () if name == "matmul" else _NUMBERS
+    asked_by = _CALLS.get(symbol, symbol)
 
     def operate(self: Tensor, other: float | ndarray) -> Any:
-        if isinstance(other, known):
+        if isinstance(other, numbers):
             return function(other, self)
+        if isinstance(other, Tensor):
+            answered = answered_by_left(asked_by, self, other) if other._keys & KEY_CLASS else None
+            return function(other, self) if answered is None else answered[0]
         return _no_matrix(other, self) if name == "matmul" else answered_by_class(symbol, self, other)
 
     return _named(operate, symbol, OPS[name].words)
@@ -89,7 +93,8 @@ def _subtracted_from() -> Callable:
 
     def otherwise(self: Tensor, other: complex) -> Any:
         if isinstance(other, Tensor):
-            return OPS["rsub"].function(self, other)
+            answered = answered_by_left("__rsub__", self, other) if other._keys & KEY_CLASS else None
+            return OPS["rsub"].function(self, other) if answered is None else answered[0]
         if isinstance(other, _NUMBERS):
             if self._keys & KEY_AUTOGRAD:
                 return import_module(".derivatives.number_rows", __package__).rsub_number(self, other)
@@ -104,8 +109,11 @@ def _divided() -> Callable:
     reciprocal, multiply = OPS["reciprocal"].function, OPS["mul"].function
 
     def operate(self: Tensor, other: complex) -> Any:
-        if isinstance(other, (Tensor, *_NUMBERS)):
+        if isinstance(other, _NUMBERS):
             return multiply(reciprocal(self), other)
+        if isinstance(other, Tensor):
+            answered = answered_by_left("__rdiv__", self, other) if other._keys & KEY_CLASS else None
+            return multiply(reciprocal(self), other) if answered is None else answered[0]
         answer = answered_by_class("__rtruediv__", self, other)
         if answer is NotImplemented:
             with suppress(TypeError):

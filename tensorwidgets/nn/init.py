@@ -99,7 +99,8 @@ def constant_(tensor: Tensor, val: float) -> Tensor:
 
 def ones_(tensor: Tensor) -> Tensor:
     """Set every element to 1."""
-    return constant_(tensor, 1.0)
+    with torch.no_grad():
+        return tensor.fill_(1.0)
 
 
 def zeros_(tensor: Tensor) -> Tensor:

@@ -16,6 +16,7 @@ from ..tensor.keys import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_MOVED, KEY
 from ..tensor.lookups import storage_of
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
+from ..tensor.type_names import type_name
 from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf, wrap
 from . import writes
@@ -401,7 +402,7 @@ def _unpacked(node: Node, kept: Packed, whole: bool) -> Any:
     if not isinstance(held, Tensor):
         refuse(
             TypeError,
-            f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(held).__name__}",
+            f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type_name(held)}",
             "the second function of saved_tensors_hooks must return a tensor",
             rule="autograd.hooks",
         )

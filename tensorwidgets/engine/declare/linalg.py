@@ -12,6 +12,7 @@ from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
+from ..tensor.wrapping import place_of
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT
 from .rules import Result, Returns, composite_row, computed_row
@@ -118,8 +119,8 @@ def check_kernel(stub: str, a: Tensor) -> None:
         )
 
 
-def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = False) -> None:
-    """Refuse dtypes that LAPACK does not compute in; with a `stub`, 16-bit floats in the words of that kernel."""
+def check_fractions(name: str, a: Tensor) -> None:
+    """Refuse whole numbers and truth values."""
     d = a._dtype
     if d._kind not in (FLOAT, COMPLEX):
         refuse(
@@ -130,6 +131,21 @@ def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = F
             rule="linalg.dtype",
             dtype=d,
         )
+
+
+def for_lapack(stub: str, a: Tensor) -> np.ndarray:
+    """The elements of matrices that LAPACK is to factor, in a dtype in which it computes; others are refused, unless
+    there are none: PyTorch does not ask it then, and gives a result of the dtype of the matrices."""
+    if a._dtype in LAPACK or a._array.size:
+        check_kernel(stub, a)
+        return a._array
+    return np.zeros(a._array.shape, np.float32) if place_of(a).has_numbers else a._array
+
+
+def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = False) -> None:
+    """Refuse dtypes that LAPACK does not compute in; with a `stub`, 16-bit floats in the words of that kernel."""
+    check_fractions(name, a)
+    d = a._dtype
     if stub:
         check_kernel(stub, a)
     elif not low_precision and d not in LAPACK:

@@ -82,6 +82,7 @@ def answer(
                 f"Defining your `__torch_function__{'' if in_python else '`'} as a plain method is deprecated and will "
                 "be an error in future, please define it as a classmethod.",
                 DeprecationWarning if in_python else UserWarning,
+                once=not in_python,
             )
         result = handler(function, types, args, kwargs)
         if result is not NotImplemented:
@@ -96,21 +97,20 @@ def told(function: Callable, *args: Any, in_python: bool = False, **kwargs: Any)
         return function(*args, **kwargs)
     result = answer(function, asked, tuple(map(type, asked)), args, kwargs or None, in_python)
     if result is NotImplemented:
-        refuse_all(f"torch.Tensor.{function.__name__}", asked, in_python)
+        refuse_all(f"torch.Tensor.{function.__name__}", tuple(map(type, asked)), in_python)
     return result
 
 
-def refuse_all(name: str, asked: list[Any], in_python: bool, mode: Any = None) -> None:
+def refuse_all(name: str, asked: tuple[type, ...], in_python: bool, mode: Any = None) -> None:
     """Refuse a call that all classes have declined. PyTorch has one message in C and one in Python."""
     because = "each of these classes says that it cannot answer" if asked else "the mode says that it cannot answer"
     if in_python:
-        message = (
-            f"no implementation found for '{name}' on types that implement __torch_function__: "
-            f"{[type(value) for value in asked]}" + (f" nor in mode {mode}" if mode is not None else "")
+        message = f"no implementation found for '{name}' on types that implement __torch_function__: {list(asked)}" + (
+            f" nor in mode {mode}" if mode is not None else ""
         )
     else:
         lines = [f"  - mode object {mode!r}\n"] if mode is not None else []
-        lines += [f"  - tensor subclass {type(value)!r}\n" for value in asked]
+        lines += [f"  - tensor subclass {cls!r}\n" for cls in asked]
         message = (
             f"Multiple dispatch failed for '{name}'; all __torch_function__ handlers returned NotImplemented:\n\n"
             + "".join(lines)

@@ -43,7 +43,7 @@ def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
         return
     if op.name in _ADDS_TO_FIRST:
         read = [*read[1:], read[0]]
-    first = next((t for t in read if t._array.ndim), read[0])
+    first = next((t for t in read if t._array.ndim or t._keys & KEY_META), read[0])
     meta = first._keys & KEY_META
     for t in read:
         if t._keys & KEY_META != meta and (not meta or t._array.ndim and _meets(op)):

@@ -14,9 +14,10 @@ from ..calling.notation import torch_signatures
 from ..tensor.handing_on import asks_classes
 from ..tensor.keys import KEY_CLASS
 from ..tensor.tensor import Tensor
-from .asking import HANDLER, asked_among, parts_of, refuse_all
+from .asking import HANDLER, asked_among, is_asked, is_default, parts_of, refuse_all, types_among
 from .asking import answer as answer_by
 from .called_as import operator_called, spelled_by_user
+from .registry import watching
 
 if TYPE_CHECKING:
     from .registry import Op
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 _PACKAGE = __name__.partition(".")[0]
 _BY_KEY = {"getitem": "__getitem__", "setitem": "__setitem__"}
 """Ops that ask the class of an index, or of what is written, however deep in the key it is."""
+
+
+MAKES_TENSORS = frozenset(("tensor", "as_tensor", "asarray"))
+"""Functions about which PyTorch asks a mode, but no class."""
 
 
 def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
@@ -38,7 +43,7 @@ def answer(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     if any(_asks(value) for value in parts_of(args, kwargs)):
         return None  # for the station has asked all classes
     name, method = spelled_by_user(op.name)
-    return None if name is None else answer_of(name, method, args, kwargs)
+    return None if name is None or name in MAKES_TENSORS else answer_of(name, method, args, kwargs)
 
 
 def _answer_to_key(method: str, args: tuple) -> tuple[Any] | None:
@@ -74,6 +79,8 @@ def answer_of(name: str, method: bool, args: tuple, kwargs: dict) -> tuple[Any] 
     return tell(name, method, args, kwargs)
 
 
+ask_mode: Callable[[str, tuple], tuple[Any] | None] = lambda name, args: None  # noqa: E731
+"""What the innermost mode answers to an operator, in a tuple; `overriding.modes` has it."""
 tell: Callable[[str, bool, tuple, dict], tuple[Any] | None] = lambda name, method, args, kwargs: None  # noqa: E731
 """The answer of the classes of some arguments to a function or a method by its name; `overriding.called` has it."""
 
@@ -82,8 +89,26 @@ def answered_by_class(method: str, self: Tensor, other: Any) -> Any:
     """What the class of the other operand answers for an operator, by the name of the method that it stands for."""
     if not is_stranger(other) or not asks_classes():
         return NotImplemented
+    if watching:
+        answered = ask_mode(method, (self, other))
+        if answered is not None:
+            return answered[0]
     asked = asked_among((self, other))
     return answer_by(getattr(Tensor, method), asked, tuple(map(type, asked)), (self, other), None)
+
+
+def answered_by_left(method: str, self: Tensor, other: Tensor) -> tuple[Any] | None:
+    """What the class of the left operand answers, in a tuple, when Python asks the right one, a plain tensor: the left
+    one has declined, and is asked once more. None where it has nothing to say of its own."""
+    if not asks_classes() or is_default(type(other)) or not is_asked(type(other)):
+        return None
+    asked = asked_among((self, other))
+    if method in _IN_C:
+        return (answer_by(getattr(Tensor, method), asked, tuple(map(type, asked)), (self, other), None),)
+    return (answer_by(getattr(Tensor, method), asked, types_among((self, other)), (self, other), {}, True),)
+
+
+_IN_C = frozenset(("bitwise_and", "bitwise_or", "bitwise_xor"))
 
 
 def is_stranger(value: Any) -> bool:

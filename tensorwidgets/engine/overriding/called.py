@@ -60,7 +60,9 @@ def _shown(name: str, in_python: bool) -> str:
     room, _, short = name.rpartition(".")
     if in_python:
         return name if room else f"functional.{name}"
-    return f"nn.{short}" if room == "nn.functional" else f"{room}.{room}_{short}" if room else name
+    if room == "nn.functional":  # of which some are functions of torch, under both names
+        return short if public_function(short) is not None else f"nn.{short}"
+    return f"{room}.{room}_{short}" if room else name
 
 
 IN_PYTHON_TOO = frozenset(
@@ -71,7 +73,29 @@ IN_PYTHON_TOO = frozenset(
 """Special methods that PyTorch has written in Python; of other names the table of signatures says so."""
 
 
-_SIGNATURES = {"Tensor.__repr__": "def (self, *, tensor_contents=None)", "Tensor.__array__": "def (self, dtype=None)"}
+_POOL = "def (input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)"
+_ADAPTIVE = "def (input, output_size, return_indices=False)"
+_FRACTIONAL = (
+    "def (input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None)"
+)
+_SIGNATURES = {
+    "Tensor.__repr__": "def (self, *, tensor_contents=None)",
+    "Tensor.__array__": "def (self, dtype=None)",
+    "Tensor.__array_wrap__": "def (self, array, *from_numpy)",
+    "Tensor.__contains__": "def (self, element, /)",
+    "Tensor.__deepcopy__": "def (self, memo)",
+    "Tensor.__dir__": "def (self)",
+    "Tensor.__dlpack__": "def (self, *, stream=-1, max_version=None, dl_device=None, copy=None)",
+    "Tensor.__dlpack_device__": "def (self)",
+    "Tensor.__format__": "def (self, format_spec)",
+    "Tensor.__reduce_ex__": "def (self, proto)",
+    "Tensor.__reversed__": "def (self)",
+    "Tensor.__setstate__": "def (self, state)",
+    **{f"nn.functional.max_pool{n}d": _POOL for n in (1, 2, 3)},
+    **{f"nn.functional.adaptive_max_pool{n}d": _ADAPTIVE for n in (1, 2, 3)},
+    **{f"nn.functional.fractional_max_pool{n}d": _FRACTIONAL for n in (2, 3)},
+}
+"""Those that PyTorch has not written out in its table, and those of pools, which are two functions under one name."""
 
 
 def is_written_in_python(name: str) -> bool:
@@ -95,33 +119,56 @@ def as_handed_on(name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     given, named = bound
     if name in _STAYS_BEHIND:
         named.pop(_STAYS_BEHIND[name])
-    elif name in _BY_NAME:
-        return given[:1], dict(zip(_BY_NAME[name], given[1:], strict=True)) | named
+    elif name in _BY_NAME:  # NumPy also gives __array_wrap__ what PyTorch leaves out
+        return given[:1], dict(zip(_BY_NAME[name], given[1:], strict=False)) | named
     return given, named
 
 
 def relevant(call: Call, args: tuple, kwargs: dict) -> Iterable[Any]:
-    """The arguments of a function in Python whose types are passed on: of `backward` only the tensor itself."""
-    return args[:1] if call.key == "Tensor.backward" else parts_of(args, kwargs)
+    """The arguments of a function in Python whose types are passed on: of some only the first."""
+    return args[:1] if call.key in _FIRST_ONLY else parts_of(args, kwargs)
+
+
+def of_two(call: Call, args: tuple, kwargs: dict) -> Call:
+    """The function behind a name that stands for two: a pool that also returns where its elements were is another.
+
+    >>> of_two(of_function("nn.functional.max_pool2d"), (1, 2), {"return_indices": True}).key
+    'nn.functional.max_pool2d_with_indices'
+    """
+    if _SIGNATURES.get(call.key) in (_POOL, _ADAPTIVE, _FRACTIONAL):
+        if as_handed_on(call.key, args, kwargs)[1]["return_indices"]:
+            return of_function(f"{call.key}_with_indices")
+    return call
 
 
 _STAYS_BEHIND = {"chain_matmul": "out", "nn.functional.l1_loss": "weight", "Tensor.dim_order": "ambiguity_check"}
 """Arguments that PyTorch does not hand on."""
-_BY_NAME = {"unravel_index": ("shape",)}
+_BY_NAME = {"unravel_index": ("shape",), "Tensor.__array_wrap__": ("array",)}
 """Those without a default that it hands on by name nevertheless."""
+_FIRST_ONLY = frozenset(
+    f"Tensor.{name}"
+    for name in (
+        "backward register_hook register_post_accumulate_grad_hook split stft istft unflatten __array__ __array_wrap__ "
+        "__contains__ __deepcopy__ __format__ __reduce_ex__ __setstate__"
+    ).split()
+) | frozenset(
+    ("split", "stft", *(f"nn.functional.{name}{n}d" for name in ("lp_pool", "max_unpool") for n in (1, 2, 3)))
+)
+"""Functions in Python that pass on the type of their first argument alone."""
 
 
 def answered(call: Call, asked: list[Any], args: tuple, kwargs: dict) -> Any:
     """What the classes of some values answer to a call. It is refused if all of them decline."""
     types = tuple(map(type, asked))
     if call.in_python:
+        call = of_two(call, args, kwargs)
         args, kwargs = as_handed_on(call.key, args, kwargs)
         if call.key == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
             args = (args[0], *args[1])  # which PyTorch takes apart before it asks
         types = types_among(relevant(call, args, kwargs))
     result = answer(call.function, asked, types, args, kwargs if kwargs or call.in_python else None, call.in_python)
     if result is NotImplemented and not call.is_operator:
-        refuse_all(call.name, asked, call.in_python)
+        refuse_all(call.name, types, call.in_python)
     return result
 
 
@@ -157,4 +204,5 @@ def _binder(name: str) -> Callable[..., tuple[tuple, dict] | None]:
     source = f"def f{text}: return ({''.join(f'{part}, ' for part in by_place)}), {{{', '.join(by_name)}}}"
     namespace: dict[str, Any] = {}
     exec(source, namespace)  # two lines of our own table
+    namespace["f"].__qualname__ = name  # by which Python refuses other arguments
     return namespace["f"]  # type: ignore[no-any-return]

@@ -55,7 +55,7 @@ def handle_torch_function(
     result = answer(public_api, asked, types, args, kwargs, True)
     if result is NotImplemented:
         name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"
-        refuse_all(name, asked, True, modes.innermost())
+        refuse_all(name, types, True, modes.innermost())
     return result
 
 

@@ -26,7 +26,7 @@ FOR_ALL = frozenset("data new type backward pin_memory __array_wrap__".split())
 
 SHOWN = {
     "nelement": "numel", "__pos__": "positive", "ndimension": "dim", "__rand__": "bitwise_and",
-    "__ror__": "bitwise_or", "__rxor__": "bitwise_xor",
+    "__ror__": "bitwise_or", "__rxor__": "bitwise_xor", "__long__": "__int__", "__nonzero__": "__bool__",
 }  # fmt: skip
 """Members that a class sees under another name, as in PyTorch."""
 
@@ -47,13 +47,17 @@ FOR_OWN = (
         "is_signed is_conj is_neg is_inference is_nonzero is_pinned is_same_size is_set_to is_shared share_memory_ "
         "storage untyped_storage storage_type get_device dim_order module_load grad grad_dtype grad_fn is_leaf "
         "requires_grad requires_grad_ retains_grad retain_grad register_hook register_post_accumulate_grad_hook "
-        "output_nr name where _version is_cpu is_cuda is_meta is_quantized is_sparse is_sparse_csr item tolist numpy "
-        "record_stream __array__ __array_wrap__ __bool__ __complex__ __contains__ __deepcopy__ __dlpack__ "
-        "__dlpack_device__ __float__ __format__ __index__ __int__ __len__ __pos__ __reduce_ex__ __repr__ __reversed__ "
-        "__setstate__ __dir__".split()
+        "output_nr name where volatile _backward_hooks _is_view _post_accumulate_grad_hooks _version is_cpu is_cuda "
+        "is_ipu is_maia is_meta is_mkldnn is_mps is_mtia is_nested is_quantized is_sparse is_sparse_csr is_vulkan "
+        "is_xla is_xpu item tolist numpy record_stream __array__ __array_wrap__ __bool__ __complex__ __contains__ "
+        "__deepcopy__ __dlpack__ __dlpack_device__ __float__ __format__ __index__ __int__ __invert__ __len__ __long__ "
+        "__nonzero__ __pos__ __reduce_ex__ __repr__ __reversed__ __setstate__ __dir__".split()
     )
 )
 """Members about which a class with a `__torch_function__` of its own is asked."""
+
+WRITTEN = frozenset("data grad grad_dtype requires_grad volatile".split())
+"""Properties about whose setting and deleting it is asked, too. Others cannot be set; ``x.real = y`` is not asked."""
 
 
 def add_members(cls: type[Tensor]) -> None:
@@ -114,7 +118,10 @@ def _property(name: str) -> property:
     def delete(self: Tensor) -> None:
         _asked_about(name, "__delete__", sys._getframe(1), self)
 
-    return property(get, set_, delete, getattr(Tensor, name).__doc__)
+    plain = getattr(Tensor, name)
+    if name not in WRITTEN:
+        return property(get, plain.fset, plain.fdel, plain.__doc__)
+    return property(get, set_, delete, plain.__doc__)
 
 
 def _asked_about(name: str, way: str, caller: FrameType, *args: Any) -> Any:
@@ -125,7 +132,8 @@ def _asked_about(name: str, way: str, caller: FrameType, *args: Any) -> Any:
         key = f"Tensor.{name}.{way}"
         return modes.ask(Call(function, key, f"torch.{key}", False, False), args, {})
     asked = asked_among(args)
-    result = answer(function, asked, tuple(map(type, asked)), args, None)
+    types = tuple(map(type, asked))
+    result = answer(function, asked, types, args, None)
     if result is NotImplemented:
-        refuse_all(f"torch.Tensor.{name}.{way}", asked, False)
+        refuse_all(f"torch.Tensor.{name}.{way}", types, False)
     return result

@@ -18,7 +18,7 @@ from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
 from .called import Call, of_function, of_member
-from .members import FOR_OWN, SHOWN
+from .members import FOR_OWN, SHOWN, WRITTEN
 from .modes import ask, on_first, on_last
 
 
@@ -58,7 +58,8 @@ class AskedProperty(StandIn):
 
     def _asked(self, way: str, tensor: Tensor, *value: Any) -> Any:
         function = getattr(self.plain, way)
-        if not state.modes or makes_calls_inside(sys._getframe(2)):
+        is_told = way == "__get__" or self.name in WRITTEN
+        if not state.modes or not is_told or makes_calls_inside(sys._getframe(2)):
             return function(tensor, *value)
         key = f"Tensor.{self.name}.{way}"
         return ask(Call(function, key, f"torch.{key}", False, False), (tensor, *value), {})

@@ -8,13 +8,16 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..calling.notation import torch_signatures
-from ..dispatch import stations
+from ..dispatch import other_classes, stations
 from ..dispatch.asking import answer, asked_among, parts_of, refuse_all, types_among
+from ..dispatch.other_classes import MAKES_TENSORS
 from ..dispatch.registry import Op, watching
+from ..dispatch.stations import in_our_words, read_first
 from ..errors.reasons import refuse
 from ..tensor.handing_on import asks_classes
+from ..tensor.tensor import Tensor
 from ..tensor.thread_state import state
-from .called import Call, as_handed_on, called, relevant
+from .called import Call, as_handed_on, called, of_member, of_two, relevant
 
 
 class Count:
@@ -100,13 +103,18 @@ def ask_mode(op: Op, args: tuple, kwargs: dict) -> tuple[Any] | None:
     if not state.modes or op.name in _NOT_TOLD:
         return None
     call = called(op)
-    return None if call is None else (ask(call, args, kwargs),)
+    if call is None:
+        return None
+    if not call.in_python and all(isinstance(value, Tensor) for value in asked_among(parts_of(args, kwargs))):
+        read_first(op, args, in_our_words(op, kwargs) if kwargs else kwargs)
+    return (ask(call, args, kwargs),)
 
 
 def ask(call: Call, args: tuple, kwargs: dict) -> Any:
     """What the innermost mode answers to a call, or else the classes of its arguments."""
+    call = of_two(call, args, kwargs)
     given, named = as_handed_on(call.key, args, kwargs) if call.in_python else (args, kwargs)
-    asked = asked_among(parts_of(given, named)) if asks_classes() else []
+    asked = asked_among(parts_of(given, named)) if asks_classes() and call.key not in MAKES_TENSORS else []
     types = types_among(relevant(call, given, named)) if call.in_python else tuple(map(type, asked))
     if not types and asks_itself(call.key):
         types = (type(given[0]),)
@@ -124,7 +132,7 @@ def ask(call: Call, args: tuple, kwargs: dict) -> Any:
     if result is NotImplemented:
         result = answer(call.function, asked, types, given, named if named or call.in_python else None, call.in_python)
     if result is NotImplemented and not call.is_operator:
-        refuse_all(call.name, asked, call.in_python, mode)
+        refuse_all(call.name, tuple(map(type, asked)), call.in_python, mode)
     return result
 
 
@@ -145,4 +153,8 @@ def asks_itself(key: str) -> bool:
     return "." in name or torch_signatures().get(key) == ("-",) or name in _BY_ITSELF
 
 
-stations.ask_mode = ask_mode
+def _ask_of_operator(name: str, args: tuple) -> tuple[Any] | None:
+    return (ask(of_member(name, True), args, {}),) if state.modes else None
+
+
+stations.ask_mode, other_classes.ask_mode = ask_mode, _ask_of_operator

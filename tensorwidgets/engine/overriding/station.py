@@ -69,7 +69,7 @@ def asked_of(op: Op, args: tuple, kwargs: dict, asked: list[Any]) -> tuple[Any] 
     call = called(op)
     if call is None:
         return None
-    if all(isinstance(value, Tensor) for value in asked):
+    if not call.in_python and all(isinstance(value, Tensor) for value in asked):
         read_first(op, args, in_our_words(op, kwargs) if kwargs else kwargs)
     return (answered(call, asked, args, kwargs),)
 
@@ -80,7 +80,8 @@ def _declined(op: Op, asked: list[Any]) -> Any:
     if operator is not None and operator.has_other:
         return NotImplemented
     call = called(op)
-    refuse_all(call.name if call is not None else f"torch.{op.name}", asked, call is not None and call.in_python)
+    types = tuple(map(type, asked))
+    refuse_all(call.name if call is not None else f"torch.{op.name}", types, call is not None and call.in_python)
 
 
 def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:

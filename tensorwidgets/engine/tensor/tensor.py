@@ -197,8 +197,9 @@ class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
         """Whether the elements can be negative."""
         return self._dtype.is_signed
 
-    is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
-    is_nested = is_vulkan = is_maia = is_mtia = False
+    is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = is_nested = is_vulkan = is_maia = is_mtia = property(
+        lambda self: False, doc="Always False: there are no such tensors here."
+    )
 
     @property
     def volatile(self) -> bool:

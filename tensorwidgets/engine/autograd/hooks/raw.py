@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
+from ...types.dtypes import FROM_NUMPY
 from ..nodes import Node
 from ..saved import ABSENT, KeptResult, Packed, bare, pack, refuse_second_time, unpack
 from .on_saved import check_functions
@@ -61,7 +64,7 @@ class SavedTensor:
             given = unpack(self._node, self._name, value, self._version())
             number = int(self._name[6:] or 0) if self._name[6:].isdigit() or self._name == "result" else 0
         else:
-            given, number = value, -1
+            given, number = value if isinstance(value, Tensor) else _of_number(value), -1
         self._put(pack(given, number, bare(given), pack_hook, unpack_hook))
 
     @property
@@ -117,3 +120,9 @@ def raw(node: Node, saved: Any, at: int, name: str) -> Any:
 
 
 __all__ = ["SavedTensor", "raw"]
+
+
+def _of_number(value: complex) -> Tensor:
+    """A number as PyTorch packs it: a tensor with the most precise dtype of its kind."""
+    array = np.asarray(value)
+    return wrap(array, FROM_NUMPY[array.dtype])

@@ -416,9 +416,18 @@ def _stretched(t: Tensor, size: tuple[int, ...]) -> Tensor:
 
 def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
     if is_sparse(b):
-        one, two = _flat(a), _flat(b) if is_compressed(b) else coalesce(b)
         if a._array.layout.name != "sparse_csr":
             _wants_csr()
+        if a._array.ndim > 2:
+            refuse(
+                RuntimeError,
+                "coo_to_sparse_csr: conversion from Sparse to SparseCsr for input tensors with sparse_dim()!=2 is not "
+                "supported",
+                "products of batches have no kernel",
+                "a.to_dense() * b.to_dense()",
+                rule="sparse.layout",
+            )
+        one, two = _flat(a), _flat(b) if is_compressed(b) else coalesce(b)
         return _with_kind_of_indices(of_coordinates(coalesce(_mul_coo(one, two)), a._array.layout), a)
     if a._array.shape != b._array.shape:
         refuse(

@@ -315,7 +315,7 @@ def cov(
     weights = fweights
     if aweights is not None:
         weights = aweights if weights is None else _do("mul", weights, aweights)
-    if weights is not None and weights._array.size and place_of(weights).has_numbers and not weights._array.any():
+    if weights is not None and place_of(weights).has_numbers and not weights._array.any():
         _refuse("cov(): weights sum to zero, can't be normalized", "nothing was observed")
     total: Any = count if weights is None else weights.sum()
     mean = _do("sum", rows, 1) / count if weights is None else _do("sum", _do("mul", rows, weights), 1) / total

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...declare.linalg import NOT_FINITE, check_kernel, check_square, linear_row, matrices, refuse_failed
+from ...declare.linalg import (
+    NOT_FINITE,
+    check_kernel,
+    check_matrix,
+    check_square,
+    for_lapack,
+    linear_row,
+    matrices,
+    refuse_failed,
+)
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
 from ...memory.places import as_array
@@ -13,7 +22,7 @@ from ...types.dtypes import COMPLEX, FLOAT
 
 
 def _check_eig(name: str, a: Tensor) -> None:
-    check_square(name, a)
+    check_matrix(name, a)
     if a._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
@@ -22,6 +31,7 @@ def _check_eig(name: str, a: Tensor) -> None:
             "x.float()",
             rule="linalg.dtype",
         )
+    check_square(name, a)
     check_kernel("linalg_eig_out_cpu", a)
 
 
@@ -102,7 +112,6 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
             "the lower or the upper triangle is read",
             rule="linalg.uplo",
         )
-    check_kernel("linalg_eigh_cpu", a)
 
 
 def fill_eigh(targets: tuple[np.ndarray, ...], a: np.ndarray, uplo: str) -> None:
@@ -118,7 +127,7 @@ def fill_eigh(targets: tuple[np.ndarray, ...], a: np.ndarray, uplo: str) -> None
 def eigh(input: Tensor, UPLO: str = "L") -> Answer:  # noqa: N803
     _check_eigh(input, UPLO)
     size, d = input._array.shape, input._dtype
-    return (Result(size[:-1], d.to_real()), matrices(size, d)), (input._array, UPLO)
+    return (Result(size[:-1], d.to_real()), matrices(size, d)), (for_lapack("linalg_eigh_cpu", input), UPLO)
 
 
 def fill_eigvalsh(target: np.ndarray, a: np.ndarray, uplo: str) -> None:
@@ -128,4 +137,4 @@ def fill_eigvalsh(target: np.ndarray, a: np.ndarray, uplo: str) -> None:
 @linear_row("linalg.eigvalsh", "Computes the eigenvalues of symmetric or Hermitian matrices.", fill_eigvalsh)
 def eigvalsh(input: Tensor, UPLO: str = "L") -> Answer:  # noqa: N803
     _check_eigh(input, UPLO)
-    return Result(input._array.shape[:-1], input._dtype.to_real()), (input._array, UPLO)
+    return Result(input._array.shape[:-1], input._dtype.to_real()), (for_lapack("linalg_eigh_cpu", input), UPLO)

@@ -9,10 +9,11 @@ import numpy as np
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     at_batch,
-    check_floating,
+    check_fractions,
     check_kernel,
     check_square,
     each,
+    for_lapack,
     linear_row,
     matrices,
     refuse_failed,
@@ -66,6 +67,8 @@ _NO_FACTOR = (
 
 
 def fill_cholesky(target: np.ndarray, a: np.ndarray, upper: bool, name: str) -> None:
+    if not target.size:
+        return
     factors, infos = _cholesky(a, upper)
     refuse_failed(name, infos, _INDEFINITE, _NO_FACTOR, "linalg.indefinite")
     np.copyto(target, factors)
@@ -76,8 +79,8 @@ def fill_cholesky(target: np.ndarray, a: np.ndarray, upper: bool, name: str) -> 
 )
 def linalg_cholesky(input: Tensor, *, upper: bool = False) -> Answer:
     check_square("linalg.cholesky", input)
-    check_floating("linalg.cholesky", input, "cholesky_cpu")
-    return matrices(input._array.shape, input._dtype), (input._array, upper, "linalg.cholesky")
+    check_fractions("linalg.cholesky", input)
+    return matrices(input._array.shape, input._dtype), (for_lapack("cholesky_cpu", input), upper, "linalg.cholesky")
 
 
 @linear_row(
@@ -95,9 +98,10 @@ def cholesky(input: Tensor, upper: bool = False) -> Answer:
         "U = torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform "
         "will produce equivalent results for all valid (symmetric positive definite) inputs.",
     )
+    if not input._array.size:  # PyTorch looks at neither the size nor the dtype
+        return Result(input._array.shape, input._dtype), (input._array, upper, "cholesky")
     check_square("cholesky", input)
-    if input._array.size:
-        check_kernel("cholesky_cpu", input)
+    check_kernel("cholesky_cpu", input)
     return matrices(input._array.shape, input._dtype), (input._array, upper, "cholesky")
 
 
@@ -116,10 +120,10 @@ def fill_cholesky_ex(targets: tuple[np.ndarray, ...], a: np.ndarray, upper: bool
 )
 def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False) -> Answer:
     check_square("linalg.cholesky", input)
-    check_floating("linalg.cholesky", input, "cholesky_cpu")
+    check_fractions("linalg.cholesky", input)
     size = input._array.shape
     results = matrices(size, input._dtype), Result(size[:-2], dtypes.int32)
-    return results, (input._array, upper, check_errors)
+    return results, (for_lapack("cholesky_cpu", input), upper, check_errors)
 
 
 # -- LU ----------------------------------------------------------------------------------------------------------
@@ -170,8 +174,9 @@ def _check_lu(a: Tensor, pivot: bool, name: str = "torch.lu_factor") -> None:
     if a._array.ndim < 2:
         shown = list(a._array.shape)
         refuse_ndim(f"{name}: Expected tensor with 2 or more dimensions. Got size: {shown} instead", a)
-    check_kernel("lu_cpu", a)
-    if not pivot:
+    if a._array.size:  # without elements PyTorch asks no kernel
+        check_kernel("lu_cpu", a)
+    if not pivot and a._array.size:
         refuse(
             RuntimeError,
             "linalg.lu_factor: LU without pivoting is not implemented on the CPU",
@@ -215,7 +220,7 @@ def _packed(a: Tensor, pivot: bool) -> tuple[Result, Result, Result]:
     returns=("linalg_lu_factor", ("LU", "pivots")),
 )
 def lu_factor(A: Tensor, *, pivot: bool = True) -> Answer:  # noqa: N803
-    return _packed(A, pivot)[:2], (A._array, "linalg.lu_factor")
+    return _packed(A, pivot)[:2], (for_lapack("lu_cpu", A), "linalg.lu_factor")
 
 
 @linear_row(
@@ -225,7 +230,7 @@ def lu_factor(A: Tensor, *, pivot: bool = True) -> Answer:  # noqa: N803
     returns=("linalg_lu_factor_ex", ("LU", "pivots", "info")),
 )
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Answer:  # noqa: N803
-    return _packed(A, pivot), (A._array, "linalg.lu_factor_ex" if check_errors else "")
+    return _packed(A, pivot), (for_lapack("lu_cpu", A), "linalg.lu_factor_ex" if check_errors else "")
 
 
 def _named_with_infos(tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
@@ -249,7 +254,7 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Tensor | Non
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
         "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
     )
-    return _packed(A, pivot)[: 3 if get_infos else 2], (A._array, "")
+    return _packed(A, pivot)[: 3 if get_infos else 2], (for_lapack("lu_cpu", A), "")
 
 
 def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -278,14 +283,15 @@ def fill_unpacked(
             np.copyto(target, value)
 
 
-def fill_factors(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
-    store(targets, unpacked(*lu_parts(a)[:2]))
+def fill_factors(targets: tuple[np.ndarray, ...], a: np.ndarray, pivot: bool) -> None:
+    if pivot:  # without it there are no elements
+        store(targets, unpacked(*lu_parts(a)[:2]))
 
 
-def _three(a: Tensor) -> tuple[Result, Result, Result]:
+def _three(a: Tensor, pivot: bool = True) -> tuple[Result, Result, Result]:
     *batch, n, m = a._array.shape
     k, d = min(n, m), a._dtype
-    return Result((*batch, n, n), d), Result((*batch, n, k), d), Result((*batch, k, m), d)
+    return Result((*batch, n, n) if pivot else (0,), d), Result((*batch, n, k), d), Result((*batch, k, m), d)
 
 
 @linear_row(
@@ -296,7 +302,7 @@ def _three(a: Tensor) -> tuple[Result, Result, Result]:
 )
 def linalg_lu(A: Tensor, *, pivot: bool = True) -> Answer:  # noqa: N803
     _check_lu(A, pivot, "linalg.lu")
-    return _three(A), (A._array,)
+    return _three(A, pivot), (for_lapack("lu_cpu", A), pivot)
 
 
 @linear_row(

@@ -10,9 +10,11 @@ import numpy as np
 from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     check_floating,
+    check_fractions,
     check_kernel,
     check_square,
     each,
+    for_lapack,
     linear_composite,
     linear_row,
     matrices,
@@ -58,8 +60,8 @@ def fill_det(target: np.ndarray, a: np.ndarray) -> None:
 @linear_row("linalg.det", "Computes the determinant of square matrices.", fill_det)
 def linalg_det(A: Tensor) -> Answer:  # noqa: N803
     check_square("linalg.det", A)
-    check_floating("linalg.det", A, "lu_cpu")
-    return Result(A._array.shape[:-2], A._dtype), (A._array,)
+    check_fractions("linalg.det", A)
+    return Result(A._array.shape[:-2], A._dtype), (for_lapack("lu_cpu", A),)
 
 
 @linear_row("det", "Computes the determinant of square matrices.", fill_det, forms="function method", out=None)

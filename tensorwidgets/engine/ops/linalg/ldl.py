@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.without_warnings import silent
-from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices
+from ...declare.linalg import (
+    batches,
+    check_fractions,
+    check_square,
+    each,
+    for_lapack,
+    linear_row,
+    matrices,
+)
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
 from ...memory.places import eye
@@ -56,7 +64,7 @@ def fill_ldl(targets: tuple[np.ndarray, ...], a: np.ndarray, hermitian: bool, na
     returns=("linalg_ldl_factor", ("LD", "pivots")),
 )
 def ldl_factor(input: Tensor, *, hermitian: bool = False) -> Answer:
-    return _packed(input)[:2], (input._array, hermitian, "linalg.ldl_factor")
+    return _packed(input)[:2], (for_lapack("ldl_factor_kernel_cpu", input), hermitian, "linalg.ldl_factor")
 
 
 @linear_row(
@@ -66,13 +74,17 @@ def ldl_factor(input: Tensor, *, hermitian: bool = False) -> Answer:
     returns=("linalg_ldl_factor_ex", ("LD", "pivots", "info")),
 )
 def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Answer:
-    return _packed(input), (input._array, hermitian, "linalg.ldl_factor_ex" if check_errors else "")
+    return _packed(input), (
+        for_lapack("ldl_factor_kernel_cpu", input),
+        hermitian,
+        "linalg.ldl_factor_ex" if check_errors else "",
+    )
 
 
 def _packed(a: Tensor) -> tuple[Result, Result, Result]:
     """Describe packed factors, pivots and error codes."""
     check_square("torch.linalg.ldl_factor_ex", a)
-    check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
+    check_fractions("torch.linalg.ldl_factor_ex", a)
     size = a._array.shape
     return matrices(size, a._dtype), Result(size[:-1], dtypes.int32), Result(size[:-2], dtypes.int32)
 
@@ -115,7 +127,8 @@ def fill_ldl_solution(
 def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False) -> Answer:  # noqa: N803
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)
-    check_floating(name, LD, "ldl_solve_kernel_cpu")
+    check_fractions(name, LD)
+    factors = for_lapack("ldl_solve_kernel_cpu", LD)
     if B._array.ndim < 2:
         refuse(
             IndexError,
@@ -134,7 +147,7 @@ def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False)
     if pivots._dtype._kind != dtypes.INTEGER:
         _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
     size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
-    return matrices(size, B._dtype), (LD._array, pivots._array, B._array, hermitian)
+    return matrices(size, B._dtype), (factors, pivots._array, for_lapack("ldl_solve_kernel_cpu", B), hermitian)
 
 
 def _refuse_pivots(message: str, pivots: Tensor) -> None:

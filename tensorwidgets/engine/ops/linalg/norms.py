@@ -115,7 +115,7 @@ def _vector_norm(
 ) -> Answer:
     d = (input._dtype if asked is None else asked).to_real()
     dims = reduced_dims(dim, input._array.ndim, one_by_one=True)
-    wide = dtypes.opmath(input._dtype) if asked is None else asked
+    wide = dtypes.opmath(input._dtype if asked is None else asked)
     return (
         Result(left_over(input._array.shape, dims, keepdim), d),
         (fill_vector_norm, input._array, p, dims, keepdim, wide, d),
@@ -348,10 +348,10 @@ def top_norm(
 
 def fill_condition(target: np.ndarray, a: np.ndarray, p: Any) -> None:
     """The ratio of the singular values at both ends; for p = -2 of the smallest to the largest."""
-    values = singular_values(a)
-    if not values.shape[-1]:
+    if not a.size:
         target[...] = 0
         return
+    values = singular_values(a)
     big, small = values[..., 0], values[..., -1]
     target[...] = quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
 
@@ -385,7 +385,8 @@ def cond(input: Tensor, p: int | str | None = None) -> Answer:
         refuse_ndim(f"{shown} must have at least 2 dimensions.", input)
     result = Result(input._array.shape[:-2], input._dtype.to_real())
     if not isinstance(p, str) and (p is None or abs(p) == 2):
-        svdvals(input)  # which checks the input
+        if input._array.size:
+            svdvals(input)  # which checks the input
         return result, (fill_condition, input._array, p)
     if isinstance(p, str):
         check_square(f"linalg.cond(ord={p})", input)
@@ -396,8 +397,8 @@ def cond(input: Tensor, p: int | str | None = None) -> Answer:
             "the norms of matrices are fro, nuc, 1, 2 and inf",
             rule="norm.order",
         )
-    check_square(f"linalg.cond(ord={p if isinstance(p, str) else format(float(p), 'g')})", input)
     if input._array.size:
+        check_square(f"linalg.cond(ord={p if isinstance(p, str) else format(float(p), 'g')})", input)
         inv(input)
         matrix_norm(input, p)
     return result, (fill_condition_by_inverse, input._array, p, input._dtype)

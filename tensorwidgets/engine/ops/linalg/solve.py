@@ -15,6 +15,7 @@ from ...declare.linalg import (
     check_matrix,
     check_square,
     check_system,
+    for_lapack,
     linear_composite,
     linear_row,
     matrices,
@@ -112,11 +113,11 @@ def _solution(name: str, a: Tensor, b: Tensor, left: bool) -> tuple[Result, tupl
             "with left=False the unknown X stands on the left of A, and a vector B does not fit there",
             rule="linalg.vector",
         )
-    check_kernel("lu_cpu", a)
+    factored = for_lapack("lu_cpu", a)
     size = (*batches(a._array.shape[:-2], right[:-2]), *right[-2:])
     shown = size[:-1] if vector else size
     ordered = matrices if left and len(shown) > 1 else Result
-    return ordered(shown, a._dtype), (a._array, b._array, vector, size, left, name)
+    return ordered(shown, a._dtype), (factored, for_lapack("lu_cpu", b), vector, size, left, name)
 
 
 @linear_row("linalg.solve", "Solves the linear system A X = B.", fill_solution)
@@ -276,10 +277,11 @@ def linalg_lu_solve(
             f"{shown} instead",
             *described,
         )
-    check_kernel("lu_solve_cpu", LU)
+    factors = for_lapack("lu_solve_cpu", LU)
     size = (*batches(LU._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
     ordered = matrices if left else Result
-    return ordered(size, B._dtype), (LU._array, pivots._array, B._array, (left, adjoint))
+    others = for_lapack("lu_solve_cpu", B)
+    return ordered(size, B._dtype), (factors, pivots._array, others, (left, adjoint))
 
 
 def _refuse_pivots(message: str, kind: str, size: tuple[int, ...]) -> None:

@@ -14,9 +14,10 @@ from ...declare.linalg import (
     LAPACK,
     NOT_FINITE,
     batches,
-    check_floating,
+    check_fractions,
     check_matrix,
     check_square,
+    for_lapack,
     linear_composite,
     linear_row,
     matrices,
@@ -35,10 +36,11 @@ from ...types.return_types import result
 from .eigen import eigh_parts
 
 
-def _check_svd(a: Tensor, driver: str | None = None) -> None:
+def _factored(a: Tensor, driver: str | None = None) -> np.ndarray:
+    """The elements of checked matrices."""
     check_matrix("linalg.svd", a)
-    check_floating("linalg.svd", a, "linalg_svd_cpu")
-    if driver is not None:
+    check_fractions("linalg.svd", a)
+    if driver is not None and a._array.size:  # without elements PyTorch asks no driver
         refuse(
             RuntimeError,
             "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.",
@@ -46,6 +48,7 @@ def _check_svd(a: Tensor, driver: str | None = None) -> None:
             "driver=None",
             rule="linalg.driver",
         )
+    return for_lapack("linalg_svd_cpu", a)
 
 
 def svd_parts(a: np.ndarray, full: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -81,7 +84,7 @@ def fill_svd(targets: tuple[np.ndarray, ...], a: np.ndarray, full: bool) -> None
     returns=("linalg_svd", ("U", "S", "Vh")),
 )
 def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None) -> Answer:  # noqa: N803
-    _check_svd(A, driver)
+    factored = _factored(A, driver)
     *batch, n, m = A._array.shape
     k, d = min(n, m), A._dtype
     results = (
@@ -89,7 +92,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = No
         Result((*batch, k), d.to_real()),
         matrices((*batch, m if full_matrices else k, m), d),
     )
-    return results, (A._array, full_matrices)
+    return results, (factored, full_matrices)
 
 
 @linear_composite(
@@ -122,9 +125,9 @@ def fill_singular_values(target: np.ndarray, a: np.ndarray) -> None:
 
 @linear_row("linalg.svdvals", "Computes the singular values of matrices.", fill_singular_values)
 def svdvals(A: Tensor, *, driver: str | None = None) -> Answer:  # noqa: N803
-    _check_svd(A, driver)
+    factored = _factored(A, driver)
     *batch, n, m = A._array.shape
-    return Result((*batch, min(n, m)), A._dtype.to_real()), (A._array,)
+    return Result((*batch, min(n, m)), A._dtype.to_real()), (factored,)
 
 
 # -- what counts as 0 --------------------------------------------------------------------------------------------
@@ -247,7 +250,8 @@ def matrix_rank(
 ) -> Answer:
     check_matrix("torch.linalg.matrix_rank", input, "input")
     if tol is not None or rtol is not None:
-        OPS["linalg.eigvalsh" if hermitian else "linalg.svdvals"].rule(input)  # which checks the input
+        if input._array.size:
+            OPS["linalg.eigvalsh" if hermitian else "linalg.svdvals"].rule(input)  # which checks the input
     elif input._dtype not in LAPACK:
         _refuse_precision()
     if tol is not None:

@@ -186,10 +186,10 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     ) -> Answer:
         must_be_tensor(name, input)
         array = input._array
+        _same_dtype(input, out)
         _refuse_empty(name, array.shape, dim)
         dims = reduced_dims(dim, array.ndim)
         _refuse_complex(name, stub, input._dtype)
-        _same_dtype(input, out)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
 
 

@@ -69,7 +69,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
     if input._array.ndim != 1:
         _refuse_counting()
-    if weights is None:
+    if weights is None or not input._array.size:  # without elements PyTorch does not look at the weights
         return ByValues("bincount", dtypes.int64), (input._array, None, minlength, dtypes.int64)
     if weights._array.shape != input._array.shape:
         refuse(

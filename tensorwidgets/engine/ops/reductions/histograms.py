@@ -88,6 +88,9 @@ def fill_histogram(
 ) -> None:  # fmt: skip
     """Fill in the counts, and the edges along each dimension: those given, or of bins of equal width."""
     counts, *edges = targets
+    if not coordinates:  # points without coordinates are in no bin
+        counts[...] = 0
+        return
     points = values.reshape(-1, coordinates)
     places = []
     for dim, (target, own) in enumerate(zip(edges, given, strict=True)):
@@ -141,7 +144,7 @@ _OTHER_DTYPE = (
     category="other",
     out=_OTHER_DTYPE,
 )
-def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
+def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0, *, out: Tensor | None = None) -> Answer:
     must_be_tensor("histc", input)
     own, given = input._dtype, [as_number(end) for end in (min, max)]
     for number in given:
@@ -155,6 +158,8 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Answer:
         no_kernel("aminmax_cpu", own, "complex numbers have no order")
     if own is dtypes.bool_:
         no_kernel("linspace_cpu", own)
+    if out is not None and out._dtype is not own:
+        _refuse(_OTHER_DTYPE.format(wanted=cpp_name(own), got=cpp_name(out._dtype)), "counts are not converted")
     if own._kind != FLOAT:
         no_kernel("histogram_cpu", own, "complex numbers have no order" * (own._kind == COMPLEX))
     return Result((bins,), own), (input._array, *ends)

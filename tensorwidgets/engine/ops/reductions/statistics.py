@@ -27,6 +27,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.cpp_names import cpp_name
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 from .basic import row
@@ -77,6 +78,20 @@ def _moments(
     return spread, mean if keepdim else mean.reshape(left_over(values.shape, dims, False))
 
 
+def _updated(mean: Any, values: np.ndarray, dims: tuple[int, ...]) -> Any:
+    """The mean as PyTorch keeps it up to date, one number after the other: an infinite one leaves NaN, unless it is the
+    last. Complex numbers are two."""
+    if values.dtype.kind == "c":
+        kept = np.empty(mean.shape, mean.dtype)
+        for to, part in ((kept.real, values.real), (kept.imag, values.imag)):
+            to[...] = _updated(quietly(np.mean, part, dims, np.float64).reshape(mean.shape), part, dims)
+        return kept
+    infinite = quietly(np.isinf, values)
+    last = infinite[tuple([slice(-1, None) if d in dims else slice(None) for d in range(values.ndim)])]
+    stays = last & (infinite.sum(dims, keepdims=True) == 1)
+    return np.where(quietly(np.isinf, mean) & ~stays.reshape(mean.shape), np.nan, mean)
+
+
 def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
     """How far numbers lie from their mean, squared; in float64, as the mean is."""
     apart = as_array(np.subtract(values, mean))
@@ -99,6 +114,8 @@ def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, ow
     _warn_of_freedom(values, ("std" if root else "var") + "_mean" * with_mean, *moments[:2])
     dims, correction, keepdim, kept = moments
     spread, mean = _moments(values, dims, correction, keepdim, kept, not with_mean and own in _WHOLE)
+    if with_mean and values.size and not quietly(np.isfinite, mean).all():
+        mean = _updated(mean, values, dims)
     spread = cast(as_array(quietly(np.sqrt, spread) if root else spread), own)
     if with_mean:
         store(target, (spread, mean))
@@ -182,6 +199,17 @@ def nansum(
         keep = long_for_small(input._dtype) if out is None else out._dtype
     else:
         keep = dtypes.of_type(dtype)
+    if dtype is not None and out is not None and out._dtype is not keep:
+        own, wanted = cpp_name(out._dtype), cpp_name(keep)
+        refuse(
+            RuntimeError,
+            f"nansum: provided dtype must match dtype of result. Got {out._dtype._type_name} and {keep._type_name}."
+            if input._dtype._kind == FLOAT
+            else f"Expected out tensor to have dtype {wanted}, but got {own} instead",
+            "the sum would have another dtype than out=",
+            f"out=torch.empty(0, dtype={keep})",
+            rule="out.dtype",
+        )
     if input._dtype._kind == FLOAT and (keep._kind == COMPLEX or dtype is None and keep._kind != FLOAT):
         no_kernel("nansum_cpu", keep)
     return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)
@@ -213,13 +241,20 @@ def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], 
     fill_nanmean,
 )
 def nanmean(
-    input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype | None = None
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: Tensor | None = None,
 ) -> Answer:
     must_be_tensor("nanmean", input)
     if input._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
-            f"nanmean(): expected input to have floating point or complex dtype but got {input._dtype._type_name}",
+            f"nanmean(): expected input to have floating point or complex dtype but got {input._dtype._type_name}"
+            if out is None
+            else "nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.",
             "whole numbers are never NaN, and their mean is seldom whole",
             "x.float().mean()",
             rule="mean.dtype",

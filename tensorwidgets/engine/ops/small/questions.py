@@ -8,7 +8,6 @@ from typing import Any
 
 from ...calling.reading import Notations
 from ...errors.reasons import refuse
-from ...tensor.keys import KEY_CONJ, KEY_NEG
 from ...tensor.storages.typed import TypedStorage
 from ...tensor.storages.untyped import UntypedStorage
 from ...tensor.tensor import Tensor
@@ -64,13 +63,13 @@ def is_signed(input: Tensor) -> bool:
 @question
 def is_conj(input: Tensor) -> bool:
     """Returns whether the tensor is a lazily conjugated view: its elements are conjugates of the numbers in memory."""
-    return bool(input._keys & KEY_CONJ)
+    return input.is_conj()
 
 
 @question
 def is_neg(input: Tensor) -> bool:
     """Returns whether the tensor is a lazily negated view: its elements are negatives of the numbers in memory."""
-    return bool(input._keys & KEY_NEG)
+    return input.is_neg()
 
 
 @question

@@ -132,11 +132,12 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
     n = size[-1] if size else 1
     if mode not in _MODES:
         refuse(NotImplementedError, f"Unrecognised padding mode {mode}", rule="pad.mode")
-    if mode == "reflect" and not n:
+    batched = [*(1,) * (3 - len(size)), *size]
+    if mode == "reflect" and 0 in batched[1:]:
         refuse(
             RuntimeError,
             "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
-            f"but got: {[1, size[0] if len(size) > 1 else 1, n]}",
+            f"but got: {batched}",
             "an empty signal has nothing to mirror",
             "center=False",
             rule="stft.pad",
@@ -145,7 +146,7 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
         refuse(
             RuntimeError,
             "Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
-            f"({pad}, {pad}) at dimension 2 of input [1, {size[0] if len(size) > 1 else 1}, {n}]",
+            f"({pad}, {pad}) at dimension 2 of input {batched}",
             f"a signal of {n} elements cannot be mirrored over {pad}",
             "center=False",
             rule="stft.pad",
