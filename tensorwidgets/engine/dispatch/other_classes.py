@@ -52,9 +52,10 @@ def _answer_to_key(method: str, args: tuple) -> tuple[Any] | None:
     if operator is None or operator.method != method or not any(map(is_stranger, parts)) or not asks_classes():
         return None
     asked = asked_among(parts)
-    result = answer_by(getattr(Tensor, method), asked, tuple(map(type, asked)), args, None)
+    classes = tuple(map(type, asked))
+    result = answer_by(getattr(Tensor, method), asked, classes, args, None)
     if result is NotImplemented:
-        refuse_all(f"torch.Tensor.{method}", asked, False)
+        refuse_all(f"torch.Tensor.{method}", classes, False)
     return (result,)
 
 
