@@ -418,7 +418,7 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
     if is_sparse(b):
         if a._array.layout.name != "sparse_csr":
             _wants_csr()
-        if a._array.ndim > 2:
+        if a._array.batch_dim:
             refuse(
                 RuntimeError,
                 "coo_to_sparse_csr: conversion from Sparse to SparseCsr for input tensors with sparse_dim()!=2 is not "
