@@ -99,7 +99,7 @@ def sums_of_rows(values: np.ndarray) -> np.ndarray:
     if length < LANES:
         return np.add.accumulate(values, -1)[..., -1]  # type: ignore[no-any-return]
     whole = length - length % LANES
-    lanes = np.add.reduce(values[..., :whole].reshape(*values.shape[:-1], -1, LANES), -2)
+    lanes = np.add.reduce(values[..., :whole].reshape(*values.shape[:-1], whole // LANES, LANES), -2)
     if whole < length:
         lanes[..., : length - whole] += values[..., whole:]
     return np.add.reduce(lanes.take(PAIRED, -1), -1)  # type: ignore[no-any-return]

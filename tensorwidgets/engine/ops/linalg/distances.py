@@ -124,7 +124,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
         batch.refuse()
     asked = compute_mode == _COMPUTE_MODES[1]
     many = compute_mode == _COMPUTE_MODES[0] and max(a[-2], b[-2]) > 25
-    by_products = p == 2 and (asked or many) or 0 in (a[-1], a[-2], b[-2])
+    by_products = p == 2 and (asked or many) or 0 in (*batch, a[-1], a[-2], b[-2])
     if x1._dtype in HALVES and not by_products:
         refuse_dtype("cdist", x1._dtype)
     if x1._dtype is not x2._dtype and a[-2] and b[-2]:

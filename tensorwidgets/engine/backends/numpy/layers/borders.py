@@ -91,7 +91,7 @@ def add_back_one_by_one(
     order = np.argsort(places, kind="stable")
     ordered = places[order]
     turn = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)  # the how manieth of its place each one is
-    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], -1)
+    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], len(places))
     result = np.zeros_like(grad, shape=(*flat.shape[:-1], int(np.prod(size))))
     for number in range(int(turn.max(initial=-1)) + 1):
         own = order[turn == number]
