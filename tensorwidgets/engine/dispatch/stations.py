@@ -104,13 +104,12 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
         kwargs = with_torch_names(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type and not keys_of(args, kwargs) & KEY_CLASS:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
-    if watching:
-        if before_write is not None:
-            for t in _written_by(op, args, kwargs):
-                before_write(t)
-        if watcher is not None:
-            return watcher(op, args, kwargs)
+    if watching and before_write is not None:
+        for t in _written_by(op, args, kwargs):
+            before_write(t)
     try:
+        if watching and watcher is not None:
+            return watcher(op, args, kwargs)
         result = record_usual(op, args, kwargs)
         return by_keys(op, args, kwargs) if result is None else result
     except Exception as error:

@@ -169,8 +169,7 @@ class Generator(metaclass=BuiltIn, package="torch._C", closed=False):
 
     def double(self) -> float:
         """The next of the `doubles`, as a Python number: of one or two, arrays take most of the time."""
-        self._fresh = False
-        high, low = self._twister.random_raw(2).tolist()
+        high, low = self.draws32(2).tolist()
         return ((high << 32 | low) & (2**53 - 1)) * 2.0**-53
 
     # -- the state, in PyTorch's bytes ---------------------------------------------------------------------------

@@ -18,11 +18,12 @@ from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE, Derivative
 from ...dispatch.registry import OPS, Op
+from ...geometry import contiguous_stride
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.versions import version_owner
-from ...tensor.wrapping import LeafOf, wrap
+from ...tensor.wrapping import LeafOf, empty_array, wrap
 from ...types.dtypes import float32, float64
 from .. import writes
 from ..formulas import new_node
@@ -134,7 +135,7 @@ def _softmax(derivative: Derivative, logarithm: bool) -> Callable[..., Tensor | 
         edge = edge_if_any(input) if not unusual else None
         if edge is None and input._keys and not unusual:
             return None  # a view that was made under no_grad: its node leads nowhere
-        out = np.empty(x.shape, x.dtype)
+        out = np.empty(x.shape, x.dtype) if x.size < FROM else empty_array(x.shape, contiguous_stride(x.shape), d)
         softmax(x, dim % x.ndim, logarithm, out)
         result = wrap(out, d)
         if edge is None:
