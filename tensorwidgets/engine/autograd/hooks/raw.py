@@ -119,10 +119,10 @@ def raw(node: Node, saved: Any, at: int, name: str) -> Any:
     return SavedTensor(node, saved, at, name)
 
 
-__all__ = ["SavedTensor", "raw"]
-
-
 def _of_number(value: complex) -> Tensor:
-    """A number as PyTorch packs it: a tensor with the most precise dtype of its kind."""
+    """A number as PyTorch packs it: a tensor, of float64 if it is a float."""
     array = np.asarray(value)
     return wrap(array, FROM_NUMPY[array.dtype])
+
+
+__all__ = ["SavedTensor", "raw"]

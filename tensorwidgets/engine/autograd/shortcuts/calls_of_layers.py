@@ -59,11 +59,13 @@ def install() -> None:
     assert ADDMM.keeps == ("beta", "mat1_like", "mat2", "alpha", "mat1", "mat2_like") and not T.keeps
     assert LOG_SOFTMAX.keeps == ("result", "dim")
     assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
-    for function in (linear, layer_norm, cross_entropy):
-        op = OPS[f"nn.functional.{function.__name__}"]
+    quick = {
+        "linear": linear, "layer_norm": layer_norm, "cross_entropy": cross_entropy,
+        "scaled_dot_product_attention": attention,
+    }  # fmt: skip
+    for name, function in quick.items():
+        op = OPS[f"nn.functional.{name}"]
         op.quick = op.quick_plain = function
-    op = OPS["nn.functional.scaled_dot_product_attention"]
-    op.quick = op.quick_plain = attention
 
 
 def linear(*args: Any, **more: Any) -> Tensor | None:

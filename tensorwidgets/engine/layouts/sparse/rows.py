@@ -98,7 +98,10 @@ def _copy_row(name: str) -> None:
 for _name in ("indices", "values", "crow_indices", "col_indices", "ccol_indices", "row_indices"):
     _copy_row(_name)
 
-_ROOMS = {"sparse_sum": "reductions", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
+_ROOMS = {
+    "sparse_sum": "reductions", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals",
+    "sampled_addmm": "sampled_products",
+}  # fmt: skip
 
 for _name, _words, _function, *_ways in (
     ("smm", "Computes the product of a sparse and a dense matrix, as a sparse tensor.", "smm"),

@@ -90,7 +90,7 @@ def add_back_one_by_one(
     places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)
     order = np.argsort(places, kind="stable")
     ordered = places[order]
-    turn = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)  # the how manieth of its place each one is
+    turn = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)  # how many equal ones come before each
     flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], len(places))
     result = np.zeros_like(grad, shape=(*flat.shape[:-1], int(np.prod(size))))
     for number in range(int(turn.max(initial=-1)) + 1):

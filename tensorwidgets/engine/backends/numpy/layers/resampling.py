@@ -48,14 +48,19 @@ def nearest_exact(n: int, out: int, factor: float | None, wide: np.dtype) -> Tap
     return [(np.minimum(np.floor(place).astype(np.int64), n - 1), None)]
 
 
-def _middles(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Any:
+Joined = Callable[[Any, Any, Any], Any]
+"""Computes a * b + c: rounded once, where PyTorch's compiler joins the two steps, or twice."""
+
+
+def _in_steps(a: Any, b: Any, c: Any) -> Any:
+    return a * b + c
+
+
+def _middles(n: int, out: int, align: bool, factor: float | None, wide: np.dtype, joined: Joined) -> Any:
     """Where results lie among the elements of the input."""
     scale = step(n, out, align, factor, wide)
-    place = np.arange(out).astype(wide)
-    if align:
-        return place * scale
-    half = wide.type(0.5)
-    return fused(place + half, scale, -half) if wide == SINGLE else (place + half) * scale - half
+    place, half = np.arange(out).astype(wide), wide.type(0.5)
+    return place * scale if align else joined(place + half, scale, -half)
 
 
 def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
@@ -64,7 +69,7 @@ def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) 
         first = second = np.arange(n)
         share = np.zeros(n, wide)
         return [(first, share + wide.type(1)), (second, share)]
-    place = np.maximum(_middles(n, out, align, factor, wide), 0)
+    place = np.maximum(_middles(n, out, align, factor, wide, fused if wide == SINGLE else _in_steps), 0)
     first = np.minimum(np.floor(place).astype(np.int64), n - 1)
     second = np.minimum(first + 1, n - 1)
     share = np.clip(place - first.astype(wide), 0, 1).astype(wide)
@@ -73,19 +78,17 @@ def linear(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) 
 
 def cubic(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """Four neighbors, by the cubic polynomials of the parameter -0.75."""
-    return _by_cubics(_middles(n, out, align, factor, wide), n, fused if wide == SINGLE else _in_steps)
+    return _by_cubics(n, out, align, factor, wide, fused if wide == SINGLE else _in_steps)
 
 
 def cubic_back(n: int, out: int, align: bool, factor: float | None, wide: np.dtype) -> Taps:
     """The same on the way back, where PyTorch rounds every step."""
-    place, half = np.arange(out).astype(wide), wide.type(0.5)
-    scale = step(n, out, align, factor, wide)
-    return _by_cubics(place * scale if align else (place + half) * scale - half, n, _in_steps)
+    return _by_cubics(n, out, align, factor, wide, _in_steps)
 
 
-def _by_cubics(place: np.ndarray, n: int, joined: Callable[..., Any]) -> Taps:
-    """Four neighbors of each place; `joined` computes a * b + c where PyTorch's compiler joins the two steps."""
-    a, first = place.dtype.type(-0.75), np.floor(place)
+def _by_cubics(n: int, out: int, align: bool, factor: float | None, wide: np.dtype, joined: Joined) -> Taps:
+    place, a = _middles(n, out, align, factor, wide, joined), wide.type(-0.75)
+    first = np.floor(place)
 
     def inner(t: np.ndarray) -> Any:
         return joined(a + 2, t, -(a + 3)) * t * t + 1
@@ -93,14 +96,10 @@ def _by_cubics(place: np.ndarray, n: int, joined: Callable[..., Any]) -> Taps:
     def outer(t: np.ndarray) -> Any:
         return joined(joined(a, t, -5 * a), t, 8 * a) * t - 4 * a
 
-    t = np.clip(place - first, 0, 1).astype(place.dtype)
+    t = np.clip(place - first, 0, 1).astype(wide)
     weights = outer(t + 1), inner(t), inner(1 - t), outer(2 - t)
     start = first.astype(np.int64) - 1
     return [(np.clip(start + i, 0, n - 1), weight) for i, weight in enumerate(weights)]
-
-
-def _in_steps(a: Any, b: Any, c: Any) -> Any:
-    return a * b + c
 
 
 KINDS: dict[str, Callable[..., Taps]] = {

@@ -157,7 +157,7 @@ def turns(taps: Any, n: int) -> list[Turn]:
     fresh[1:] = (places[1:] != places[:-1]) | (results[1:] != results[:-1])
     starts = np.flatnonzero(fresh)
     which = np.cumsum(fresh) - 1
-    again = np.arange(len(places)) - starts[which]  # the how manieth time of this result
+    again = np.arange(len(places)) - starts[which]  # how often this result has had it before
     turn = (np.arange(len(starts)) - np.searchsorted(places[starts], places[starts]))[which]
     found = []
     for number in range(int(turn.max(initial=-1)) + 1):
