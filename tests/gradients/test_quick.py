@@ -18,6 +18,8 @@ from tests.gradients.graphs import graph
 
 torch.ones(1, requires_grad=True)  # loads the rooms
 
+F = torch.nn.functional
+
 
 def _leaves(dtype: Any = torch.float64, size: tuple[int, ...] = (3, 4)) -> list[Any]:
     torch.manual_seed(7)
@@ -80,6 +82,19 @@ CALLS: dict[str, Callable] = {
     "StackBackward0": lambda x, y: torch.stack([x * y, y]) * 2 + torch.stack((x, x.detach()), dim=-1).sum(),
     "SumBackward1": lambda x, y: (x * y).sum(1) * y.sum((0, 1)) + (x * 2).exp().sum(-1, keepdim=True).sum(1),
     "MeanBackward1": lambda x, y: (x * y).mean(1) * y.mean((0, 1)) + x.mean([-1], keepdim=True).mean(1),
+    "LeakyReluBackward0": lambda x, y: F.leaky_relu(x - y) + F.leaky_relu(x - 1, 0.2) * F.leaky_relu(y, 2),
+    "EluBackward0": lambda x, y: F.selu(x - y) + F.elu(y - x) * F.elu(x - 1, 2.5),
+    "CeluBackward0": lambda x, y: F.celu(x - y) * F.celu(y - 1, 2.5),
+    "GeluBackward0": lambda x, y: F.gelu(x - y) * F.gelu(y - x, approximate="tanh"),
+    "SiluBackward0": lambda x, y: F.silu(x - y) * F.silu(y, inplace=False),
+    "MishBackward0": lambda x, y: F.mish(x - y) * 2,
+    "SoftplusBackward0": lambda x, y: F.softplus(x - y) * F.softplus(y, 2, threshold=1.5),
+    "SoftshrinkBackward0": lambda x, y: F.softshrink(x - y, 0.1) * F.softshrink(x),
+    "HardtanhBackward0": lambda x, y: F.hardtanh(x - y, -0.2, 0.3) * F.relu6(y * 5) + F.hardtanh(x),
+    "HardsigmoidBackward0": lambda x, y: F.hardsigmoid((x - y) * 9) * 2,
+    "HardswishBackward0": lambda x, y: F.hardswish((x - y) * 9) * 2,
+    "LogSigmoidBackward0": lambda x, y: F.logsigmoid(x - y) * 2,
+    "ThresholdBackward0": lambda x, y: F.threshold(x - y, 0.1, 20) * 2,
     "BmmBackward0": lambda x, y: torch.bmm((x * y).view(3, 2, 2), y.view(3, 2, 2).transpose(1, 2) * 2),
 }
 """Calls that use each shortcut, by the name of its node."""
@@ -89,7 +104,12 @@ ROUNDED = (
     "SoftmaxBackward0", "SafeSoftmaxBackward0",
 )  # fmt: skip
 """Their sums are added in another order than those of the formulas."""
-NOT_COMPLEX = ("ReluBackward0", "ScaledDotProductFlashAttentionForCpuBackward0", *ROUNDED)
+NOT_COMPLEX = (
+    "ReluBackward0", "ScaledDotProductFlashAttentionForCpuBackward0", *ROUNDED,
+    "LeakyReluBackward0", "EluBackward0", "CeluBackward0", "GeluBackward0", "SiluBackward0", "MishBackward0",
+    "SoftplusBackward0", "SoftshrinkBackward0", "HardtanhBackward0", "HardsigmoidBackward0", "HardswishBackward0",
+    "LogSigmoidBackward0", "ThresholdBackward0",
+)  # fmt: skip
 DTYPES = (torch.float32, torch.float64, torch.complex128, torch.bfloat16)
 
 

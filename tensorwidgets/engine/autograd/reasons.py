@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..tensor.versions import version_owner
+from ..types.cpp_names import cpp_tensor_type
 from . import writes
 from .anomaly import is_anomaly_enabled
 from .nodes import Node
@@ -68,4 +69,4 @@ def _argument(name: str) -> str:
 
 def _type_name(value: Any) -> str:
     dtype = value._dtype if isinstance(value, Tensor) else value.dtype
-    return f"CPU{dtype._type_name}Type" if dtype.is_complex else f"torch.{dtype._type_name}Tensor"
+    return cpp_tensor_type(dtype)

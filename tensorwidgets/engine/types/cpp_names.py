@@ -22,3 +22,17 @@ def cpp_name(d: dtype, prefix: str = "c10::") -> str:
     'long int'
     """
     return _CPP.get(d._name) or prefix + d._type_name
+
+
+_CLASSES = frozenset(("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double"))
+"""The dtypes for which PyTorch once had classes of tensors, such as FloatTensor."""
+
+
+def cpp_tensor_type(d: dtype) -> str:
+    """What PyTorch's C++ calls a tensor of a dtype in main memory: not all have a class of the old kind.
+
+    >>> from .dtypes import bfloat16, float32
+    >>> cpp_tensor_type(float32), cpp_tensor_type(bfloat16)
+    ('torch.FloatTensor', 'CPUBFloat16Type')
+    """
+    return f"torch.{d._type_name}Tensor" if d._type_name in _CLASSES else f"CPU{d._type_name}Type"

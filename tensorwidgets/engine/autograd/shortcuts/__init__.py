@@ -6,6 +6,7 @@ to the general way what is unusual.
 
 from . import (
     calls,
+    calls_of_activations,
     calls_of_any_row,
     calls_of_conversions,
     calls_of_joins,
@@ -15,15 +16,15 @@ from . import (
     calls_of_views,
 )
 
-from . import formulas, formulas_of_layers, formulas_of_views  # isort: skip
+from . import formulas, formulas_of_activations, formulas_of_layers, formulas_of_views  # isort: skip
 
-__all__ = ["formulas", "formulas_of_layers", "formulas_of_views", "install"]
+__all__ = ["formulas", "formulas_of_activations", "formulas_of_layers", "formulas_of_views", "install"]
 
 
 def install() -> None:
     """Give the rows of frequent calls their short way of recording."""
     for room in (
-        calls, calls_of_rows, calls_of_views, calls_of_products, calls_of_joins, calls_of_layers, calls_of_conversions,
-        calls_of_any_row,
+        calls, calls_of_rows, calls_of_views, calls_of_products, calls_of_joins, calls_of_layers, calls_of_activations,
+        calls_of_conversions, calls_of_any_row,
     ):  # fmt: skip
         room.install()

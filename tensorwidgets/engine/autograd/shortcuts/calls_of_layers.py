@@ -60,7 +60,7 @@ def install() -> None:
     assert LOG_SOFTMAX.keeps == ("result", "dim")
     assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
     quick = {
-        "linear": linear, "layer_norm": layer_norm, "cross_entropy": cross_entropy,
+        "linear": linear, "layer_norm": layer_norm, "cross_entropy": cross_entropy, "nll_loss": nll_loss,
         "scaled_dot_product_attention": attention,
     }  # fmt: skip
     for name, function in quick.items():
@@ -274,6 +274,30 @@ def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
     log_shares = wrap(logs, d)
     record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
     return _recorded(result, log_shares._origin, log_shares, target, ignored)
+
+
+def nll_loss(*args: Any, **more: Any) -> Tensor | None:
+    """Minus the mean of what the right classes have, of a batch."""
+    unusual = state.__dict__
+    if len(args) != 2 or unusual and unusual != NO_GRAD or more and not _usual(more) or "label_smoothing" in more:
+        return None
+    input, target = args
+    if not is_simple(input) or type(target) not in PLAIN or target._keys or target._dtype is not int64:
+        return None
+    x, classes = input._array, target._array
+    if x.ndim != 2 or classes.shape != x.shape[:1] or not x.size:
+        return None
+    ignored = more.get("ignore_index", -100)
+    if not are_classes(classes, x.shape[1], ignored):
+        return None
+    edge = edge_if_any(input) if not unusual else None
+    if edge is None and input._keys and not unusual:
+        return None  # a view that was made under no_grad: its node leads nowhere
+    result = wrap(np.asarray(quietly(_mean, x[np.arange(len(classes)), classes])), input._dtype)
+    if edge is None:
+        return result
+    values = (input, target, None, MEAN, ignored)
+    return record_call(NLL_LOSS, result, (edge,), values, (version_of(input), version_of(target), None, None, None))
 
 
 def _recorded(result: Tensor, logarithms: Any, kept: Any, target: Tensor, ignored: int) -> Tensor:

@@ -16,8 +16,8 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_writable
+from ...types.cpp_names import cpp_tensor_type
 from ...types.dtypes import dtype
-from ..views.views import tensor_type
 
 
 def write_applied(target: np.ndarray, function: Callable, d: dtype, *beside: np.ndarray) -> None:
@@ -68,7 +68,7 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Answer:
     if other._dtype is not input._dtype:
         refuse(
             TypeError,
-            f"map_: expected {tensor_type(input._dtype)} for 'other' (got {tensor_type(other._dtype)})",
+            f"map_: expected {cpp_tensor_type(input._dtype)} for 'other' (got {cpp_tensor_type(other._dtype)})",
             "map_ does not convert",
             f"other.to({input._dtype})",
             rule="map.dtype",

@@ -14,7 +14,8 @@ from ...errors.warnings import warn
 from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, HALVES, INTEGER, bfloat16
+from ...types.cpp_names import cpp_tensor_type
+from ...types.dtypes import COMPLEX, FLOAT, HALVES
 from ...types.promotion import promote_types
 
 
@@ -154,13 +155,6 @@ def _padded_size(size: tuple[int, ...], pad: int, mode: str) -> tuple[int, ...]:
     return (*size[:-1], n + 2 * pad)
 
 
-def _class_of(t: Tensor) -> str:
-    """What C++ calls the class of a tensor."""
-    name = t._dtype._type_name
-    plain = t._dtype._kind in (INTEGER, FLOAT) and t._dtype not in BAREBONES_UNSIGNED | {bfloat16}
-    return f"torch.{name}Tensor" if plain else f"CPU{name}Type"
-
-
 def _check_stft(
     input: Tensor, padded: tuple[int, ...], n_fft: int, hop: int, win: int, window: Tensor | None, normalized: bool,
     onesided: bool | None, return_complex: bool | None, align_to_window: bool | None,
@@ -170,10 +164,9 @@ def _check_stft(
     aligned = "None" if align_to_window is None else str(int(align_to_window))
     more = f"normalized={int(normalized)}, onesided={sided}, return_complex={told}, align_to_window={aligned}"
     size = ", ".join(map(str, padded))
-    shape = "None" if window is None else f"{_class_of(window)}{{[{window._array.size}]}}"
-    call = (
-        f"stft({_class_of(input)}[{size}], n_fft={n_fft}, hop_length={hop}, win_length={win}, window={shape}, {more})"
-    )
+    shape = "None" if window is None else f"{cpp_tensor_type(window._dtype)}{{[{window._array.size}]}}"
+    given = f"{cpp_tensor_type(input._dtype)}[{size}]"
+    call = f"stft({given}, n_fft={n_fft}, hop_length={hop}, win_length={win}, window={shape}, {more})"
     n = padded[-1] if padded else 0
     if input._dtype._kind not in (FLOAT, COMPLEX):
         _refuse(f"{call} : expected a tensor of floating point or complex values", "x.float()")
@@ -267,7 +260,7 @@ def istft(
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
     shown = ", ".join(map(str, input._array.shape))
-    given = "None" if window is None else f"{_class_of(window)}{{{list(window._array.shape)}}}"
+    given = "None" if window is None else f"{cpp_tensor_type(window._dtype)}{{{list(window._array.shape)}}}"
     sided = "None" if onesided is None else str(int(onesided))
     call = (
         f"istft(CPU{input._dtype._type_name}Type[{shown}], n_fft={n_fft}, hop_length={hop}, win_length={win}, "

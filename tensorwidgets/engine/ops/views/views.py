@@ -18,6 +18,7 @@ from ...geometry import Geometry
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types import dtypes
+from ...types.cpp_names import cpp_tensor_type
 from ...types.dtypes import INTEGER, dtype
 
 Result = Geometry | Reason
@@ -198,23 +199,15 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
 @view_row("expand", forms="method", typed=True)
 def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
     """Expands dimensions of size 1 with a stride of 0. A view."""
-    result = geometry.expand(input, spread("expand", size, named, "size"), tensor_type(own))
+    result = geometry.expand(input, spread("expand", size, named, "size"), cpp_tensor_type(own))
     return result if isinstance(result, Reason) else (result, own)
 
 
 @view_row("broadcast_to", category="other", typed=True)
 def broadcast_to(input: Geometry, own: dtype, *size: Any, **named: Any) -> Any:
     """Broadcasts the tensor to a size. A view."""
-    result = geometry.expand(input, spread("broadcast_to", size, named, "size", 2), tensor_type(own))
+    result = geometry.expand(input, spread("broadcast_to", size, named, "size", 2), cpp_tensor_type(own))
     return result if isinstance(result, Reason) else (result, own)
-
-
-_CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
-
-
-def tensor_type(d: dtype) -> str:
-    """What PyTorch's messages call a tensor of a dtype."""
-    return f"torch.{d._type_name}Tensor" if d._type_name in _CLASSES else f"CPU{d._type_name}Type"
 
 
 # -- parts -------------------------------------------------------------------------------------------------------

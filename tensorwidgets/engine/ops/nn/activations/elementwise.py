@@ -91,6 +91,7 @@ def elementwise(
             return answer("", args, named)
 
         _ANSWERS[name] = answer
+        CURVES[name] = curve, numbers
         rule.__signature__ = Signature(list(shown.parameters.values()))  # type: ignore[attr-defined]
         rule.__qualname__ = rule.__name__ = name.rpartition(".")[2]
         rule.__module__ = numbers.__module__
@@ -102,6 +103,9 @@ def elementwise(
 
     return declare
 
+
+CURVES: dict[str, tuple[Curve, Callable[..., tuple]]] = {}
+"""The curve of each activation by its name, and what says the numbers of the curve from the arguments of a call."""
 
 _ANSWERS: dict[str, Callable[[str, tuple, dict[str, Any]], Answer]] = {}
 """What each activation answers, by its name; the form that writes over its input says its own name first."""

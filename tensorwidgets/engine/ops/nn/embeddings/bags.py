@@ -16,10 +16,11 @@ from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_have
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
+from ....types.cpp_names import cpp_tensor_type
 from ....types.dtypes import bfloat16, float16, float32, float64, int64, opmath
 from ....types.promotion import promote_types
 from ..declaring import nn_composite, nn_row_without_out
-from .tables import check_indices, cpp_tensor, limit_norms
+from .tables import check_indices, limit_norms
 
 SUM, MEAN, MAX = 0, 1, 2
 MODES = {"sum": SUM, "mean": MEAN, "max": MAX}
@@ -150,7 +151,8 @@ def embedding_bag(
     if weight._dtype not in (float16, bfloat16, float32, float64):
         _refuse(
             "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, "
-            f"Float, Double; but got {cpp_tensor(weight)} instead (while checking arguments for embedding_bag)",
+            f"Float, Double; but got {cpp_tensor_type(weight._dtype)} instead "
+            "(while checking arguments for embedding_bag)",
             "vectors hold fractions",
             "weight.float()",
         )

@@ -12,18 +12,9 @@ from ....errors.reasons import refuse
 from ....tensor.grad_mode import no_grad
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
-from ....types.dtypes import BOOL, COMPLEX, bfloat16, dtype, int32, int64
+from ....types.cpp_names import cpp_tensor_type
+from ....types.dtypes import dtype, int32, int64
 from ..declaring import nn_composite, nn_row_without_out
-
-
-def cpp_tensor(t: Tensor) -> str:
-    """The type of a tensor as these messages have it."""
-    return _cpp_class(t._dtype)
-
-
-def _cpp_class(d: dtype) -> str:
-    old = d._kind not in (BOOL, COMPLEX) and d is not bfloat16  # dtypes that have a class of tensors of their own
-    return f"torch.{d._type_name}Tensor" if old else f"CPU{d._type_name}Type"
 
 
 def check_indices(indices: Tensor, op: str, name: str = "indices", position: int = 1, d: dtype | None = None) -> None:
@@ -32,7 +23,7 @@ def check_indices(indices: Tensor, op: str, name: str = "indices", position: int
         refuse(
             RuntimeError,
             f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "
-            f"but got {_cpp_class(d or indices._dtype)} instead (while checking arguments for {op})",
+            f"but got {cpp_tensor_type(d or indices._dtype)} instead (while checking arguments for {op})",
             "each element is the number of a row",
             f"{name}.long()",
             rule="embedding.dtype",

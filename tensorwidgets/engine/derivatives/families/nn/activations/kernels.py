@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _nn = torch._nn
 
 
-def _inverse(alpha: float) -> float:
+def inverse(alpha: float) -> float:
     """1 / alpha as PyTorch rounds it, which first makes alpha a number of 32 bits."""
     return float(1.0 / np.float64(np.float32(alpha)))
 
@@ -53,12 +53,12 @@ differentiate(
 )
 differentiate(
     "celu",
-    input=lambda grad, input, alpha=1.0: _nn.elu_backward(grad, input, alpha, 1.0, _inverse(alpha), False),
+    input=lambda grad, input, alpha=1.0: _nn.elu_backward(grad, input, alpha, 1.0, inverse(alpha), False),
 )
 differentiate(
     "celu_",
     node="CeluBackward1",
-    input=lambda grad, result, alpha=1.0: _nn.elu_backward(grad, result, alpha, 1.0, _inverse(alpha), True),
+    input=lambda grad, result, alpha=1.0: _nn.elu_backward(grad, result, alpha, 1.0, inverse(alpha), True),
 )
 differentiate(
     "selu",
