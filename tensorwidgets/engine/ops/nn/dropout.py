@@ -29,7 +29,7 @@ def _dropped(name: str, input: Tensor, p: float, train: bool, features: bool, al
     if p == 0 or not train or not input.numel():
         return input
     if p == 1:
-        nothing = OPS["zeros"].function((), dtype=input.dtype, device=input.device)
+        nothing = OPS["empty"].function((), dtype=input.dtype, device=input.device).zero_()
         return input.mul_(nothing) if over else input * nothing
     noise = _draws(input, p, features)
     if not alpha:
