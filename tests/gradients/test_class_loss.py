@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as torch
-from tensorwidgets.engine.autograd.shortcuts.calls_of_layers import KeptLogarithms
+from tensorwidgets.engine.autograd.shortcuts.calls_of_losses import KeptLogarithms
 from tensorwidgets.nn.functional import cross_entropy
 
 SIZES = ((256, 512), (9, 5000), (3000, 100), (5, 1000))

@@ -82,6 +82,7 @@ CALLS: dict[str, Callable] = {
     "StackBackward0": lambda x, y: torch.stack([x * y, y]) * 2 + torch.stack((x, x.detach()), dim=-1).sum(),
     "SumBackward1": lambda x, y: (x * y).sum(1) * y.sum((0, 1)) + (x * 2).exp().sum(-1, keepdim=True).sum(1),
     "MeanBackward1": lambda x, y: (x * y).mean(1) * y.mean((0, 1)) + x.mean([-1], keepdim=True).mean(1),
+    "MseLossBackward0": lambda x, y: F.mse_loss(x * y, y) * 2 + F.mse_loss(y, x.detach(), reduction="sum"),
     "LeakyReluBackward0": lambda x, y: F.leaky_relu(x - y) + F.leaky_relu(x - 1, 0.2) * F.leaky_relu(y, 2),
     "EluBackward0": lambda x, y: F.selu(x - y) + F.elu(y - x) * F.elu(x - 1, 2.5),
     "CeluBackward0": lambda x, y: F.celu(x - y) * F.celu(y - 1, 2.5),
@@ -105,7 +106,7 @@ ROUNDED = (
 )  # fmt: skip
 """Their sums are added in another order than those of the formulas."""
 NOT_COMPLEX = (
-    "ReluBackward0", "ScaledDotProductFlashAttentionForCpuBackward0", *ROUNDED,
+    "MseLossBackward0", "ReluBackward0", "ScaledDotProductFlashAttentionForCpuBackward0", *ROUNDED,
     "LeakyReluBackward0", "EluBackward0", "CeluBackward0", "GeluBackward0", "SiluBackward0", "MishBackward0",
     "SoftplusBackward0", "SoftshrinkBackward0", "HardtanhBackward0", "HardsigmoidBackward0", "HardswishBackward0",
     "LogSigmoidBackward0", "ThresholdBackward0",

@@ -1,6 +1,6 @@
 """How are the most frequent calls of layers recorded with few steps in between?
 
-Linear maps, layer normalization, attention, and the loss of classes.
+Linear maps, layer normalization, attention, and tables of vectors.
 
 As in `calls_of_rows`, None leaves a call to the general way. The nodes are those of the ops that the function is
 made of.
@@ -15,53 +15,42 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.layers.attention import Settings, attend
-from ...backends.numpy.layers.class_loss import Shares, loss_of_classes
 from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.matrix_products import multiply_matrices
-from ...backends.numpy.softmax import softmax
-from ...backends.numpy.sums.ordered_sum import sum_of_losses
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...geometry.fresh import preserve_stride
 from ...ops.nn.attention.fused import NAME as FUSED
-from ...ops.nn.losses.classes import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import empty_array, wrap, wrap_view
-from ...types.dtypes import dtype, float32, float64, int64
+from ...types.dtypes import float32, float64, int64
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, edge_of, set_origin
-from ..saved import ABSENT, KeptResult, keep
+from ..saved import ABSENT, keep
 from ..saved_facts import like_array
-from .calls_of_rows import edge_if_any, finished, is_simple, record_call, version_of
+from .calls_of_rows import are_below, edge_if_any, finished, is_simple, record_call, version_of
 from .calls_of_views import VIEW, rows_of, viewed
-
-FEW = 64
-"""Up to this many classes Python looks at them faster than NumPy."""
 
 MOST = 1 << 20
 """Results with more elements are computed in several steps."""
 
 ADDMM, T = TABLE["addmm"][0], TABLE["t"][0]
-LAYER_NORM = TABLE["native_layer_norm"][0]
+LAYER_NORM, EMBEDDING = TABLE["native_layer_norm"][0], TABLE["embedding"][0]
 ATTENTION = next(one for one in TABLE[FUSED] if one.formulas)
-LOG_SOFTMAX = next(one for one in TABLE["log_softmax"] if one.formulas)
-NLL_LOSS = next(one for one in TABLE["_nn.nll_loss"] if one.node == "NllLossBackward0")
 
 
 def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
     assert ADDMM.keeps == ("beta", "mat1_like", "mat2", "alpha", "mat1", "mat2_like") and not T.keeps
-    assert LOG_SOFTMAX.keeps == ("result", "dim")
-    assert NLL_LOSS.keeps == ("input", "target", "weight", "reduction", "ignore_index")
+    assert EMBEDDING.keeps == ("indices", "weight_shape", "padding_idx", "scale_grad_by_freq", "sparse")
     quick = {
-        "linear": linear, "layer_norm": layer_norm, "cross_entropy": cross_entropy, "nll_loss": nll_loss,
-        "scaled_dot_product_attention": attention,
+        "linear": linear, "layer_norm": layer_norm, "scaled_dot_product_attention": attention, "embedding": embedding,
     }  # fmt: skip
     for name, function in quick.items():
         op = OPS[f"nn.functional.{name}"]
@@ -237,117 +226,35 @@ def _is_plain_attention(more: dict[str, Any]) -> bool:
 _OF_ATTENTION = frozenset(("attn_mask", "dropout_p", "is_causal", "scale", "enable_gqa"))
 
 
-def cross_entropy(*args: Any, **more: Any) -> Tensor | None:
-    """The mean loss of a batch of classes: the nodes of `log_softmax` and `nll_loss`."""
+def embedding(*args: Any, **more: Any) -> Tensor | None:
+    """The rows of a table by their numbers, of which none is left out of the training or limited in length."""
     unusual = state.__dict__
-    if len(args) != 2 or unusual and unusual != NO_GRAD or more and not _usual(more):
+    if (
+        not 2 <= len(args) <= 7
+        or more
+        or unusual
+        and unusual != NO_GRAD
+        or args[2:]
+        and args[2:] != _ANY_ROW[: len(args) - 2]
+    ):
         return None
-    input, target = args
-    if not is_simple(input) or type(target) not in PLAIN or target._keys or target._dtype is not int64:
+    indices, weight = args[:2]
+    if type(indices) not in PLAIN or indices._keys or indices._dtype is not int64 or not is_simple(weight):
         return None
-    x, classes = input._array, target._array
-    if x.ndim != 2 or classes.shape != x.shape[:1] or not x.size or not x.flags.c_contiguous or x.shape[1] == 1:
+    numbers, table = indices._array, weight._array
+    if type(numbers) is not np.ndarray or table.ndim != 2 or not (numbers.size and table.size):
         return None
-    d, ignored = input._dtype, more.get("ignore_index", -100)
-    if not are_classes(classes, x.shape[1], ignored):
+    if numbers.size * table.shape[1] > MOST or not are_below(numbers, len(table)):
         return None
-    edge = edge_of(input) if not unusual and input._keys else None
-    if edge is None and input._keys and not unusual:
+    edge = edge_if_any(weight) if not unusual else None
+    if edge is None and weight._keys and not unusual:
         return None  # a view that was made under no_grad: its node leads nowhere
-    found = quietly(loss_of_classes, x, classes)
-    if found is not None:
-        loss, shares = found
-        result = wrap(loss, d)
-        if edge is None:
-            return result
-        logarithms = new_node(LOG_SOFTMAX, (edge,), x.shape, d)
-        logarithms.values, logarithms.versions = (KeptLogarithms(shares, d), 1), (0, None)
-        _recorded(result, logarithms, KeptLogarithms(shares, d, logarithms), target, ignored)
-        logarithms.code, logarithms.at = result._origin.code, result._origin.at
-        return result
-    logs = np.empty(x.shape, x.dtype)
-    softmax(x, 1, True, logs)
-    picked = logs[np.arange(len(classes)), classes]
-    result = wrap(np.asarray(quietly(_mean, picked)), d)
+    result = wrap(table.take(numbers, 0), weight._dtype)
     if edge is None:
         return result
-    log_shares = wrap(logs, d)
-    record_call(LOG_SOFTMAX, log_shares, (edge,), (KeptResult(log_shares), 1), (0, None))
-    return _recorded(result, log_shares._origin, log_shares, target, ignored)
+    values = (indices, table.shape, -1, False, False)
+    return record_call(EMBEDDING, result, (edge,), values, (version_of(indices), None, None, None, None))
 
 
-def nll_loss(*args: Any, **more: Any) -> Tensor | None:
-    """Minus the mean of what the right classes have, of a batch."""
-    unusual = state.__dict__
-    if len(args) != 2 or unusual and unusual != NO_GRAD or more and not _usual(more) or "label_smoothing" in more:
-        return None
-    input, target = args
-    if not is_simple(input) or type(target) not in PLAIN or target._keys or target._dtype is not int64:
-        return None
-    x, classes = input._array, target._array
-    if x.ndim != 2 or classes.shape != x.shape[:1] or not x.size:
-        return None
-    ignored = more.get("ignore_index", -100)
-    if not are_classes(classes, x.shape[1], ignored):
-        return None
-    edge = edge_if_any(input) if not unusual else None
-    if edge is None and input._keys and not unusual:
-        return None  # a view that was made under no_grad: its node leads nowhere
-    result = wrap(np.asarray(quietly(_mean, x[np.arange(len(classes)), classes])), input._dtype)
-    if edge is None:
-        return result
-    values = (input, target, None, MEAN, ignored)
-    return record_call(NLL_LOSS, result, (edge,), values, (version_of(input), version_of(target), None, None, None))
-
-
-def _recorded(result: Tensor, logarithms: Any, kept: Any, target: Tensor, ignored: int) -> Tensor:
-    """A mean loss with its node, which gets the logarithms from another one."""
-    values = (kept, target, None, MEAN, ignored)
-    return record_call(NLL_LOSS, result, (logarithms,), values, (0, version_of(target), None, None, None))
-
-
-class KeptLogarithms(KeptResult):
-    """The logarithms of shares, as a node keeps them: computed if somebody asks for them."""
-
-    __slots__ = ("shares",)
-
-    def __init__(self, shares: Shares, d: dtype, maker: Any = None):
-        self.shares, self.dtype, self.keys, self.owner = shares, d, 0, _nobody  # type: ignore[assignment]
-        self.again = (lambda: maker) if maker is not None else None
-
-    @property
-    def array(self) -> np.ndarray:  # type: ignore[override]
-        return self.shares.logarithms()
-
-
-def _nobody() -> None:
-    """What a weak reference says once its tensor is gone."""
-
-
-def _mean(picked: np.ndarray) -> Any:
-    return np.divide(0 - sum_of_losses(picked), picked.dtype.type(picked.size))
-
-
-def are_classes(classes: np.ndarray, count: int, ignored: int) -> bool:
-    """Whether every element is the number of a class, and counts."""
-    if 0 <= ignored < count:
-        return False
-    if 0 < classes.size <= FEW:
-        numbers = classes.tolist()
-        return min(numbers) >= 0 and max(numbers) < count
-    return bool(np.maximum.reduce(classes.view(np.uint64)) < count)  # a negative number is a very large one
-
-
-def _usual(more: dict[str, Any]) -> bool:
-    """Whether the settings of a loss are the defaults, except for the class that does not count."""
-    return (
-        more.get("weight") is None
-        and more.get("reduction", "mean") == "mean"
-        and type(smoothing := more.get("label_smoothing", 0.0)) is float
-        and smoothing == 0.0
-        and type(more.get("ignore_index", 0)) is int
-        and more.keys() <= _SETTINGS
-    )
-
-
-_SETTINGS = frozenset(("weight", "ignore_index", "reduction", "label_smoothing"))
+_ANY_ROW = (None, None, 2.0, False, False)
+"""The settings of a table all of whose rows are trained, and of any length."""

@@ -74,6 +74,18 @@ def edge_if_any(t: Tensor) -> Any:
     return edge_of(t) if type(origin) is Output or type(origin) is LeafOf else origin
 
 
+FEW = 64
+"""Up to this many numbers Python looks at them faster than NumPy."""
+
+
+def are_below(numbers: np.ndarray, count: int) -> bool:
+    """Whether every element of int64 is the number of a row, 0 to count - 1."""
+    if 0 < numbers.size <= FEW:
+        found = numbers.ravel().tolist()
+        return min(found) >= 0 and max(found) < count
+    return bool(np.maximum.reduce(numbers.view(np.uint64), None) < count)  # a negative number is a very large one
+
+
 def _relu(derivative: Derivative) -> Callable[..., Tensor | None]:
     """Positive elements; also where nothing is recorded."""
 

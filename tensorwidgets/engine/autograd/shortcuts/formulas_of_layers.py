@@ -23,7 +23,7 @@ from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode
 from ..passes.running import under_way
 from ..saved import ABSENT, KeptResult
-from .calls_of_layers import KeptLogarithms, are_classes
+from .calls_of_losses import KeptLogarithms, are_classes
 from .formulas import READING_STRIDES, Gradients, saved_array, shortcut
 
 
@@ -59,6 +59,30 @@ def nll_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
     result = np.zeros(x.shape, x.dtype)
     result[np.arange(len(x)), classes] = np.divide(np.negative(grad), x.dtype.type(len(x)))
     return [result]
+
+
+@shortcut("_nn.mse_loss", "MseLossBackward0")
+def mse_loss(node: FormulaNode, grad: np.ndarray) -> Gradients:
+    input, target, reduction = node.values  # type: ignore[misc]
+    if type(reduction) is not int or not reduction or grad.dtype.kind != "f" or grad.ndim:
+        return None
+    x, wanted = _plain(input, grad.dtype), _plain(target, grad.dtype)
+    if x is None or wanted is None or x.shape != wanted.shape or not x.size or not x.ndim:
+        return None
+    if not x.flags.c_contiguous or not wanted.flags.c_contiguous:
+        return None
+    share = grad.dtype.type(2 / x.size if reduction == MEAN else 2)
+    first, second = node.edges
+    return [
+        None if first is None else _scaled(x - wanted, share, grad),
+        None if second is None else _scaled(wanted - x, share, grad),
+    ]
+
+
+def _scaled(apart: np.ndarray, share: np.floating, grad: np.ndarray) -> np.ndarray:
+    apart *= share
+    apart *= grad
+    return apart
 
 
 @shortcut("_safe_softmax", "SafeSoftmaxBackward0")
