@@ -229,14 +229,9 @@ _OF_ATTENTION = frozenset(("attn_mask", "dropout_p", "is_causal", "scale", "enab
 def embedding(*args: Any, **more: Any) -> Tensor | None:
     """The rows of a table by their numbers, of which none is left out of the training or limited in length."""
     unusual = state.__dict__
-    if (
-        not 2 <= len(args) <= 7
-        or more
-        or unusual
-        and unusual != NO_GRAD
-        or args[2:]
-        and args[2:] != _ANY_ROW[: len(args) - 2]
-    ):
+    if not 2 <= len(args) <= 7 or more or unusual and unusual != NO_GRAD:
+        return None
+    if not all([v is u or type(v) is float and v == u for v, u in zip(args[2:], _ANY_ROW, strict=False)]):
         return None
     indices, weight = args[:2]
     if type(indices) not in PLAIN or indices._keys or indices._dtype is not int64 or not is_simple(weight):

@@ -48,13 +48,16 @@ def mse_loss(*args: Any, **more: Any) -> Tensor | None:
     unusual = state.__dict__
     if len(args) != 2 or unusual and unusual != NO_GRAD or more and not more.keys() <= _OF_SQUARES:
         return None
-    how = REDUCTIONS.get(more.get("reduction", "mean"))
+    reduction = more.get("reduction", "mean")
+    how = REDUCTIONS.get(reduction) if type(reduction) is str else None
     if not how or more.get("weight") is not None or not (is_simple(args[0]) and is_simple(args[1])):
         return None
     input, target = args
     x, wanted, d = input._array, target._array, input._dtype
     if target._dtype is not d or x.shape != wanted.shape or not x.size:
         return None
+    if not x.flags.c_contiguous or not wanted.flags.c_contiguous:
+        return None  # the sum depends on how they lie
     edges = tuple([edge_if_any(t) if not unusual else None for t in args])
     if not unusual and (edges[0] is None and input._keys or edges[1] is None and target._keys):
         return None  # a view that was made under no_grad: its node leads nowhere

@@ -13,7 +13,7 @@ from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
 from ...backends.numpy.layers.batch_norm import gradients as gradients_of_channels
 from ...backends.numpy.layers.class_loss import slope_of_logarithms, slope_of_loss
-from ...backends.numpy.layers.layer_norm import gradients
+from ...backends.numpy.layers.layer_norm import gradients_of_layer
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ...declare.fast_calls import PLAIN
 from ...ops.nn.attention.fused import NAME as FUSED
@@ -103,28 +103,13 @@ def layer_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
     saved = dict(zip(node.derivative.keeps, node.values, strict=True))  # type: ignore[arg-type]
     x, mean, scale = (_plain(saved[name], grad.dtype) for name in ("input", "result1", "result2"))
     weight = _plain(saved["weight"], grad.dtype) if isinstance(saved["weight"], Tensor) else None
-    if x is None or mean is None or scale is None or not x.flags.c_contiguous or not x.size:
+    if x is None or mean is None or scale is None or not x.size:
         return None
     if weight is None and isinstance(saved["weight"], Tensor) or x.shape != grad.shape:
         return None
-    grad = np.ascontiguousarray(grad)
-    count = x.size // mean.size
     of_x, of_factor, of_shift = [edge is not None for edge in node.edges]
-    flat = None if weight is None else weight.reshape(-1)
-    of_input, of_weight, of_bias = gradients(
-        grad.reshape(-1, count),
-        x.reshape(-1, count),
-        mean.reshape(-1, 1),
-        scale.reshape(-1, 1),
-        flat,
-        (of_x, of_factor, of_shift),
-    )
-    like = tuple(saved["normalized_shape"])
-    return [
-        None if of_input is None else of_input.reshape(grad.shape),
-        None if of_weight is None else of_weight.reshape(like),
-        None if of_bias is None else of_bias.reshape(like),
-    ]
+    needed = (of_x, of_factor, of_shift)
+    return list(gradients_of_layer(grad, x, mean, scale, weight, needed, tuple(saved["normalized_shape"])))
 
 
 @shortcut("native_batch_norm", "NativeBatchNormBackward0")

@@ -136,6 +136,29 @@ def _sums(rows: ndarray) -> ndarray:
     return np.einsum("ij->i", rows) if rows.shape[1] < LONG else np.add.reduce(rows, 1)
 
 
+def gradients_of_layer(
+    grad: ndarray, x: ndarray, mean: ndarray, scale: ndarray, weight: ndarray | None, needed: tuple[bool, bool, bool],
+    like: tuple[int, ...],
+) -> tuple[ndarray | None, ndarray | None, ndarray | None]:  # fmt: skip
+    """The gradients of the input, of the weight and of the bias, each row by row in memory; the last dimensions of the
+    input, which are `like` this, were normalized together.
+    """
+    width = x.size // mean.size
+    of_rows, of_weight, of_bias = gradients(
+        np.ascontiguousarray(grad).reshape(-1, width),
+        np.ascontiguousarray(x).reshape(-1, width),
+        mean.reshape(-1, 1),
+        scale.reshape(-1, 1),
+        None if weight is None else np.ascontiguousarray(weight).reshape(-1),
+        needed,
+    )
+    return (
+        None if of_rows is None else of_rows.reshape(x.shape),
+        None if of_weight is None else of_weight.reshape(like),
+        None if of_bias is None else of_bias.reshape(like),
+    )
+
+
 def gradients(
     grad: ndarray, rows: ndarray, mean: ndarray, scale: ndarray, weight: ndarray | None, needed: tuple[bool, bool, bool]
 ) -> tuple[ndarray | None, ndarray | None, ndarray | None]:

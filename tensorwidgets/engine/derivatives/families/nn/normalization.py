@@ -10,14 +10,16 @@ from functools import wraps
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ....backends.numpy.layers import few_channels, few_groups
+import numpy as np
+
+from ....backends.numpy.layers import few_channels, few_groups, layer_norm
 from ....backends.numpy.layers.moments import are_few
 from ....backends.numpy.without_warnings import quietly
 from ....declare.fast_calls import PLAIN
 from ....ops.nn.norms.examples import divided_by_root
 from ....tensor.keys import KEY_AUTOGRAD
 from ....tensor.wrapping import wrap
-from ....types.dtypes import HALVES
+from ....types.dtypes import HALVES, float32, float64
 from ...declaring import constant, differentiate, parts
 from ...helpers import times
 from ...number_rows import add_number
@@ -92,6 +94,11 @@ def _by_rows(
     grad: Tensor, input: Tensor, shape: tuple[int, ...], weight: Tensor | None, mean: Tensor, scale: Tensor,
     needed: tuple[bool, bool, bool],
 ) -> Any:  # fmt: skip
+    given = [t for t in (grad, input, mean, scale, weight) if t is not None]
+    if all(_is_plain(t, input) for t in given) and input.numel():
+        arrays = [t._array for t in given[:4]]
+        found = quietly(layer_norm.gradients_of_layer, *arrays, _array_of(weight), needed, tuple(shape))
+        return tuple(None if g is None else wrap(g, input._dtype) for g in found)
     return gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed)
 
 
@@ -211,13 +218,24 @@ def _of_few_channels(
 def _arrays(grad: Tensor, input: Tensor, mean: Tensor, scale: Tensor, weight: Tensor | None) -> list | None:
     """The arrays of plain tensors of one dtype, the first two as examples, channels and places; None for others."""
     given = [t for t in (grad, input, mean, scale, weight) if t is not None]
-    if any(type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or t._dtype is not input._dtype for t in given):
+    if not all(_is_plain(t, input) for t in given):
         return None
     if not input.is_contiguous() or not input.numel():
         return None
     planes = (*input.shape[:2], input.numel() // (input.shape[0] * input.shape[1]))
     of_numbers = [t._array.reshape(planes) for t in (grad, input)]
-    return [*of_numbers, mean._array, scale._array, None if weight is None else weight._array]
+    return [*of_numbers, mean._array, scale._array, _array_of(weight)]
+
+
+def _is_plain(t: Tensor, like: Tensor) -> bool:
+    """Whether a tensor is a plain one of floats in main memory, of the dtype of another."""
+    if type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or type(t._array) is not np.ndarray:
+        return False
+    return t._dtype is like._dtype and t._dtype in (float32, float64)
+
+
+def _array_of(t: Tensor | None) -> Any:
+    return None if t is None else t._array
 
 
 def _wrapped(found: tuple, input: Tensor) -> tuple:

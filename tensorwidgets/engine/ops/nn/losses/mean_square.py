@@ -14,7 +14,7 @@ from ....tensor.tensor import Tensor
 from ....types.dtypes import opmath
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ..declaring import nn_composite, nn_row
-from .reduction import check_weights, chosen_reduction, reduction_by_name, stride_of_pairs
+from .reduction import check_weights, chosen_reduction, in_order, reduction_by_name, stride_of_pairs
 from .yes_or_no import added_up, reduced
 
 
@@ -35,7 +35,8 @@ def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
     d = common_dtype((input, target))
     if d not in REAL_FRACTIONS:
         refuse_dtype("mse_cpu", d)
-    given = (input._array, target._array, reduction, opmath(d)._in_numpy)
+    pair = in_order(input, target) if reduction else (input._array, target._array)
+    given = (*pair, reduction, opmath(d)._in_numpy)
     return Result((), d) if reduction else Result(size, d, stride_of_pairs(size, input, target)), given
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....geometry.fresh import pointwise_stride
@@ -35,6 +37,20 @@ def check_weights(input: Tensor, weight: Tensor | None) -> None:
 def stride_of_pairs(size: tuple[int, ...], input: Tensor, target: Tensor) -> tuple[int, ...]:
     """The strides of a loss for each pair of elements: in the order in which both lie."""
     return pointwise_stride(size, [size_and_stride(input), size_and_stride(target)])
+
+
+def in_order(first: Tensor, second: Tensor) -> tuple[np.ndarray, np.ndarray]:
+    """The arrays of a pair, with their dimensions in the order in which the loss of each pair of elements would lie.
+
+    So PyTorch adds them up.
+    """
+    a, b = first._array, second._array
+    if a.shape == b.shape and (a.ndim < 2 or a.flags.c_contiguous and b.flags.c_contiguous):
+        return a, b
+    size = np.broadcast_shapes(a.shape, b.shape)
+    stride = stride_of_pairs(size, first, second)
+    order = sorted(range(len(size)), key=lambda d: -stride[d])
+    return np.broadcast_to(a, size).transpose(order), np.broadcast_to(b, size).transpose(order)
 
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}

@@ -23,7 +23,7 @@ from ...pointwise.checks import check_neg, check_sub
 from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction, stride_of_pairs
+from .reduction import chosen_reduction, in_order, stride_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,9 @@ def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None =
         refuse_dtype("binary_cross_entropy", d)
     if weight is not None:
         check_same_size(input._array.shape, weight._array.shape)
-    given = (input._array, target._array, None if weight is None else weight._array, reduction)
+    by_pairs = reduction and weight is None
+    pair = in_order(input, target) if by_pairs else (input._array, target._array)
+    given = (*pair, None if weight is None else weight._array, reduction)
     size, stride = size_and_stride(input)
     result = Result((), d) if reduction else Result(size, d, preserve_stride(size, stride))
     return result, (*given, opmath(d)._in_numpy)
@@ -184,6 +186,8 @@ def _with_logits(
     check_cast(d, target._dtype)  # PyTorch multiplies 1 - target by the input in place
     wide = opmath(common_dtype((input, target)))._in_numpy
     given = [None if t is None else t._array for t in (input, target, weight, pos_weight)]
+    if reduction and weight is None is pos_weight:
+        given[1], given[0] = in_order(target, input)
     return Result(() if reduction else size, target._dtype), (*given, reduction, wide)
 
 
@@ -256,7 +260,8 @@ def _of_two(
 ) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
     wide = opmath(common_dtype((input, target)))._in_numpy
-    given = (curve, input._array, target._array, reduction, wide, *numbers)
+    pair = in_order(input, target) if reduction else (input._array, target._array)
+    given = (curve, *pair, reduction, wide, *numbers)
     return Result((), d) if reduction else Result(size, d, stride_of_pairs(size, input, target)), given
 
 
