@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.layers import few_channels
+from ...backends.numpy.layers import channels_apart, few_channels
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.layers.attention import Settings
 from ...backends.numpy.layers.attention import gradients as gradients_of_attention
@@ -125,9 +125,14 @@ def batch_norm(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     if not x.flags.c_contiguous:
         return None
+    needed = (node.edges[0] is not None, node.edges[1] is not None, node.edges[2] is not None)
+    if channels_apart.lie_apart(grad):
+        of_input, *others = channels_apart.gradients(
+            grad, x, mean, scale, weight, needed, None if training else saved["eps"]
+        )
+        return [None if of_input is None else np.ascontiguousarray(of_input), *others]
     planes = (*x.shape[:2], x.size // (x.shape[0] * x.shape[1]))
     given = grad.reshape(planes), x.reshape(planes), mean, scale, weight
-    needed = (node.edges[0] is not None, node.edges[1] is not None, node.edges[2] is not None)
     if few_channels.are_few(given[1], planes[2] == 1):
         found = few_channels.gradients(*given, needed, None if training else saved["eps"])
     elif training and x.ndim > 2:

@@ -36,10 +36,12 @@ def fused_sum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     >>> fused_sum(np.ones((2, 3), "f4"), np.ones((2, 3), "f4"))
     array([2., 2., 2.], dtype=float32)
     """
-    total = np.zeros(a.shape[1:], SINGLE)
+    total, rounded = np.zeros(a.shape[1:], DOUBLE), np.zeros(a.shape[1:], SINGLE)
     for product in a.astype(DOUBLE) * b.astype(DOUBLE):
-        total = (product + total.astype(DOUBLE)).astype(SINGLE)
-    return total
+        np.add(product, total, total)
+        rounded[...] = total
+        total[...] = rounded
+    return rounded
 
 
 def once_rounded(a: np.ndarray, b: Any, c: Any) -> np.ndarray:

@@ -19,7 +19,7 @@ from ..sums.ordered_sum import in_sequence, ordered_sum
 FEW = 1 << 14
 """Up to this many numbers take PyTorch's steps."""
 
-FEW_ROWS = 32
+FEW_ROWS = 64
 """Up to this many rows of channels do: their squares are added one after the other."""
 
 

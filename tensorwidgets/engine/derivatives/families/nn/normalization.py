@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....backends.numpy.layers import few_channels, few_groups, layer_norm
+from ....backends.numpy.layers import channels_apart, few_channels, few_groups, layer_norm
+from ....backends.numpy.layers.channels_apart import lie_apart
 from ....backends.numpy.layers.moments import are_few
 from ....backends.numpy.without_warnings import quietly
 from ....declare.fast_calls import PLAIN
@@ -132,6 +133,8 @@ def _of_batch_norm(
     if scale is None:
         return None, None, grad.sum([0, *range(2, input.dim())])
     variance, added = (result2, None) if training else (running_var, eps)
+    if of_apart := _of_channels_apart(grad, input, weight, mean, variance, added, _needed(needed)):
+        return of_apart
     if of_few := _of_few_channels(grad, input, weight, mean, variance, added, _needed(needed)):
         return of_few
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
@@ -213,6 +216,20 @@ def _of_few_channels(
     if arrays is None or not few_channels.are_few(arrays[1], arrays[1].shape[2] == 1):
         return None
     return _wrapped(quietly(few_channels.gradients, *arrays, needed, eps), input)
+
+
+def _of_channels_apart(
+    grad: Tensor, input: Tensor, weight: Tensor | None, mean: Tensor, scale: Tensor, eps: float | None,
+    needed: tuple[bool, bool, bool],
+) -> tuple | None:  # fmt: skip
+    """The same where the input or its gradient lies neither row by row nor with the channels last."""
+    given = [t for t in (grad, input, mean, scale, weight) if t is not None]
+    if not all(_is_plain(t, input) for t in given) or not (lie_apart(input._array) or lie_apart(grad._array)):
+        return None
+    arrays = [t._array for t in given[:4]]
+    found = quietly(channels_apart.gradients, *arrays, _array_of(weight), needed, eps)
+    of_input, *others = _wrapped(found, input)
+    return None if of_input is None else of_input.contiguous(memory_format=order_of(input)), *others
 
 
 def _arrays(grad: Tensor, input: Tensor, mean: Tensor, scale: Tensor, weight: Tensor | None) -> list | None:

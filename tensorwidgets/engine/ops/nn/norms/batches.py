@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ....backends.numpy.layers import few_channels
+from ....backends.numpy.layers import channels_apart, few_channels
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
 from ....declare.rules import Answer, Result
@@ -37,6 +37,9 @@ def fill_batch_norm(
 ) -> None:
     """Normalize each channel; in training by the batch's own statistics, which the running ones follow."""
     result, saved_mean, saved_scale = targets
+    if result.dtype == input.dtype and channels_apart.lie_apart(input):
+        _fill_apart(targets, input, weight, bias, running_mean, running_var, training, momentum, eps)
+        return
     columns = input.reshape(*input.shape[:2], -1)
     dense = input.flags.c_contiguous or np.moveaxis(input, 1, -1).flags.c_contiguous
     beside = not input.flags.c_contiguous or columns.shape[2] == 1
@@ -90,6 +93,33 @@ def fill_batch_norm(
         normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+
+
+def _fill_apart(
+    targets: tuple,
+    input: ndarray,
+    weight: ndarray | None,
+    bias: ndarray | None,
+    running_mean: ndarray,
+    running_var: ndarray,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> None:
+    """The same for float32 that lie neither row by row nor with the channels last, as PyTorch rounds each step."""
+    result, saved_mean, saved_scale = targets
+    mean = running_mean
+    if training:
+        count = input.size // input.shape[1]
+        mean, squares = channels_apart.statistics(input)
+        scale = (1 / np.sqrt(squares / count + eps)).astype(mean.dtype)
+        np.copyto(saved_mean, mean)
+        np.copyto(saved_scale, scale)
+        follow_statistic(running_mean, mean.astype(np.float64), momentum)
+        follow_statistic(running_var, squares / (count - 1), momentum)
+    else:
+        scale = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
+    channels_apart.normalize(result, input, mean, scale, weight, bias)
 
 
 def _of_few(given: tuple, saved: tuple, side_by_side: bool, training: bool, momentum: float, eps: float) -> ndarray:
