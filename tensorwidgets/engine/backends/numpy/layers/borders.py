@@ -69,7 +69,8 @@ def _middle(index: np.ndarray, n: int) -> int:
 
 
 def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any:
-    """The way back: each element gets the sum of what was read from it."""
+    """The way back: each element gets the sum of what was read from it, in the order in which that lies."""
+    whole = grad
     for axis, (index, n) in enumerate(zip(by_axis, size, strict=True), -len(size)):
         moved = np.moveaxis(grad, axis, 0)
         start = _middle(index, n) if type(grad) is np.ndarray else -1
@@ -80,23 +81,56 @@ def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any
             for i, place in enumerate(index):
                 result[place] += moved[i]
         grad = np.moveaxis(result, 0, axis)
+    corners = _corners(by_axis, size) if len(size) > 1 and type(grad) is np.ndarray else None
+    if corners is not None:
+        at, sums = _in_turn(whole, by_axis, size, lambda x: x, corners)
+        grad[(..., *np.unravel_index(at, size))] = sums
     return grad
+
+
+def _corners(by_axis: list[Any], size: tuple[int, ...]) -> Any:
+    """Which elements of the padded array were read from where several dimensions read more than once; None if there are
+    no such. Their sums were added up dimension by dimension.
+    """
+    several = [np.bincount(index, minlength=n) > 1 for index, n in zip(by_axis, size, strict=True)]
+    if sum(any(one) for one in several) < 2:
+        return None
+    often: Any = sum(one.astype(np.int8).reshape(-1, *(1,) * (len(size) - 1 - d)) for d, one in enumerate(several))
+    return np.flatnonzero(often[np.ix_(*by_axis)] > 1)
 
 
 def add_back_one_by_one(
     grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...], rounded: Callable[[Any], Any]
 ) -> np.ndarray:
     """The way back for 16-bit floats: elements are added in the order in which they lie, and each sum is rounded."""
-    places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)
+    at, sums = _in_turn(grad, by_axis, size, rounded)
+    result = np.zeros_like(grad, shape=(*sums.shape[:-1], int(np.prod(size))))
+    result[..., at] = sums
+    return result.reshape(*sums.shape[:-1], *size)
+
+
+def _in_turn(
+    grad: np.ndarray,
+    by_axis: list[Any],
+    size: tuple[int, ...],
+    rounded: Callable[[Any], Any],
+    chosen: Any = slice(None),
+) -> tuple[np.ndarray, np.ndarray]:
+    """The elements that were read, by their numbers, and the sums of what was `chosen` of the padded array, one after
+    the other.
+    """
+    places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)[chosen]
+    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], -1)[..., chosen]
     order = np.argsort(places, kind="stable")
     ordered = places[order]
-    turn = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)  # how many equal ones come before each
-    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], len(places))
-    result = np.zeros_like(grad, shape=(*flat.shape[:-1], int(np.prod(size))))
+    first = np.searchsorted(ordered, ordered)
+    turn = np.arange(len(ordered)) - first  # how many equal ones come before each
+    at, which = np.unique(ordered, return_inverse=True)
+    sums = np.zeros_like(grad, shape=(*flat.shape[:-1], len(at)))
     for number in range(int(turn.max(initial=-1)) + 1):
-        own = order[turn == number]
-        result[..., places[own]] = rounded(result[..., places[own]] + flat[..., own])
-    return result.reshape(*flat.shape[:-1], *size)
+        own = turn == number
+        sums[..., which[own]] = rounded(sums[..., which[own]] + flat[..., order[own]])
+    return at, sums
 
 
 def _added_to_middle(grad: np.ndarray, index: np.ndarray, n: int, start: int) -> np.ndarray:
