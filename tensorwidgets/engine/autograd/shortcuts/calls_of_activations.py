@@ -55,8 +55,8 @@ def _activation(function: Callable, row: str, given: tuple) -> Callable[..., Ten
     places = {p.name: place for place, p in enumerate(parameters)}
     limited = row == "_nn.hardtanh"
     called = [*signature(numbers).parameters][1:]
-    keeps = [called.index(name) if name in called else -1 for name in derivative.keeps]
-    assert derivative.keeps.count("input") == keeps.count(-1) == 1
+    keeps = [-1 if name == "input" else [*called, name].index(name) for name in derivative.keeps]
+    assert keeps.count(-1) == 1
 
     def record(*args: Any, **more: Any) -> Tensor | None:
         unusual = state.__dict__

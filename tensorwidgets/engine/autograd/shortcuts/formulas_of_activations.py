@@ -41,6 +41,12 @@ def _of_elu(
     return curves.elu_slope(grad, x, alpha, scale, input_scale, False)
 
 
+def _of_selu(
+    grad: np.ndarray, x: np.ndarray, alpha: float = SELU_ALPHA, scale: float = SELU_SCALE, input_scale: float = 1.0
+) -> Any:
+    return _of_elu(grad, x, alpha, scale, input_scale)
+
+
 def _of_leaky_relu(grad: np.ndarray, x: np.ndarray, negative_slope: float = 0.01) -> Any:
     return curves.leaky_relu_slope(grad, x, negative_slope)
 
@@ -62,7 +68,7 @@ def _of_gelu(grad: np.ndarray, x: np.ndarray, approximate: str = "none") -> Any:
 
 
 _declare("_nn.leaky_relu", "LeakyReluBackward0", _of_leaky_relu)
-_declare("selu", "EluBackward0", lambda grad, x: _of_elu(grad, x, SELU_ALPHA, SELU_SCALE))
+_declare("selu", "EluBackward0", _of_selu)
 _declare("_nn.elu", "EluBackward0", _of_elu)
 _declare("celu", "CeluBackward0", lambda grad, x, alpha=1.0: _of_elu(grad, x, alpha, 1.0, inverse(alpha)))
 _declare("nn.functional.gelu", "GeluBackward0", _of_gelu)

@@ -63,12 +63,16 @@ differentiate(
 differentiate(
     "selu",
     node="EluBackward0",
-    input=lambda grad, input: _nn.elu_backward(grad, input, SELU_ALPHA, SELU_SCALE, 1.0, False),
+    input=lambda grad, input, alpha=SELU_ALPHA, scale=SELU_SCALE, input_scale=1.0: _nn.elu_backward(
+        grad, input, alpha, scale, input_scale, False
+    ),
 )
 differentiate(
     "selu_",
     node="EluBackward1",
-    input=lambda grad, result: _nn.elu_backward(grad, result, SELU_ALPHA, SELU_SCALE, 1.0, True),
+    input=lambda grad, result, alpha=SELU_ALPHA, scale=SELU_SCALE, input_scale=1.0: _nn.elu_backward(
+        grad, result, alpha, scale, input_scale, True
+    ),
 )
 differentiate(
     "nn.functional.gelu",
