@@ -444,6 +444,13 @@ def test_a_row_of_numbers_may_be_a_tensor() -> None:
     assert check("11.6", torch.tensor([10, 2, 7])).done and not check("11.6", torch.tensor([[10, 2, 7]])).done
 
 
+def test_letters_may_be_written_together_or_one_by_one() -> None:
+    for said in ("ECDAB", "E, C, D, A, B", "e c d a b", ("E", "C", "D", "A", "B"), ["E", "C", "D", "A", "B"]):
+        assert check("22.13", said).done
+    assert check("11.11", "b, d, e").done and check("11.11", "bde").done
+    assert not check("11.11", "b, d").done and not check("22.13", ("A", "B", "C", "D", "E")).done
+
+
 def test_a_tuple_of_values_and_indices_is_told_as_one() -> None:
     line = check("10.14", given("10.14").sort(0)).line
     assert "your answer is a tuple of values and indices; it should be a tensor" in line

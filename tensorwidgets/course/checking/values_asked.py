@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ast import literal_eval
 from dataclasses import dataclass
 from typing import Any
@@ -86,20 +87,36 @@ SECOND_NAMES = {
 """PyTorch's other names of its dtypes, as they are written as words."""
 
 
+def letters(text: str) -> str:
+    """Letters that were written one by one, written together; any other text as it is.
+
+    >>> letters("E, C, D"), letters("e c"), letters("not one"), letters("ECD")
+    ('ECD', 'ec', 'not one', 'ECD')
+    """
+    return "".join(re.findall(r"\w", text)) if re.fullmatch(r"\w([\s,;]+\w)+", text.strip()) else text
+
+
 def same(plain: Any, other: Any) -> bool:
-    """Equal, where True is no 1, a dtype may have its second name, and a row of numbers may be a tensor.
+    """Equal, where True is no 1, a dtype may have its second name, a row of numbers may be a tensor, and letters may
+    be written together or one by one.
 
     >>> same(1, True), same("Half", "float16"), same(("long", 2.0), ("int64", 2)), same(Table((2,), (3, 4)), (3, 4))
     (False, True, True, True)
+    >>> same("b, d", ("b", "d")), same(("E", "C"), "EC"), same("E C", "EC"), same("EC", ("C", "E"))
+    (True, True, True, False)
     """
     if isinstance(other, (tuple, list)):
         parts = plain.values if isinstance(plain, Table) and len(plain.size) == 1 else plain
+        if isinstance(plain, str) and all(isinstance(one, str) and len(one) == 1 for one in other):
+            parts = tuple(letters(plain))
         return type(parts) is tuple and len(parts) == len(other) and all(map(same, parts, other))
     if isinstance(plain, (Table, Raised, Other)):
         return False
+    if isinstance(other, str) and isinstance(plain, tuple) and all(isinstance(one, str) for one in plain):
+        plain = ",".join(plain)
     mine, wanted = word(plain), word(other)
     if isinstance(mine, str) and isinstance(wanted, str):
-        return wanted in (mine, SECOND_NAMES.get(mine))
+        return wanted in (mine, SECOND_NAMES.get(mine), letters(mine))
     return bool(mine == wanted) and isinstance(plain, bool) == isinstance(other, bool)
 
 
