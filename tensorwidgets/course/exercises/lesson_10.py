@@ -358,7 +358,7 @@ TRUE_OR_FALSE = StatementsExercise(
         ),
         Statement("With the same seed, the same calls draw the same numbers.", True, "That is what a seed is for."),
         Statement(
-            "With more threads, a sum of floats can differ in its last digits.",
+            "In PyTorch, a sum of floats can differ in its last digits with more threads.",
             True,
             "Each thread adds up a part, and floats that are added in another order are rounded differently.",
         ),
