@@ -176,3 +176,32 @@ def test_messages_of_layers_losses_and_devices(message: str) -> None:
     reason = reason_from_message(RuntimeError(message))
     assert reason is not None and because in reason.because
     assert way in " ".join(reason.instead)
+
+
+@pytest.mark.parametrize(("kernel", "padding"), [(9, 0), (9, 2), (8, 1), (5, 0)])
+def test_the_padding_that_is_advised_is_the_smallest_that_fits(kernel: int, padding: int) -> None:
+    """The padding that is there is not added to: it is replaced."""
+    image = tw.ones(1, 1, 4, 4)
+    with pytest.raises(RuntimeError) as refused:
+        tw.nn.Conv2d(1, 1, kernel, padding=padding)(image)
+    (advice,) = refused.value.reason.instead
+    wide = int(advice.removeprefix("padding="))
+    assert tw.nn.Conv2d(1, 1, kernel, padding=wide)(image).numel() > 0
+    with pytest.raises(RuntimeError, match="Kernel size can't be greater"):
+        tw.nn.Conv2d(1, 1, kernel, padding=wide - 1)(image)
+
+
+def test_no_way_out_leads_to_numbers_that_a_meta_tensor_lacks() -> None:
+    with pytest.raises(RuntimeError) as refused:
+        tw.empty(2, device="meta").item()
+    assert refused.value.reason.instead == ()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [([7], "7 is not among them"), ([1, 9], "the numbers go from 1 to 9"), ([-1, -1], "-1 is not among them")],
+)
+def test_numbers_without_a_row_are_named(numbers: list[int], said: str) -> None:
+    with pytest.raises(IndexError) as refused:
+        tw.nn.Embedding(5, 2)(tw.tensor(numbers))
+    assert refused.value.reason.because == f"the table has rows 0 to 4, and {said}"
