@@ -205,3 +205,17 @@ def test_numbers_without_a_row_are_named(numbers: list[int], said: str) -> None:
     with pytest.raises(IndexError) as refused:
         tw.nn.Embedding(5, 2)(tw.tensor(numbers))
     assert refused.value.reason.because == f"the table has rows 0 to 4, and {said}"
+
+
+def test_pools_and_blocks_advise_only_what_helps() -> None:
+    with pytest.raises(RuntimeError) as padded:
+        tw.nn.functional.max_pool2d(tw.ones(1, 1, 8, 8), 3, padding=2)
+    assert padded.value.reason.because == "more than half of the first window would be padding"
+    assert padded.value.reason.instead == ("padding=1, or less",)
+    for call in (
+        lambda: tw.nn.functional.fold(tw.ones(1, 4, 4), (4, 4), 2),
+        lambda: tw.nn.functional.adaptive_avg_pool1d(tw.ones(1, 2, 3), (1, 2)),
+    ):
+        with pytest.raises(RuntimeError) as refused:
+            call()
+        assert refused.value.reason.instead == ()
