@@ -219,3 +219,10 @@ def test_pools_and_blocks_advise_only_what_helps() -> None:
         with pytest.raises(RuntimeError) as refused:
             call()
         assert refused.value.reason.instead == ()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_equations_without_a_row_of_b_are_counted_by_rows(library: str) -> None:
+    """B of 3 rows and 2 columns has two right-hand sides, of 3 numbers each."""
+    because, _, _ = explained("torch.linalg.solve(torch.eye(2), torch.ones(3, 2))", library)
+    assert because.rstrip(".") == "A has 2 rows, so 2 equations, and B has 3 rows"
