@@ -84,7 +84,7 @@ class Show:
         return moved_by("StepsExplorer", steps(expression, collected), expression, **used)
 
     def broadcast(self, *operands: Any, labels: Sequence[str] | None = None, op: str = "+") -> Picture:
-        """Broadcasting: which axes stretch, which elements meet, and the ways out where shapes do not fit.
+        """Broadcasting: which dimensions stretch, which elements meet, and the ways out where shapes do not fit.
 
         Operands are arrays, numbers, or plain shapes; `op` is what is done with them: `+`, `-`, `*` or `/`.
 
@@ -201,7 +201,7 @@ class Show:
         return moved_by("DtypeExplorer", picture, number, dtype=first)
 
     def promotion(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
-        """In which type numbers meet: the lattice of types, with a pair's ways up to where they meet.
+        """In which dtype numbers meet: the lattice of dtypes, with a pair's ways up to where they meet.
 
         Operands are dtypes of any library, their names, arrays, or Python numbers.
 

@@ -28,10 +28,10 @@ from tensorwidgets.course.checking.functions_asked import (
 )
 from tensorwidgets.course.checking.gpus import gpu_for
 from tensorwidgets.course.checking.page import Page
-from tensorwidgets.course.checking.plainly import as_text, plainly
+from tensorwidgets.course.checking.plainly import as_text, as_typed, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
 from tensorwidgets.course.checking.tensors_asked import IN_A_LIST, TensorExercise
-from tensorwidgets.course.checking.values_asked import QUOTED, WHICH, StatementsExercise, ValueExercise, same
+from tensorwidgets.course.checking.values_asked import COMMA, QUOTED, WHICH, StatementsExercise, ValueExercise, same
 from tensorwidgets.course.puzzles import puzzle
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
 from tests.pictures.parsed import parse
@@ -411,6 +411,59 @@ def test_an_answer_between_quotation_marks_is_told_to_leave_them_out() -> None:
     assert QUOTED not in check("07.2", "refused").line and QUOTED not in check("07.2", "often").line
 
 
+def test_a_shape_is_no_number_with_a_comma() -> None:
+    assert check("02.2", (36, 864)).line.endswith(COMMA)
+    assert check("02.2", (16, 3, 32, 24)).line.endswith("This is the shape. Multiply its numbers.")
+
+
+def test_a_dtype_may_have_its_second_name() -> None:
+    assert check("06.4", "short").done and check("06.9", ("short", "half", "float", "torch.float32")).done
+    assert not check("06.4", int).done and not check("06.9", ("int16", "float16", float, "float")).done
+
+
+def test_a_number_is_repeated_with_all_its_digits() -> None:
+    assert "1.0009765625 is the next float16" in check("06.11", 1.0009765625).line
+    assert check("01.2", 32000.0).line.startswith("01.2 done: 32000 is")
+
+
+def test_a_list_of_another_length_is_counted() -> None:
+    assert "your answer is a list of 2; it should be a list of 6" in check("01.10", [True, False]).line
+
+
+def test_dots_among_names_are_shown_as_dots() -> None:
+    assert "('time', ..., 'stations') is not" in check("09.2", ("time", ..., "stations")).line
+
+
+def test_an_array_is_no_tensor_where_a_tensor_is_to_be_made_of_it() -> None:
+    a = given("11.2")
+    assert check("11.2", a).line.startswith("11.2 not yet: your answer is a NumPy array; it should be a tensor.")
+    assert check("11.2", torch.from_numpy(a)).done
+
+
+def test_a_row_of_numbers_may_be_a_tensor() -> None:
+    assert check("11.6", torch.tensor([10, 2, 7])).done and not check("11.6", torch.tensor([[10, 2, 7]])).done
+
+
+def test_letters_may_be_written_together_or_one_by_one() -> None:
+    for said in ("ECDAB", "E, C, D, A, B", "e c d a b", ("E", "C", "D", "A", "B"), ["E", "C", "D", "A", "B"]):
+        assert check("22.13", said).done
+    assert check("11.11", "b, d, e").done and check("11.11", "bde").done
+    assert not check("11.11", "b, d").done and not check("22.13", ("A", "B", "C", "D", "E")).done
+
+
+def test_a_tuple_of_values_and_indices_is_told_as_one() -> None:
+    line = check("10.14", given("10.14").sort(0)).line
+    assert "your answer is a tuple of values and indices; it should be a tensor" in line
+
+
+def test_right_numbers_of_another_dtype_are_told_as_a_dtype_where_one_is_minus_0() -> None:
+    assert "is float32, wanted int64" in check("06.7", given("06.7").round()).line
+
+
+def test_the_real_part_of_a_spectrum_does_not_say_how_strong_a_tone_is() -> None:
+    assert not check("10.10", lambda x: torch.fft.rfft(x)[1:].real.argmax() + 1).done
+
+
 def test_python_is_no_equation() -> None:
     for said in ("x.t()", "torch.einsum('ij->ji', x)"):
         assert check("08.2", said).line == f'08.2 not yet: "{said}" is Python. {PYTHON}'
@@ -429,7 +482,7 @@ def test_a_wrong_dtype_with_equal_digits_is_told_as_a_dtype() -> None:
 def test_a_comparison_of_storages_by_id_is_no_test_of_sharing() -> None:
     """It happens to work here, where storage() gives one object; in PyTorch it says True of a copy."""
     page = check("04.10", lambda a, b: id(a.storage()) == id(b.storage()))
-    assert not page.done and "id compares objects of Python, not memory" in page.line
+    assert not page.done and "This compares objects, not memory" in page.line
     assert not check("04.10", lambda a, b: a.untyped_storage() is b.untyped_storage()).done
     assert check("04.10", lambda a, b: a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()).done
 
@@ -479,7 +532,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
     for guess, words in guesses:
         page = revealed(number, guess)
         assert page.line.startswith(f"{number} not right: ")
-        assert page.line.endswith(f"You said {as_text(guess)}: {words}.")
+        assert page.line.endswith(f"You said {as_typed(guess)}: {words}.")
 
 
 @pytest.mark.parametrize(
@@ -518,7 +571,7 @@ def test_true_in_quotation_marks_is_true(truth: bool) -> None:
 @pytest.mark.parametrize(
     ("number", "guess"),
     [("03.1", "8"), ("02.1", "(2, 1, 3)"), ("02.1", "torch.Size([2, 1, 3])"), ("02.1", torch.Size([2, 1, 3])),
-     ("01.3", torch.int64), ("01.3", np.int64), ("01.3", " torch.int64 ")],
+     ("01.3", torch.int64), ("01.3", np.int64), ("01.3", " torch.int64 "), ("01.3", "long"), ("11.7", "double")],
 )  # fmt: skip
 def test_a_guess_is_understood_however_it_is_spelled(number: str, guess: Any) -> None:
     assert revealed(number, guess).line.startswith(f"{number} right: ")

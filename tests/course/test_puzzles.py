@@ -200,6 +200,7 @@ def test_without_a_source_the_page_says_so() -> None:
     names: dict[str, Any] = {"puzzle": puzzle}
     exec("page = puzzle(12, lambda r: r[:, None] * r)", names)
     assert names["page"].line == f"12 not yet: {NO_SOURCE}"
+    assert f"your answer: {NO_SOURCE}" in repr(names["page"])
 
 
 @pytest.mark.parametrize("number", [0, 31, -1, "one", None, 1.5, [1]])

@@ -14,6 +14,8 @@ from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.sources import is_array
 from tensorwidgets.pictures.arrays.values import shape_text, short
 
+DTYPES_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+"""What `dtype=float` and the like mean, in PyTorch as in NumPy."""
 MOST = 10_000
 """A larger tensor is described by its size: nobody answers with so many numbers."""
 
@@ -63,7 +65,7 @@ class Other(NamedTuple):
     kind: str
 
     def __str__(self) -> str:
-        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+        return "..." if self.kind == "ellipsis" else f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
 
 def plainly(value: Any) -> Any:
@@ -87,8 +89,10 @@ def plainly(value: Any) -> Any:
         return Table(layout.size, layout.values) if layout.size else layout.values[0]
     if type(value).__name__ == "dtype":
         return word(str(value))
-    if isinstance(value, type) and (value in (bool, int, float, complex) or value.__module__ == "numpy"):
-        return value.__name__  # a dtype, as np.float32 and float spell it
+    if isinstance(value, type) and value in DTYPES_OF_PYTHON:
+        return DTYPES_OF_PYTHON[value]
+    if isinstance(value, type) and value.__module__ == "numpy":
+        return value.__name__  # a dtype, as np.float32 spells it
     if isinstance(value, numbers.Number) or type(value).__module__ == "numpy":
         return value.item() if hasattr(value, "item") else value
     if isinstance(value, (list, tuple)):
@@ -143,6 +147,8 @@ def as_text(value: Any) -> str:
 
     >>> as_text(6), as_text(6.0), as_text(-0.0), as_text(None), as_text((True, 2)), as_text((3, Table((2,), (1, 2))))
     ('6', '6', '0', 'nothing (None)', '(True, 2)', '(3, a tensor of size (2,))')
+    >>> as_text(("rows", Other("ellipsis")))
+    "('rows', ...)"
     """
     if value is None:
         return "nothing (None)"
@@ -150,14 +156,23 @@ def as_text(value: Any) -> str:
         return str(value)
     if isinstance(value, float):
         return short(value + 0.0)  # a product with 0 may be -0.0, and is shown as 0
-    text = f"({', '.join(map(as_text, value))})" if holds_tables(value) else repr(value)
+    text = f"({', '.join(map(as_text, value))})" if holds_tables(value, (Table, Other)) else repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def holds_tables(value: Any) -> bool:
+def as_typed(value: Any) -> str:
+    """A plain value as somebody may have typed it, with all its digits.
+
+    >>> as_typed(32000.0), as_typed(1.0009765625), as_typed(0.1 + 0.2), as_typed((1, 2)), as_text(32000.0)
+    ('32000', '1.0009765625', '0.3', '(1, 2)', '3.2e4')
+    """
+    return f"{value + 0.0:.12g}" if isinstance(value, float) else as_text(value)
+
+
+def holds_tables(value: Any, kinds: tuple[type, ...] = (Table,)) -> bool:
     """Whether there are tensors among the parts of a result.
 
     >>> holds_tables((1, (Table((2,), (1, 2)),))), holds_tables((1, 2)), holds_tables(Table((2,), (1, 2)))
     (True, False, False)
     """
-    return type(value) is tuple and any(isinstance(part, Table) or holds_tables(part) for part in value)
+    return type(value) is tuple and any(isinstance(part, kinds) or holds_tables(part, kinds) for part in value)

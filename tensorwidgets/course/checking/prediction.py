@@ -15,7 +15,7 @@ from tensorwidgets.pictures.arrays.values import index_text, short
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import Mark, Marks
-from .plainly import as_text, plainly, word
+from .plainly import as_text, as_typed, plainly, word
 from .values_asked import same
 
 
@@ -100,7 +100,7 @@ class PlacePrediction(Prediction):
         marks = [Mark(right, subject, True)]
         if not mine:
             said = next((slip.words for slip in slips(layout, self.index, values) if slip.place == plain), "")
-            words = f"You said {as_text(plain)}{said and ': ' + said}."
+            words = f"You said {as_typed(plain)}{said and ': ' + said}."
             if isinstance(plain, int) and not isinstance(plain, bool) and 0 <= plain < len(values):
                 marks.append(Mark(plain, "you", False))
         return Reveal(mine, subject, layout.sum_of(self.index), words, (Marks(values, marks),))
@@ -180,8 +180,9 @@ class WordPrediction(Prediction):
         right = same(word(plain), self.answer)
         words = ""
         if not right:
-            said = next((w for known, w in self.otherwise.items() if same(word(plain), known)), "")
-            words = f"You said {as_text(plain)}{said and ': ' + said}."
+            said = self.otherwise.get(plain, "") if isinstance(plain, str) else ""  # "float" may have words of its own
+            said = said or next((w for known, w in self.otherwise.items() if same(plain, known)), "")
+            words = f"You said {as_typed(plain)}{said and ': ' + said}."
         return Reveal(right, self.subject, self.reason, words)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tensorwidgets.pictures.arrays.layout import Layout
 from tensorwidgets.pictures.arrays.sources import is_array
 from tensorwidgets.pictures.arrays.storages import storages_of
@@ -21,6 +23,7 @@ IN_A_LIST = (
     "The numbers are right, and they are in a list. torch.stack makes one tensor of a list of tensors, torch.tensor of "
     "a list of numbers."
 )
+OF_AN_ARRAY = "torch.from_numpy makes a tensor that reads the memory of an array, torch.tensor makes a copy."
 _lent: dict[str, list[Any]] = {}
 
 
@@ -76,9 +79,13 @@ class TensorExercise(Exercise):
             table = Table((), (table,))
         fresh = self.made(library)
         wanted = table_of(self.wanted(None if fresh is None else fresh.tolist()))
+        if isinstance(fresh, np.ndarray) and isinstance(answer, np.ndarray):  # to make a tensor of it is what is asked
+            return Verdict("not yet", "your answer", "is a NumPy array; it should be a tensor", OF_AN_ARRAY)
         if not isinstance(table, Table):
             what = f"a {type(answer).__name__}" if isinstance(answer, (list, tuple)) else as_text(table)
             hint = IN_A_LIST if stacked(table) == wanted else ""
+            if isinstance(answer, tuple) and hasattr(answer, "values"):  # what sort, median, max and the like return
+                what, hint = "a tuple of values and indices", "Take its values: .values, or [0]."
             return Verdict("not yet", "your answer", f"is {what}; it should be a tensor with numbers in it", hint)
         lent = next((g for g in handed_out(self.number) if share(answer, g)), None)
         layout = Layout.of(answer)
@@ -94,7 +101,7 @@ class TensorExercise(Exercise):
             return Verdict("done", subject, _praised(self.shares), facts=tuple(facts))
         known = once(self, library, "mistakes", lambda: [self._looks(m.answer, library) for m in self.mistakes])
         hint = next((m.hint for m, looks in zip(self.mistakes, known, strict=True) if looks == mine), "")
-        if self.dtype not in (None, layout.dtype) and _print_alike(table, wanted):
+        if self.dtype not in (None, layout.dtype) and (table == wanted or _print_alike(table, wanted)):
             reason = f"is {layout.dtype}, wanted {self.dtype}"
             if table != wanted:
                 reason += ": its digits look the same, and its numbers are not"

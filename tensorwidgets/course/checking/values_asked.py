@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from ast import literal_eval
 from dataclasses import dataclass
 from typing import Any
 
-from .plainly import Other, Raised, Table, as_text, plainly, word
+from .plainly import Other, Raised, Table, as_text, as_typed, plainly, word
 from .verdict import Exercise, Fact, Make, Mistake, Verdict, not_started
 
 
@@ -36,7 +37,7 @@ class ValueExercise(Exercise):
         if answer is ... or isinstance(plain, tuple) and plain and all(p == Other("ellipsis") for p in plain):
             return not_started()
         if same(plain, self.right[0]):
-            return Verdict("done", as_text(plain), f"is {self.asked}")
+            return Verdict("done", as_typed(plain), f"is {self.asked}")
         hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
         if not hint and is_quoted(answer, self.right[0]):
             hint = QUOTED
@@ -45,7 +46,7 @@ class ValueExercise(Exercise):
         if self.parts and isinstance(plain, tuple) and len(plain) == len(self.right[0]):
             first = [same(*pair) for pair in zip(plain, self.right[0], strict=True)].index(False) + 1
             hint = hint or f"Look at {self.parts} {first} first."
-        return Verdict("not yet", as_text(plain), f"is not {self.asked}", hint)
+        return Verdict("not yet", as_typed(plain), f"is not {self.asked}", hint)
 
 
 QUOTED = "Leave out the quotation marks."
@@ -55,13 +56,15 @@ COMMA = "In Python, 1,000 is a pair of numbers. Write 1000 or 1_000."
 
 
 def has_a_comma(plain: Any, right: Any) -> bool:
-    """Whether an answer may be a large number with a comma in it, where a number is asked for.
+    """Whether an answer may be a large number with a comma in it, where a number is asked for. After a comma there are
+    three digits, so a shape is none.
 
-    >>> has_a_comma((12, 0), 7), has_a_comma((12, 0), (7, 0)), has_a_comma(12, 7)
-    (True, False, False)
+    >>> has_a_comma((12, 0), 7), has_a_comma((12, 0), (7, 0)), has_a_comma(12, 7), has_a_comma((16, 3, 32), 7)
+    (True, False, False, False)
     """
-    number = isinstance(right, (int, float)) and not isinstance(right, bool)
-    return number and isinstance(plain, tuple) and len(plain) > 1 and all(type(part) is int for part in plain)
+    if not isinstance(right, (int, float)) or isinstance(right, bool) or not isinstance(plain, tuple) or len(plain) < 2:
+        return False
+    return all(type(part) is int for part in plain) and all(part == 0 or 100 <= part < 1000 for part in plain[1:])
 
 
 def is_quoted(answer: Any, right: Any) -> bool:
@@ -78,13 +81,43 @@ def is_quoted(answer: Any, right: Any) -> bool:
         return False
 
 
+SECOND_NAMES = {
+    "half": "float16", "float": "float32", "double": "float64", "short": "int16", "int": "int32", "long": "int64"
+}  # fmt: skip
+"""PyTorch's other names of its dtypes, as they are written as words."""
+
+
+def letters(text: str) -> str:
+    """Letters that were written one by one, written together; any other text as it is.
+
+    >>> letters("E, C, D"), letters("e c"), letters("not one"), letters("ECD")
+    ('ECD', 'ec', 'not one', 'ECD')
+    """
+    return "".join(re.findall(r"\w", text)) if re.fullmatch(r"\w([\s,;]+\w)+", text.strip()) else text
+
+
 def same(plain: Any, other: Any) -> bool:
-    """Equal, where True is no 1."""
+    """Equal, where True is no 1, a dtype may have its second name, a row of numbers may be a tensor, and letters may
+    be written together or one by one.
+
+    >>> same(1, True), same("Half", "float16"), same(("long", 2.0), ("int64", 2)), same(Table((2,), (3, 4)), (3, 4))
+    (False, True, True, True)
+    >>> same("b, d", ("b", "d")), same(("E", "C"), "EC"), same("E C", "EC"), same("EC", ("C", "E"))
+    (True, True, True, False)
+    """
     if isinstance(other, (tuple, list)):
-        return isinstance(plain, tuple) and len(plain) == len(other) and all(map(same, plain, other))
+        parts = plain.values if isinstance(plain, Table) and len(plain.size) == 1 else plain
+        if isinstance(plain, str) and all(isinstance(one, str) and len(one) == 1 for one in other):
+            parts = tuple(letters(plain))
+        return type(parts) is tuple and len(parts) == len(other) and all(map(same, parts, other))
     if isinstance(plain, (Table, Raised, Other)):
         return False
-    return bool(plain == word(other)) and isinstance(plain, bool) == isinstance(other, bool)
+    if isinstance(other, str) and isinstance(plain, tuple) and all(isinstance(one, str) for one in plain):
+        plain = ",".join(plain)
+    mine, wanted = word(plain), word(other)
+    if isinstance(mine, str) and isinstance(wanted, str):
+        return wanted in (mine, SECOND_NAMES.get(mine), letters(mine))
+    return bool(mine == wanted) and isinstance(plain, bool) == isinstance(other, bool)
 
 
 WHICH = "Which? Find a reason for each, or try it in a cell. The list is done when all of it is right."
@@ -137,8 +170,10 @@ class StatementsExercise(Exercise):
         if answer is ... or listed and all(a is ... for a in answer):
             return not_started()
         if not listed:
+            one = isinstance(answer, (list, tuple))
+            mine = f"a list of {len(answer)}" if one else as_text(plainly(answer))
             wanted = f"it should be a list of {count} answers, each True or False"
-            return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}; {wanted}")
+            return Verdict("not yet", "your answer", f"is {mine}; {wanted}")
         verdicts = [a is statement.true for a, statement in zip(answer, self.statements, strict=True)]
         if all(verdicts):
             facts = tuple(

@@ -15,14 +15,14 @@ from tensorwidgets.course.checking.watching import library_that_made
 
 SAME_BOX = WordPrediction(
     number="01.1",
-    question='How many objects does [int("300"), int("300"), int("200"), int("200")] lead to?',
+    question='How many objects does [int("3000"), int("3000"), int("200"), int("200")] lead to?',
     subject="four calls of int",
     answer=3,
-    reason="3: each 300 is an object of its own, and both 200s are one object, which Python made beforehand",
+    reason="3: each 3000 is an object of its own, and both 200s are one object, which Python made beforehand",
     otherwise={
         4: "each call returns an object, but both calls for 200 return the same one: Python keeps small whole numbers",
-        2: "equal numbers can be two objects: each 300 was made by its own call",
-        1: "300 and 200 cannot be one object",
+        2: "equal numbers can be two objects: each 3000 was made by its own call",
+        1: "3000 and 200 cannot be one object",
         5: "the list is an object too, but it leads to the numbers and not to itself",
     },
 )
@@ -273,7 +273,7 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "Two names for equal whole numbers always lead to the same object.",
             False,
-            'Python keeps only one object for each of the small ones, from -5 to 256. Try int("300") is int("300").',
+            'Python keeps one object for each small number, and for no other. Try int("3000") is int("3000").',
         ),
         Statement(
             "All elements of a tensor have one dtype.",

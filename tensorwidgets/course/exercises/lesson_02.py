@@ -43,6 +43,7 @@ SIXTEEN_PHOTOS = ValueExercise(
         Mistake(75, "Multiply the numbers of a shape, do not add them."),
         Mistake(4, "This is the number of dimensions. The question is how many elements there are."),
         Mistake(16, "This is len(x), the first dimension. Count all elements."),
+        Mistake((16, 3, 32, 24), "This is the shape. Multiply its numbers."),
     ),
     right=(36_864,),
 )

@@ -357,8 +357,9 @@ SHARES = FunctionExercise(
         ),
         Mistake(
             lambda a, b: id(a.storage()) == id(b.storage()),
-            "id compares objects of Python, not memory. In PyTorch storage() makes a new object at each call, so this "
-            "says True of a tensor and its copy. Compare addresses: untyped_storage().data_ptr().",
+            "This compares objects, not memory: two objects can lie over one memory. And id says True of a tensor and "
+            "its copy, since in PyTorch each storage() makes an object that is thrown away at once. Compare addresses: "
+            "untyped_storage().data_ptr().",
             by_chance_on_pytorch=True,
         ),
     ),

@@ -40,6 +40,7 @@ TIME_AND_STATIONS = ValueExercise(
     mistakes=(
         Mistake(("time", "stations"), "There are three dimensions, and three names: one of them is None."),
         Mistake(("time", "", "stations"), "A dimension without a name is None, not an empty word."),
+        Mistake(("time", "None", "stations"), "Leave out the quotation marks of None: it is no name."),
         Mistake(
             (None, "time", "stations"),
             "The dots are between the two names, so the dimension without a name is there too.",

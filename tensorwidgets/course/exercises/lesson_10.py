@@ -260,11 +260,11 @@ FIVE = WordPrediction(
 
 
 def _tones(torch: Any) -> list[Case]:
-    def case(count: int, cycles: int, height: float) -> Case:
-        text = f"cycles(torch.cos(torch.arange({count}.0) * {cycles} * 2 * torch.pi / {count}) * 4 + {height})"
-        return Case(text, torch.cos(torch.arange(float(count)) * cycles * 2 * torch.pi / count) * 4 + height)
+    def case(count: int, cycles: int, height: float, factor: int = 4) -> Case:
+        text = f"cycles(torch.cos(torch.arange({count}.0) * {cycles} * 2 * torch.pi / {count}) * {factor} + {height})"
+        return Case(text, torch.cos(torch.arange(float(count)) * cycles * 2 * torch.pi / count) * factor + height)
 
-    return [case(16, 3, 0.0), case(32, 5, 0.0), case(32, 7, 9.0), case(64, 12, -20.0), case(30, 1, 5.0)]
+    return [case(16, 3, 0.0), case(32, 5, 0.0, -4), case(32, 7, 9.0), case(64, 12, -20.0), case(30, 1, 5.0)]
 
 
 def _by_definition(x: Any) -> int:
@@ -308,6 +308,10 @@ SWINGS = FunctionExercise(
         ),
         Mistake(lambda x: (x - x.mean()).argmax(), "This is when x is largest. The transform is missing."),
         Mistake(lambda x: _cycles(x), "This is the whole spectrum. Where is its largest number?"),
+        Mistake(
+            lambda x: library_that_made(x).fft.rfft(x - x.mean()).real.argmax(),
+            "The real part can be 0 or below, however strong a tone is. abs() says how strong.",
+        ),
     ),
     right=(
         lambda x: _cycles(x).argmax(),
@@ -354,7 +358,7 @@ TRUE_OR_FALSE = StatementsExercise(
         ),
         Statement("With the same seed, the same calls draw the same numbers.", True, "That is what a seed is for."),
         Statement(
-            "With more threads, a sum of floats can differ in its last digits.",
+            "In PyTorch, a sum of floats can differ in its last digits with more threads.",
             True,
             "Each thread adds up a part, and floats that are added in another order are rounded differently.",
         ),

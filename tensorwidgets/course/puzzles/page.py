@@ -51,7 +51,7 @@ def page(puzzle: Puzzle, verdict: Verdict, remark: str = "") -> Puzzled:
         blocks.append(Sentence(verdict.source, f"{verdict.length} characters: {score}", after, "green"))
         return Puzzled(f"{line}: {verdict.length} characters, {score}", blocks, True)
     if verdict.reason:
-        subject = verdict.source if len(verdict.source) <= 60 else "your answer"
+        subject = verdict.source if 0 < len(verdict.source) <= 60 else "your answer"
         first, then = (verdict.says, verdict.reason) if verdict.says else (verdict.reason, "")
         blocks.append(Sentence(subject, first, then, "clash"))
         line += f": {verdict.reason}" + (f". {verdict.says}" if verdict.says else "")

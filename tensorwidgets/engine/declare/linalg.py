@@ -188,10 +188,10 @@ def check_system(name: str, a: Tensor, b: tuple[int, ...], left: bool) -> None:
     n = a._array.shape[-1]
     rows = b[-2] if left else b[-1]
     if rows != n:
-        equation = "AX = B" if left else "XA = B"
+        equation, lines = ("AX = B", "rows") if left else ("XA = B", "columns")
         refuse_size(
             f"{name}: Incompatible shapes of A and B for the equation {equation} ({n}x{n} and {b[-2]}x{b[-1]})",
-            f"{n} equations and {rows} right-hand sides",
+            f"A has {n} {lines}, so {n} equations, and B has {rows} {lines}",
         )
 
 

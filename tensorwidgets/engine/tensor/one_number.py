@@ -32,12 +32,12 @@ _PYTHON_NUMBERS = frozenset((float, int, bool, complex))
 
 def _item(self: Tensor) -> Any:
     if self._array.size != 1:
+        ways = ("x.tolist()", "x[0].item()" if self._array.size else "x.numel() first")
         refuse(
             RuntimeError,
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
             f"item() is for one element, and size {list(self._array.shape)} has {self._array.size}",
-            "x.tolist()",
-            "x[0].item()" if self._array.size else "x.numel() first",
+            *(() if type(self._array) is MetaArray else ways),
             rule="item.count",
             count=self._array.size,
         )

@@ -160,7 +160,8 @@ class Buckets:
             full = [duration(dict(lane.filled)[bucket]) for lane in self.step.lanes[:MOST_LANES]]
             last, others = self.step.waited(bucket)
             rank = max(others, key=others.__getitem__) if others else None
-            who = "nobody" if rank is None else f"rank {rank} for rank {last.rank}, {duration(others[rank])}"
+            waited = duration(others[rank]) if rank is not None else ""
+            who = "nobody" if waited in ("", duration(0.0)) else f"rank {rank} for rank {last.rank}, {waited}"
             took = max(s.done - s.met for lane in self.step.lanes for s in lane.sendings if s.bucket == bucket)
             size = [f"{self.step.sizes[bucket]:,}"] if self.step.sizes else []
             found.append([str(bucket), *size, *full, who, duration(took)])

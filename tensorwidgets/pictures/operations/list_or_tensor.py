@@ -354,4 +354,4 @@ def _ways_out(thing: Any, reason: Reason) -> list[Block]:
     second = WayOut(
         "[torch.tensor(row) for row in rows]", "A list of one tensor for each row: rows keep their lengths.", ()
     )
-    return [Heading("Two ways out:", 16), Beside([first, second], 32)]
+    return [Heading("Two ways out:", 16), Beside([first, second], 32, below=14)]

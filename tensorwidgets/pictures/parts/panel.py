@@ -121,7 +121,7 @@ def in_a_row(panels: Sequence[Panel], signs: Sequence[str], room: int = WIDTH) -
         parts: list[Block] = [panels[0]]
         for sign, one in zip(signs, panels[1:], strict=True):
             parts += [Sign(sign, _middle(panels)), one]
-        return Beside(parts, gap=16)
+        return Beside(parts, gap=16, below=10)
     pairs = [Beside([Sign(sign, 0), one], gap=12) for sign, one in zip(signs, panels[1:], strict=True)]
     return Beside([panels[0], *pairs], gap=24, top=10)
 

@@ -213,8 +213,8 @@ CASES: dict[str, Case] = {
     "a window too large": Case(
         "net = nn.Sequential(nn.Conv2d(1, 4, 5), nn.MaxPool2d(2), nn.Conv2d(4, 8, 5))\ny = net(torch.ones(1, 1, 8, 8))",
         ("the window, 5 x 5, is larger than the input with its padding, 2 x 2", "net[2] is Conv2d(4, 8"),
-        "padding=3",
-        ("nn.Conv2d(4, 8, 5)", "nn.Conv2d(4, 8, 5, padding=3)"),
+        "padding=2",
+        ("nn.Conv2d(4, 8, 5)", "nn.Conv2d(4, 8, 5, padding=2)"),
     ),
     "a state of another batch": Case(
         "lstm = nn.LSTM(10, 20, batch_first=True)\nh = torch.zeros(1, 5, 20)\ny = lstm(torch.ones(3, 7, 10), (h, h))",

@@ -176,3 +176,53 @@ def test_messages_of_layers_losses_and_devices(message: str) -> None:
     reason = reason_from_message(RuntimeError(message))
     assert reason is not None and because in reason.because
     assert way in " ".join(reason.instead)
+
+
+@pytest.mark.parametrize(("kernel", "padding"), [(9, 0), (9, 2), (8, 1), (5, 0)])
+def test_the_padding_that_is_advised_is_the_smallest_that_fits(kernel: int, padding: int) -> None:
+    """The padding that is there is not added to: it is replaced."""
+    image = tw.ones(1, 1, 4, 4)
+    with pytest.raises(RuntimeError) as refused:
+        tw.nn.Conv2d(1, 1, kernel, padding=padding)(image)
+    (advice,) = refused.value.reason.instead
+    wide = int(advice.removeprefix("padding="))
+    assert tw.nn.Conv2d(1, 1, kernel, padding=wide)(image).numel() > 0
+    with pytest.raises(RuntimeError, match="Kernel size can't be greater"):
+        tw.nn.Conv2d(1, 1, kernel, padding=wide - 1)(image)
+
+
+def test_no_way_out_leads_to_numbers_that_a_meta_tensor_lacks() -> None:
+    with pytest.raises(RuntimeError) as refused:
+        tw.empty(2, device="meta").item()
+    assert refused.value.reason.instead == ()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [([7], "7 is not among them"), ([1, 9], "the numbers go from 1 to 9"), ([-1, -1], "-1 is not among them")],
+)
+def test_numbers_without_a_row_are_named(numbers: list[int], said: str) -> None:
+    with pytest.raises(IndexError) as refused:
+        tw.nn.Embedding(5, 2)(tw.tensor(numbers))
+    assert refused.value.reason.because == f"the table has rows 0 to 4, and {said}"
+
+
+def test_pools_and_blocks_advise_only_what_helps() -> None:
+    with pytest.raises(RuntimeError) as padded:
+        tw.nn.functional.max_pool2d(tw.ones(1, 1, 8, 8), 3, padding=2)
+    assert padded.value.reason.because == "more than half of the first window would be padding"
+    assert padded.value.reason.instead == ("padding=1, or less",)
+    for call in (
+        lambda: tw.nn.functional.fold(tw.ones(1, 4, 4), (4, 4), 2),
+        lambda: tw.nn.functional.adaptive_avg_pool1d(tw.ones(1, 2, 3), (1, 2)),
+    ):
+        with pytest.raises(RuntimeError) as refused:
+            call()
+        assert refused.value.reason.instead == ()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_equations_without_a_row_of_b_are_counted_by_rows(library: str) -> None:
+    """B of 3 rows and 2 columns has two right-hand sides, of 3 numbers each."""
+    because, _, _ = explained("torch.linalg.solve(torch.eye(2), torch.ones(3, 2))", library)
+    assert because.rstrip(".") == "A has 2 rows, so 2 equations, and B has 3 rows"

@@ -322,7 +322,7 @@ def _not_finite() -> Answer:
 
 @explains(r"Incompatible shapes of A and B for the equation AX = B \((\d+)x(\d+) and (\d+)x(\d+)\)")
 def _equations(rows: int, columns: int, sides: int, count: int) -> Answer:
-    because = f"A has {rows} rows, so {rows} equations, and B has {sides} right-hand sides."
+    because = f"A has {rows} rows, so {rows} equations, and B has {sides} rows."
     return "linalg.size", because, (f"a B with {rows} rows",)
 
 

@@ -46,7 +46,8 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     if rows != a._array.shape[-2]:
         refuse_size(
             f"{name}: input.size(-2) should match other.size({place})",
-            f"{a._array.shape[-2]} equations and {rows} right-hand sides",
+            f"A has {a._array.shape[-2]} rows, so as many equations, and B has {rows} "
+            + ("numbers" if vector else "rows"),
         )
     if b._array.ndim == a._array.ndim - 1:
         batches(a._array.shape[:-2], b._array.shape[:-1])

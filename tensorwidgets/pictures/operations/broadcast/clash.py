@@ -166,7 +166,7 @@ def ways_out(operands: Sequence[Operand], reason: Reason, op: str = "+") -> list
     many = {1: "One way out:", 2: f"Two ways out, with two different {'shapes' if different else 'results'}:"}
     blocks: list[Block] = [Heading(many[len(result)], 16)]
     parts = [_way_out(fix, operands, k) for k, fix in enumerate(result)]
-    return [*blocks, Beside(parts, 32) if sum(part.width for part in parts) <= 796 else Stack(parts)]
+    return [*blocks, Beside(parts, 32, below=14) if sum(part.width for part in parts) <= 796 else Stack(parts)]
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,8 @@ def check_range(indices: np.ndarray, count: int) -> None:
         refuse(
             IndexError,
             "index out of range in self",
-            f"the table has rows 0 to {count - 1}, and the numbers go from {low} to {high}",
+            f"the table has rows 0 to {count - 1}, and "
+            + (f"{low} is not among them" if low == high else f"the numbers go from {low} to {high}"),
             *([f"num_embeddings={high + 1}, or more"] if high >= count else ["numbers that are 0 or more"]),
             rule="embedding.range",
         )

@@ -89,7 +89,7 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
                 f"({' x '.join(map(str, kernel))}). Kernel size can't be greater than actual input size",
                 f"the window, {' x '.join(map(str, kernel))}, is larger than the input with its padding, "
                 f"{' x '.join(map(str, padded))}",
-                f"padding={max(k - n for k, n in zip(kernel, padded, strict=True))}",
+                f"padding={max((k - n + 1) // 2 for k, n in zip(kernel, size[2:], strict=True))}",
                 rule="convolution.kernel",
             )
     if transposed:

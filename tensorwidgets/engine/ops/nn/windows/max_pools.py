@@ -19,7 +19,7 @@ from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
 from ..ways_back import way_back
 from .average_pools import check_gradient
-from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
+from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool, too_padded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -172,7 +172,8 @@ def _check_sequence(input: Tensor, pool: Pool) -> None:
     if padding > kernel // 2:
         refuse_pool(
             f"max_pool1d() padding should be at most half of kernel size, but got padding={padding} and "
-            f"kernel_size={kernel}"
+            f"kernel_size={kernel}",
+            *too_padded(kernel // 2),
         )
     if dilation <= 0:
         refuse_pool(f"max_pool1d() dilation must be greater than zero, but got {dilation}")

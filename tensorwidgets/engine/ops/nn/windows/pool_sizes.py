@@ -98,7 +98,8 @@ def check_numbers(pool: Pool, dims: int) -> None:
         if p > int((d * (k - 1) + 1) / 2):
             refuse_pool(
                 f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and "
-                f"dilation={d}"
+                f"dilation={d}",
+                *too_padded(int((d * (k - 1) + 1) / 2)),
             )
     if any(k <= 0 for k in pool.kernel):
         axes = ("T", "H", "W")[-dims:]
@@ -147,6 +148,11 @@ def check_room(input: Tensor, out: tuple[int, ...], dims: int, called: str, pool
         )
 
 
+def too_padded(most: int) -> tuple[str, str]:
+    """Why there is too much padding, and what to write instead."""
+    return "more than half of the first window would be padding", f"padding={most}" + (", or less" if most else "")
+
+
 def _too_small(size: Sequence[int], pool: Any) -> tuple[str, str]:
     """Why a window does not fit, and what to write instead."""
     given = " x ".join(map(str, size))
@@ -159,12 +165,6 @@ def _too_small(size: Sequence[int], pool: Any) -> tuple[str, str]:
 
 def refuse_pool(
     message: str, because: str = "a pool slides a window over the last dimensions of its input",
-    way: str = "kernel_size=2, stride=2",
+    way: str = "",
 ) -> NoReturn:  # fmt: skip
-    refuse(
-        RuntimeError,
-        message,
-        because,
-        way,
-        rule="pool.numbers",
-    )
+    refuse(RuntimeError, message, because, *([way] if way else []), rule="pool.numbers")

@@ -46,7 +46,7 @@ def fill_image(
 
 
 def _refuse(message: str) -> NoReturn:
-    refuse(RuntimeError, message, "blocks slide over the last two dimensions", "kernel_size=2", rule="blocks.size")
+    refuse(RuntimeError, message, "blocks slide over the last two dimensions", rule="blocks.size")
 
 
 def _pair(name: str, value: int | Sequence[int]) -> Pair:
