@@ -25,6 +25,7 @@ from nbval.plugin import IPyNbCell, NbCellError  # noqa: E402
 
 del sys.modules["rfc3987_syntax"]
 from tests.compiling import compile_share  # noqa: E402
+from tests.kernels.starting import Kernels  # noqa: E402
 
 pytest_plugins = ["nbval.plugin"]
 
@@ -33,6 +34,7 @@ PACKAGE = ROOT / "tensorwidgets"
 # A run starts 150 processes and kernels: the first compiles the package, in 0.4 s, and the others read what it wrote.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Once, in workers too: kernels are forked where variables are the same.
 os.environ["PYTHONPATH"] = os.pathsep.join(
     dict.fromkeys(filter(None, [str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
 )
@@ -123,6 +125,13 @@ class _Files(LoadFileScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files | None:
     return _Files(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Kernels are forks, for all workers of one process: to start a kernel of its own takes each test a second."""
+    if sys.platform == "linux" and "PYTEST_XDIST_WORKER" not in os.environ and not config.option.collectonly:
+        kernels = Kernels({} if config.option.dist == "no" else {"OMP_NUM_THREADS": "1"})
+        config.add_cleanup(kernels.close)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
