@@ -13,10 +13,17 @@ import sys
 
 MATTERS = ("PYTHON", "OMP_", "OPENBLAS_", "MKL_", "TENSORWIDGETS_", "LD_", "MPLBACKEND", "NO_COLOR")
 """Beginnings of variables that are read when something is imported."""
+LATER = ("TENSORWIDGETS_PROGRESS",)
+"""Variables that begin so and are read each time they are needed."""
 
 
 def that_matter(environment):  # type: ignore[no-untyped-def]
-    return {name: value for name, value in environment.items() if name.startswith(MATTERS)}
+    """Those variables, with each folder of a path once: where a second copy of it is looked into changes nothing."""
+    return {
+        name: [*dict.fromkeys(value.split(os.pathsep))] if name == "PYTHONPATH" else value
+        for name, value in environment.items()
+        if name.startswith(MATTERS) and name not in LATER
+    }
 
 
 def ask(address, arguments):  # type: ignore[no-untyped-def]

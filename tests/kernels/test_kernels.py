@@ -16,6 +16,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
+from tensorwidgets.course import record
+from tests.kernels.door import that_matter
 from tests.kernels.starting import Kernels
 
 FORKED = sys.platform == "linux"
@@ -121,6 +123,10 @@ def test_a_kernel_has_its_folder_its_variables_and_nothing_of_another(
         assert kernel.prints(WHERE).startswith(f"{tmp_path} {mine} -f True ")
         assert kernel.prints("print(In[1] == WHERE if 'WHERE' in globals() else len(In))") == "3"
     assert one.prints("from tensorwidgets.course import record; print(record.where().parent)") == str(tmp_path)
+    there = tmp_path / "there.json"
+    assert start(**{record.VARIABLE: str(there)}).prints(
+        "from tensorwidgets.course import record; print(record.where())"
+    ) == str(there)
     assert one.prints("import tensorwidgets as torch; torch.mine = kept = 3") == ""
     assert other.prints("import tensorwidgets as torch; print(hasattr(torch, 'mine'), 'kept' in globals())") == (
         "False False"
@@ -195,6 +201,15 @@ def test_where_something_else_would_be_imported_a_kernel_is_started(
     kernel = start(PYTHONPATH=str(tmp_path))
     assert not kernel.was_forked_by(kernels)
     assert kernel.prints("import tensorwidgets; print(tensorwidgets.mine)") == "3"
+
+
+def test_only_what_changes_what_is_imported_matters() -> None:
+    here = {"PYTHONPATH": os.pathsep.join("ab"), "OMP_NUM_THREADS": "1", "HOME": "c"}
+    assert that_matter(here) == that_matter(
+        {**here, "PYTHONPATH": os.pathsep.join("aba"), "HOME": "d", record.VARIABLE: "e"}
+    )
+    for other in ({"PYTHONPATH": os.pathsep.join("ba")}, {"OMP_NUM_THREADS": "2"}, {"PYTHONHASHSEED": "0"}):
+        assert that_matter(here) != that_matter({**here, **other})
 
 
 @pytest.mark.linux
