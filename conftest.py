@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from _pytest.doctest import DoctestModule
+from xdist.scheduler import LoadFileScheduling
 
 # nbval imports jsonschema, which reads 38 grammars of international addresses where it can: 1.7 seconds in each worker.
 sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
@@ -25,7 +26,6 @@ from nbval.plugin import IPyNbCell, NbCellError  # noqa: E402
 del sys.modules["rfc3987_syntax"]
 from tests.compiling import compile_share  # noqa: E402
 from tests.kernels.starting import Kernels  # noqa: E402
-from tests.workers import Scheduling, say_less  # noqa: E402
 
 pytest_plugins = ["nbval.plugin"]
 
@@ -117,7 +117,7 @@ def files_together(nodeid: str) -> str:
     return "jupyterlab" if file in WITH_JUPYTERLAB else "pictures"
 
 
-class _Files(Scheduling):
+class _Files(LoadFileScheduling):
     def _split_scope(self, nodeid: str) -> str:
         return files_together(nodeid)
 
@@ -138,7 +138,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Workers begin at once, and each would compile all files of a new checkout."""
     worker = getattr(session.config, "workerinput", None)
     if worker is not None:
-        say_less(session.config)
         compile_share(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
