@@ -25,6 +25,7 @@ from nbval.plugin import IPyNbCell, NbCellError  # noqa: E402
 
 del sys.modules["rfc3987_syntax"]
 from tests.compiling import compile_share  # noqa: E402
+from tests.kernels.starting import Kernels  # noqa: E402
 
 pytest_plugins = ["nbval.plugin"]
 
@@ -33,6 +34,7 @@ PACKAGE = ROOT / "tensorwidgets"
 # A run starts 150 processes and kernels: the first compiles the package, in 0.4 s, and the others read what it wrote.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Once, in workers too: kernels are forked where variables are the same.
 os.environ["PYTHONPATH"] = os.pathsep.join(
     dict.fromkeys(filter(None, [str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
 )
@@ -54,7 +56,7 @@ WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.p
 """Files that run mypy, one after the other: the second finds what the first has kept."""
 
 LONGEST_FIRST = {
-    "tests/browser/test_lessons.py": 50, "tests/browser/test_first_hour.py": 27, "tests/browser/test_contrast.py": 20,
+    "tests/browser/test_lessons.py": 40, "tests/browser/test_first_hour.py": 27, "tests/browser/test_contrast.py": 20,
     "tests/browser/test_live_storage.py": 18, "tests/browser/test_touch.py": 16,
     "tests/browser/test_picture_lab.py": 15, "tests/browser/test_live_others.py": 10,
     "tests/browser/test_harness.py": 9, "tests/browser/test_operation_pictures.py": 7,
@@ -68,7 +70,7 @@ LONGEST_FIRST = {
     "tests/pictures/arrays/test_oracle.py": 11, "tests/course/test_executors.py": 10,
     "tests/engine/catalogue/test_stubs.py": 10, "tests/gradients/test_memory_and_threads.py": 9,
     "tests/live/test_explorers.py": 10, "tests/live/test_storage_states.py": 10, "tests/devices/test_gradients.py": 9,
-    "tests/engine/catalogue/test_computed_by.py": 9, "tests/engine/memory/test_jobs_interrupted.py": 9,
+    "tests/engine/catalogue/test_computed_by.py": 7, "tests/engine/memory/test_jobs_interrupted.py": 9,
     "tests/gradients/operators/test_samples.py": 9, "tests/test_printed.py": 9, "tests/course/test_cli.py": 8,
     "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/distributed/test_spawn.py": 8,
     "tests/engine/memory/test_pool_interrupts.py": 8, "tests/devices/test_samples.py": 7,
@@ -123,6 +125,13 @@ class _Files(LoadFileScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files | None:
     return _Files(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Kernels are forks, for all workers of one process: to start a kernel of its own takes each test a second."""
+    if sys.platform == "linux" and "PYTEST_XDIST_WORKER" not in os.environ and not config.option.collectonly:
+        kernels = Kernels({} if config.option.dist == "no" else {"OMP_NUM_THREADS": "1"})
+        config.add_cleanup(kernels.close)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

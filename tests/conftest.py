@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,10 +32,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests about forks are left out where the system has none."""
-    if not hasattr(os, "fork"):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("fork")])
-        items[:] = [item for item in items if not item.get_closest_marker("fork")]
+    """Tests about forks are left out where the system has none, and those about Linux elsewhere."""
+    for mark, there in (("fork", hasattr(os, "fork")), ("linux", sys.platform == "linux")):
+        if not there:
+            config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+            items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 @pytest.fixture(scope="session")

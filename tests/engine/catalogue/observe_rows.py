@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import gc
 import importlib.machinery
 import json
 import math
@@ -165,11 +166,17 @@ busy: Counter[str] = Counter()
 this_run: set[tuple[str, str, str]] = set()
 rows_run: set[str] = set()
 last_called: Any = None
+functions_met: dict[FunctionType, str] = {}
+"""By function: its library name."""
 
 IN_ORDER = {
     "ordered_sum": "numpy.add.reduce", "ordered_norm": "numpy.add.reduce", "ordered_product": "numpy.multiply.reduce",
 }  # fmt: skip
 """Modules that add and multiply in PyTorch's order, and which function of NumPy does the same in another one."""
+
+
+PLAIN = {int, bool, float, str, tuple, list, dict, type(None)}
+"""What most operands are: no library computes with them."""
 
 
 def _heard_first(function: Any, file: str) -> Any:
@@ -183,14 +190,19 @@ def _heard_call(function: Any, file: str) -> Any:
     global last_called
     if current:
         last_called = function
-        name = library_name(function)
+        if type(function) is FunctionType:  # most are, and of these most are ours
+            name = functions_met.get(function)
+            if name is None:
+                name = functions_met[function] = library_name(function)
+        else:
+            name = library_name(function)
         if name:
             this_run.add((current[-1], name, file))
     return function
 
 
 def _heard_operand(value: Any, name: str, file: str) -> Any:
-    if current:
+    if current and type(value) not in PLAIN:
         if isinstance(value, np.ndarray):
             this_run.add((current[-1], f"numpy.{name}", file))
         elif type(value).__module__.startswith("scipy.sparse"):
@@ -381,6 +393,7 @@ def listen(call: Any, *args: Any, **named: Any) -> None:
 
 def listen_to_all() -> None:
     """Import the engine with the listener, and run every call."""
+    gc.disable()  # half a million nodes of syntax trees are no garbage
     for function in (_heard_call, _heard_first, _heard_operand, _heard_key):
         setattr(builtins, function.__name__, function)
     sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
