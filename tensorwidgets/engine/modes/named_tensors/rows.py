@@ -60,6 +60,17 @@ def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Call
     bind(op, plain)
 
 
+def _understood(name: str, args: tuple, kwargs: dict) -> bool:
+    """Whether the rule of an op can make something of a call, if only a refusal."""
+    from .table import rule_of
+
+    try:
+        rule_of(OPS[name], args, kwargs)(OPS[name], args, kwargs)
+    except Exception as error:
+        return hasattr(error, "reason")
+    return True
+
+
 def _flattened_by_name(args: tuple, kwargs: dict) -> bool:
     if "out_dim" in kwargs or len(args) == 4:
         return True
@@ -89,8 +100,12 @@ def _made(op: Op, args: tuple, kwargs: dict) -> Any:
 
 for _name in ("rand", "randn"):
     _also_by_names(_name, lambda _, kwargs: "names" in kwargs, _made)
-_also_by_names("flatten", _flattened_by_name, _named_call)
-_also_by_names("unflatten", _unflattened_by_name, _named_call)
+for _name, _by_name in (("flatten", _flattened_by_name), ("unflatten", _unflattened_by_name)):
+    _also_by_names(
+        _name,
+        lambda args, kwargs, by_name=_by_name, name=_name: by_name(args, kwargs) and _understood(name, args, kwargs),
+        _named_call,
+    )
 
 
 def _row(
