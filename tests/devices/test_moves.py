@@ -48,6 +48,13 @@ def test_a_loss_with_a_quick_way_is_recorded_in_every_way() -> None:
         assert x.grad.device.type == device
 
 
+@pytest.mark.usefixtures("gpu")
+def test_a_size_may_be_a_tensor_there() -> None:
+    """Its product is computed on the GPU, and needs memory before the memory of the result is asked for."""
+    x = tw.arange(3.0, device="cuda").view(1, 1, 3)
+    assert tw.nn.functional.interpolate(x, tw.tensor(4, device="cuda")).tolist() == [[[0.0, 0.0, 1.0, 2.0]]]
+
+
 @pytest.mark.usefixtures("gpus")
 def test_the_current_gpu() -> None:
     assert tw.cuda.device_count() == 2 and tw.cuda.current_device() == 0
