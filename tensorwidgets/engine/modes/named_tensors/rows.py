@@ -6,7 +6,7 @@ The one file of this room that is loaded with the engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from types import EllipsisType
 from typing import Any
 
@@ -60,8 +60,10 @@ def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Call
     bind(op, plain)
 
 
-def _understood(name: str, args: tuple, kwargs: dict) -> bool:
-    """Whether the rule of an op can make something of a call, if only a refusal."""
+def _meant(name: str, by_name: Callable[[tuple, dict], bool], args: tuple, kwargs: dict) -> bool:
+    """Whether a call of an op is by names, and its rule can make something of it, if only a refusal."""
+    if not by_name(args, kwargs):
+        return False
     from .table import rule_of
 
     try:
@@ -100,12 +102,8 @@ def _made(op: Op, args: tuple, kwargs: dict) -> Any:
 
 for _name in ("rand", "randn"):
     _also_by_names(_name, lambda _, kwargs: "names" in kwargs, _made)
-for _name, _by_name in (("flatten", _flattened_by_name), ("unflatten", _unflattened_by_name)):
-    _also_by_names(
-        _name,
-        lambda args, kwargs, by_name=_by_name, name=_name: by_name(args, kwargs) and _understood(name, args, kwargs),
-        _named_call,
-    )
+_also_by_names("flatten", partial(_meant, "flatten", _flattened_by_name), _named_call)
+_also_by_names("unflatten", partial(_meant, "unflatten", _unflattened_by_name), _named_call)
 
 
 def _row(
