@@ -26,8 +26,16 @@ def reduce_storage(storage: UntypedStorage) -> Any:
 
 
 def rebuild_storage(sent: Any, nbytes: int) -> UntypedStorage:
-    """The storage over a file descriptor that another process sent."""
-    return storage_over(mapped(Descriptor(sent.detach()), nbytes))
+    """The storage over a file descriptor that another process sent, and which that process is asked for."""
+    try:
+        number = sent.detach()
+    except (OSError, EOFError) as error:
+        error.add_note(
+            "the process that sent this tensor ended before the tensor was received: only that process can hand on "
+            "its memory\nInstead: let it wait until then, with an Event for example, or send x.numpy()"
+        )
+        raise
+    return storage_over(mapped(Descriptor(number), nbytes))
 
 
 def refuse_graph(tensor: Tensor) -> None:

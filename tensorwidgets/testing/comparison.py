@@ -72,16 +72,21 @@ def assert_close(
     Greatest relative difference: 0.3333333432674408 at index (1,)
     """
     how = Options(allow_subclasses, rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride)
+    given = None  # the user's words are for differences, not for things that cannot be compared
     try:
         # Whether all parts can be compared is asked before the first of them is.
-        for compare in [*_comparisons(actual, expected, how, ())]:
+        parts = [*_comparisons(actual, expected, how, ())]
+        given = msg
+        for compare in parts:
             compare()
     except Mismatch as result:
         message = result.message
         if result.item:
             message += f"\n\nThe failure occurred for item {''.join(str([key]) for key in result.item)}"
-        if msg is not None:
-            message = msg(message) if callable(msg) else msg
+        if isinstance(given, str):
+            message = given
+        elif callable(given):
+            message = given(message)
         refuse(result.error, message, rule="testing.close")
 
 

@@ -45,6 +45,9 @@ def make_tensor(
         message = "The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got "
         message += f"noncontiguous={noncontiguous!r} and memory_format={memory_format!r}"
         refuse(ValueError, message, "each says how the elements lie", "one of the two", rule="make_tensor.order")
+    if type(requires_grad) is not bool and dtype not in WHOLE:
+        message = "requires_grad must be a bool"
+        refuse(RuntimeError, message, f"{requires_grad!r} is none", "requires_grad=True", rule="make_tensor.grad")
     if requires_grad and dtype in WHOLE:
         message = f"`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={dtype!r}"
         refuse(ValueError, message, "whole numbers have no gradients", "dtype=torch.float32", rule="make_tensor.grad")
@@ -66,7 +69,7 @@ def _drawn(size: tuple, d: dtype, place: Any, low: float | None, high: float | N
         info = iinfo(d)
         end = info.max + (d is not dtypes.int64)  # the end itself is not drawn, and int64 holds no more
         return torch.randint(*_limits(d, low, high, info.min, end, -9, 10), size, device=place, dtype=d)
-    if not (d.is_floating_point or d.is_complex):
+    if not isinstance(d, dtype) or not (d.is_floating_point or d.is_complex):
         message = f"The requested dtype '{d}' is not supported by torch.testing.make_tensor()."
         message += " To request support, file an issue at: https://github.com/pytorch/pytorch/issues"
         refuse(TypeError, message, "it is drawn as numbers of another dtype", "dtype=torch.float32", rule="dtype")

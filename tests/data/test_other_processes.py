@@ -149,6 +149,18 @@ def fails(index: int, message: str) -> None:
         raise ValueError(message)
 
 
+def test_a_tensor_whose_sender_has_ended_is_not_received() -> None:
+    """PyTorch raises the same errors: only the process that sent a tensor can hand on its memory."""
+    context: Any = tw.multiprocessing.get_context("fork")
+    queue = context.SimpleQueue()
+    process = context.Process(target=queue.put, args=(tw.ones(2),))
+    process.start()
+    process.join(60)
+    with pytest.raises((OSError, EOFError)) as told:
+        queue.get()
+    assert "the process that sent this tensor ended before" in told.value.__notes__[0]
+
+
 def test_spawn_tells_which_process_failed() -> None:
     mp = tw.multiprocessing
     with pytest.raises(mp.ProcessRaisedException, match="Process 1 terminated with the following error") as caught:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.devices import calls, counts
 from tensorwidgets.engine.devices.limits import NotOnDevice
 
 
@@ -46,6 +47,30 @@ def test_a_loss_with_a_quick_way_is_recorded_in_every_way() -> None:
         for named in ({}, {"label_smoothing": 0.1}, {"weight": tw.ones(2, device=device)}):
             tw.nn.functional.cross_entropy(x, classes.to(device), **named).backward()
         assert x.grad.device.type == device
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("way", ["there", "through the host"])
+def test_statistics_run_along_there(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batch norm writes to its statistics without counting it as a write, in 16 bits as well."""
+    if way == "through the host":
+        monkeypatch.setattr(calls, "is_always", lambda name: name == "native_batch_norm")
+    for d in (tw.float32, tw.float16, tw.bfloat16):
+        counts.through_host.clear()
+        x = (tw.arange(24.0) * 5).sin().reshape(3, 2, 4).to(d)
+        here, there = ([tw.zeros(2, dtype=d, device=at), tw.ones(2, dtype=d, device=at)] for at in ("cpu", "cuda"))
+        tw.nn.functional.batch_norm(x, *here, training=True)
+        tw.nn.functional.batch_norm(x.cuda(), *there, training=True)
+        assert all(t.is_cuda and tw.allclose(t.cpu(), h, rtol=0.01) for t, h in zip(there, here, strict=True))
+        assert there[0].ne(0).all() and [t._version for t in there] == [h._version for h in here]
+        assert counts.through_host["native_batch_norm"] == (way != "there")
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_size_may_be_a_tensor_there() -> None:
+    """Its product is computed on the GPU, and needs memory before the memory of the result is asked for."""
+    x = tw.arange(3.0, device="cuda").view(1, 1, 3)
+    assert tw.nn.functional.interpolate(x, tw.tensor(4, device="cuda")).tolist() == [[[0.0, 0.0, 1.0, 2.0]]]
 
 
 @pytest.mark.usefixtures("gpus")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import re
 import threading
+import warnings
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -74,6 +76,20 @@ def test_waiting_ends(pair: tuple[Any, Any]) -> None:
         a.get("no")
     with pytest.raises(RuntimeError, match="(?i)wait timeout"):
         a.barrier("two", 2, SOON)
+
+
+def test_a_store_that_ends_closes_its_connections() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        store = dist.TCPStore("localhost", 0, is_master=True)
+        other = store.clone()
+        other.set("x", "1")
+        thread = threading.Thread(target=store.get, args=("x",))
+        thread.start()
+        thread.join(60)
+        del thread, store, other
+        gc.collect()
+    assert [str(warning.message) for warning in caught] == []
 
 
 def test_queues(pair: tuple[Any, Any]) -> None:

@@ -85,6 +85,16 @@ class Server:
         weakref.finalize(self, _close, listener)
 
 
+class Connection:
+    """A socket of one process, which is closed when nothing refers to it any more."""
+
+    def __init__(self, sock: socket.socket):
+        self.sock, self.process = sock, os.getpid()
+
+    def __del__(self) -> None:
+        self.sock.close()
+
+
 def _port(given: Any) -> int:
     return int(given.__index__()) if hasattr(given, "__index__") else -1
 
@@ -127,11 +137,10 @@ class TCPStore(Store):
 
     def _connected(self) -> socket.socket:
         """The connection of this thread: one that waits must not keep others from setting what it waits for."""
-        sock, process = getattr(self._own, "connection", (None, None))
-        if sock is None or process != os.getpid():
-            sock = self._connect()
-            self._own.connection = (sock, os.getpid())
-        return sock
+        found: Connection | None = getattr(self._own, "connection", None)
+        if found is None or found.process != os.getpid():
+            found = self._own.connection = Connection(self._connect())
+        return found.sock
 
     def _connect(self) -> socket.socket:
         end = monotonic() + self._seconds

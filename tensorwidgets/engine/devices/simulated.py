@@ -29,7 +29,8 @@ class SimulatedPlace(Place):
         self.streams = self.arena.streams
 
     def empty(self, size: tuple[int, ...], dtype: np.dtype) -> SimulatedArray:
-        block = self.arena.block(prod(size) * dtype.itemsize)
+        # A size may be a tensor without dimensions, which computes here and must not while the arena is locked.
+        block = self.arena.block(int(prod(size) * dtype.itemsize))
         return laid(self.arena.numbers(block, size, None, dtype, 0), block)
 
     def zeros(self, size: tuple[int, ...], dtype: np.dtype) -> SimulatedArray:

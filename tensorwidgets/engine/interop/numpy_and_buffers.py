@@ -344,9 +344,18 @@ def from_dlpack(ext_tensor: Any, device: str | int | device | None = None, copy:
     return lent(wrap(array, d))
 
 
-def to_dlpack(tensor: Tensor) -> Any:
-    """The tensor's memory in a DLPack capsule."""
-    return _dlpack(tensor)
+def to_dlpack(data: Tensor) -> Any:
+    """The tensor's memory in a DLPack capsule, which takes no part in gradients."""
+    if not isinstance(data, Tensor):
+        refuse(
+            TypeError,
+            f"_to_dlpack(): argument 'data' (position 1) must be Tensor, not {type_name(data)}",
+            f"a {type_name(data)} has no memory to hand on",
+            "torch.tensor(…)",
+            rule="dlpack.type",
+        )
+    detached: Any = data.detach()  # type: ignore[attr-defined]
+    return detached.__dlpack__()
 
 
 # -- buffers -----------------------------------------------------------------------------------------------------

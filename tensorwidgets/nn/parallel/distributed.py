@@ -152,13 +152,14 @@ class DistributedDataParallel(Module):
             self.reducer.check_finished()
         if grad_enabled():
             self.reducer.rebuild()
-        if self.forward_sync_buffers and self.require_backward_grad_sync:
+        if self.will_sync_module_buffers():
             self._send_from_rank_0(self._buffers_to_send())
         if groups.noting is not None:
             groups.noting.forward_begins()
         output = self.module(*inputs, **kwargs)
         if groups.noting is not None:
             groups.noting.forward_ends()
+        self.require_forward_param_sync = syncs  # after a forward whose gradients stay here, buffers do, too
         if not syncs:
             self.reducer.expecting = False
             return output

@@ -237,6 +237,26 @@ def test_a_clash_changes_nothing() -> None:
         torch.sum(X, 0, out=torch.zeros(0, names=("C",)))
 
 
+def test_a_recorded_flatten_by_name_has_a_gradient() -> None:
+    for call in (
+        lambda x: x.flatten([0, 1], "F"),
+        lambda x: x.flatten(0, 1, "F"),
+        lambda x: torch.flatten(x, 0, 1, out_dim="F"),
+        lambda x: x.refine_names("N", "C").flatten(["N", "C"], "F"),
+    ):
+        x = torch.ones(2, 3, requires_grad=True)
+        flat = call(x)
+        assert flat.names == ("F",) and flat.grad_fn is not None
+        (flat.rename(None) * torch.arange(6.0)).sum().backward()
+        assert x.grad.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+    assert torch.ones((), requires_grad=True).flatten(0, 0, "F").names == ("F",)
+
+
+def test_random_numbers_have_the_names_of_both_operands() -> None:
+    assert torch.normal(torch.ones(2, 1, names=("N", None)), torch.ones(3, names=("C",))).names == ("N", "C")
+    assert torch.normal(torch.tensor(1.0), X + 1).names == ("N", "C")
+
+
 def test_names_in_threads() -> None:
     """Operands are read without their names, never changed: no other thread sees them bare."""
     x, wrong = X.clone(), []
@@ -296,7 +316,8 @@ def test_names_in_a_class_of_ones_own_and_through_data() -> None:
     [
         "X @ 3", "X.masked_fill(3, 3)", "X.unflatten('C', {'a': 3})", "torch.equal(X, 3)", "X.sum((0, 'N'))",
         "X.std('N', 'C')", "X.kthvalue('C')", "X.cumsum()", "torch.cat([X, 3])", "X.rename(1)", "X.align_to(['C'])",
-        "torch.zeros(2, names='N')", "torch.rand(2, names=3)", "X.expand()",
+        "torch.zeros(2, names='N')", "torch.rand(2, names=3)", "X.expand()", "X.unflatten('C', [('H',)])",
+        "torch.ones(6).unflatten(0, [('H',)])", "torch.ones(()).flatten([None, True], 'F')",
     ],
 )  # fmt: skip
 def test_arguments_of_the_wrong_kind_are_refused_in_words(call: str) -> None:

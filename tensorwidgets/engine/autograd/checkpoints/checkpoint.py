@@ -132,7 +132,7 @@ def checkpoint(
     function: Callable,
     *args: Any,
     use_reentrant: bool | None = None,
-    context_fn: Callable[[], tuple] | None = None,
+    context_fn: Callable[[], tuple] = noop_context_fn,
     determinism_check: str = "default",
     debug: bool = False,
     early_stop: bool = True,
@@ -165,11 +165,11 @@ def checkpoint(
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if not use_reentrant:
-        forward, again = (noop_context_fn if context_fn is None else context_fn)()
+        forward, again = context_fn()
         early_stop = early_stop if _everywhere.early_stop is None else _everywhere.early_stop
         return _recorded(function, args, kwargs, preserve, _facts(determinism_check), early_stop, forward, again)
     _refuse_unknown(kwargs)
-    if context_fn not in (None, noop_context_fn) or debug:
+    if context_fn is not noop_context_fn or debug:
         refuse(
             ValueError,
             "Passing `context_fn` or `debug` is only supported when use_reentrant=False.",

@@ -235,7 +235,7 @@ def _selected(grad: Tensor, dim: int, index: Tensor, shape: tuple[int, ...], alp
     return grad.index_select(dim, index.reshape(-1)).expand(shape) if grad.dim() else grad.expand(shape)
 
 
-differentiate("index_fill", node="IndexFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
+differentiate("index_fill", node="IndexFillBackward0", when=lambda call: not hasattr(call.get("value"), "dim"),
               input=lambda grad, dim, index: grad.index_fill(dim, index, 0))  # fmt: skip
 differentiate("index_fill", node="IndexFillBackward1", casts=False,
               input=lambda grad, dim, index: grad.index_fill(dim, index, 0),

@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import geometry
+from ...dispatch.registry import OPS
 from ...geometry import Geometry
 from ...tensor.grad_mode import grad_enabled
 from ...tensor.lookups import geometry_of
@@ -142,8 +143,15 @@ def reshape_as(input: Tensor, other: Tensor) -> Any:
 
 
 @parts("flatten")
-def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Any:
+def flatten(input: Tensor, *args: Any, **named: Any) -> Any:
     """reshape"""
+    if len(args) > 2 or "out_dim" in named or any(isinstance(arg, (list, str)) for arg in args):
+        flattened: Any = OPS["flatten"].plain  # which reads names, and calls this with numbers
+        return flattened(input, *args, **named)
+    return _flattened(input, *args, **named)
+
+
+def _flattened(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Any:
     size = tuple(input.shape)
     if not size:
         if not {start_dim, end_dim} <= {-1, 0}:

@@ -6,7 +6,7 @@ The one file of this room that is loaded with the engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from types import EllipsisType
 from typing import Any
 
@@ -60,6 +60,19 @@ def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Call
     bind(op, plain)
 
 
+def _meant(name: str, by_name: Callable[[tuple, dict], bool], args: tuple, kwargs: dict) -> bool:
+    """Whether a call of an op is by names, and its rule can make something of it, if only a refusal."""
+    if not by_name(args, kwargs):
+        return False
+    from .table import rule_of
+
+    try:
+        rule_of(OPS[name], args, kwargs)(OPS[name], args, kwargs)
+    except Exception as error:
+        return hasattr(error, "reason")
+    return True
+
+
 def _flattened_by_name(args: tuple, kwargs: dict) -> bool:
     if "out_dim" in kwargs or len(args) == 4:
         return True
@@ -89,8 +102,8 @@ def _made(op: Op, args: tuple, kwargs: dict) -> Any:
 
 for _name in ("rand", "randn"):
     _also_by_names(_name, lambda _, kwargs: "names" in kwargs, _made)
-_also_by_names("flatten", _flattened_by_name, _named_call)
-_also_by_names("unflatten", _unflattened_by_name, _named_call)
+_also_by_names("flatten", partial(_meant, "flatten", _flattened_by_name), _named_call)
+_also_by_names("unflatten", partial(_meant, "unflatten", _unflattened_by_name), _named_call)
 
 
 def _row(

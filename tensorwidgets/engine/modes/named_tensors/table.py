@@ -70,7 +70,8 @@ each_its_own: broadcast_tensors
 
 BEYOND = """
 keeps(input k dim): topk
-keeps: normal resolve_conj resolve_neg cfloat cdouble chalf
+unifies: normal
+keeps: resolve_conj resolve_neg cfloat cdouble chalf
 turns: adjoint_view adjoint
 reverses: numpy_T
 reorders: permute

@@ -68,13 +68,14 @@ def fill_batch_norm(
         np.copyto(saved_scale, scale, casting="unsafe")
         in_16_bits = each_step is not unchanged
         if running_mean is not None and in_16_bits:
-            mean_step = each_step(each_step(momentum) * mean)
+            share = each_step(momentum)[()]  # a number, which meets arrays of every device
+            mean_step = each_step(share * mean)
             follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
         else:
             follow_statistic(running_mean, of_batch if dense else mean, momentum)
         if running_var is not None and in_16_bits:
             spread = each_step(squares / wide.type(count - 1))
-            follow_in_bfloat16(running_var, each_step(momentum) * spread, momentum, each_step)
+            follow_in_bfloat16(running_var, each_step(momentum)[()] * spread, momentum, each_step)
         elif running_var is not None:
             follow_statistic(running_var, squares / wide.type(count - 1), momentum)
     else:
@@ -147,7 +148,7 @@ def follow_statistic(running: ndarray, value: np.ndarray, momentum: float) -> No
 
 def follow_in_bfloat16(running: ndarray, step: ndarray, momentum: float, rounded: Callable[[Any], Any]) -> None:
     """Move a running statistic of bfloat16, in which PyTorch keeps the momentum and products as well."""
-    kept = rounded(1 - rounded(momentum))
+    kept = rounded(1 - rounded(momentum))[()]
     np.copyto(running, step + rounded(kept * running.astype(kept.dtype)), casting="unsafe")
 
 
