@@ -16,7 +16,6 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
 from .parts.checks import ready
 from .parts.coalescing import coalesce, coordinates, linear
@@ -30,6 +29,7 @@ from .parts.tensors import (
     Compressed,
     compressed,
     coo,
+    fresh,
     int64,
     is_compressed,
     is_coo,
@@ -80,7 +80,7 @@ def to_dense(input: Tensor, dtype: dtype | None = None, *, masked_grad: bool | N
             f"x.to_dense().to({dtype})",
             rule="sparse.dtype",
         )
-    return Made(lambda array: wrap(array, input._dtype), (input,))
+    return Made(lambda array: fresh(array, input._dtype), (input,))
 
 
 def place(out: np.ndarray, indices: np.ndarray, values: np.ndarray, once: bool) -> None:
@@ -173,7 +173,7 @@ def unfolded(parts: Compressed) -> tuple[np.ndarray, np.ndarray, bool]:
 
 def _as_coo(t: Tensor, kernel: Callable[..., Any], *given: Any) -> Made:
     def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
-        return coo(int64(found[0]), wrap(found[1], t._dtype), t._array.shape, found[2])
+        return coo(int64(found[0]), fresh(found[1], t._dtype), t._array.shape, found[2])
 
     return Made(make, (kernel, *given))
 
@@ -183,7 +183,16 @@ def coo_of_dense(t: Tensor, sparse_dim: int) -> Any:
     """The non-zero elements in COO layout."""
     if t._keys & KEY_META:
         return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
-    return _as_coo(t, kept, values_of(t), sparse_dim)
+
+    def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
+        indices = int64(found[0])
+        if (
+            sparse_dim == 1 < t._array.ndim
+        ):  # a row that PyTorch makes of the column that `nonzero` finds, and both are contiguous
+            indices = OPS["t"].function(int64(found[0].reshape(-1, 1)))
+        return coo(indices, fresh(found[1], t._dtype), t._array.shape, True)
+
+    return Made(make, (kept, values_of(t), sparse_dim))
 
 
 @computes(chosen)
@@ -314,7 +323,7 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int)
 
 
 def _assembled(t: Tensor, layout: layout, parts: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tensor:
-    return compressed(layout, int64(parts[0]), int64(parts[1]), wrap(parts[2], t._dtype), t._array.shape)
+    return compressed(layout, int64(parts[0]), int64(parts[1]), fresh(parts[2], t._dtype), t._array.shape)
 
 
 def of_coordinates(t: Tensor, layout: layout, block: tuple[int, int] | None = None) -> Tensor:

@@ -14,7 +14,6 @@ from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types.promotion import can_cast
 from .accessors import no_backend
 from .conversion import matrix_indices
@@ -22,7 +21,7 @@ from .parts.checks import ready
 from .parts.coalescing import coalesce, linear
 from .parts.merge import intersected
 from .parts.same_indices import with_values
-from .parts.tensors import Compressed, Coordinates, is_compressed, is_coo, is_sparse, layout_name
+from .parts.tensors import Compressed, Coordinates, fresh, is_compressed, is_coo, is_sparse, layout_name
 
 # -- kernels -----------------------------------------------------------------------------------------------------
 
@@ -92,7 +91,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Any:
 
 
 def _with_values(input: Tensor, mask: Tensor, kernel: Callable[..., np.ndarray], *given: Any) -> Made:
-    return Made(lambda values: with_values(mask, wrap(values, input._dtype)), (kernel, *given))
+    return Made(lambda values: with_values(mask, fresh(values, input._dtype)), (kernel, *given))
 
 
 def _of_coo(input: Tensor, mask: Tensor) -> Made:

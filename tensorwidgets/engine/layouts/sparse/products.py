@@ -14,7 +14,6 @@ from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import formats
 from .accessors import no_backend
 from .parts.coalescing import coalesce
@@ -27,6 +26,7 @@ from .parts.tensors import (
     compressed_kernel,
     coo,
     coo_kernel,
+    fresh,
     int64,
     is_compressed,
     is_coo,
@@ -65,10 +65,10 @@ def _shapes(a: Tensor, b: Tensor) -> None:
 def _multiply(a: Tensor, b: Tensor) -> Tensor:
     """The dense product of a sparse and a dense matrix, in either order."""
     if is_sparse(a):
-        return wrap(times_dense(a, b._array), a._dtype)
+        return fresh(times_dense(a, b._array), a._dtype)
     # a b is the transpose of b^T a^T, and transposing is free.
     turned = times_dense(_t(b), a._array.T).T
-    return wrap(turned if is_coo(b) else np.ascontiguousarray(turned), a._dtype)
+    return fresh(turned if is_coo(b) else np.ascontiguousarray(turned), a._dtype)
 
 
 def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -> None:
@@ -180,7 +180,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
         product = times_sparse(a, b)
         rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
         indices = np.stack([rows, product.indices.astype(np.int64)])
-        values = wrap(product.data.astype(a._dtype._in_numpy, copy=False), a._dtype)
+        values = fresh(product.data.astype(a._dtype._in_numpy, copy=False), a._dtype)
         return coo(int64(indices), values, product.shape, True)
     _same_dtype(a, b)
     if a._dtype._name not in _MKL and a._array.nnz and b._array.nnz:
@@ -190,7 +190,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
 
 def _csr_of(product: Any, d: dtype) -> Tensor:
     outer, inner = int64(product.indptr.astype(np.int64)), int64(product.indices.astype(np.int64))
-    return compressed(formats.sparse_csr, outer, inner, wrap(np.ascontiguousarray(product.data), d), product.shape)
+    return compressed(formats.sparse_csr, outer, inner, fresh(np.ascontiguousarray(product.data), d), product.shape)
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -235,7 +235,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     if not input._array.nnz:
         return into(out, OPS["zeros"].function(m, dtype=vec._dtype))
     _same_dtype(input, vec)
-    return into(out, wrap(times_dense(input, vec._array), input._dtype))
+    return into(out, fresh(times_dense(input, vec._array), input._dtype))
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -458,7 +458,7 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
         out[some] = _REDUCTIONS[reduce].reduceat(values[:, None] * dense._array[columns], begins[some], axis=0)
     if reduce == "mean":
         out[some] = out[some] / counts[some, None].astype(out.dtype)
-    return wrap(out, sparse._dtype)
+    return fresh(out, sparse._dtype)
 
 
 def whole_rows(mat1: Tensor, mat2: Tensor) -> tuple[np.ndarray, np.ndarray]:
@@ -481,7 +481,7 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     size = (mat1._array.shape[0], mat2._array.shape[1])
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0][None]), wrap(both[1], mat1._dtype), size, len(both[0]) < 2)
+        return coo(int64(both[0][None]), fresh(both[1], mat1._dtype), size, len(both[0]) < 2)
 
     return Made(make, (mat1, mat2))
 
@@ -536,7 +536,7 @@ def side_by_side(
     own = OPS["mul"].function(input, beta)._array
     rows, product = whole_rows(mat1, mat2)
     n = mat2._array.shape[1]
-    values = OPS["mul"].function(wrap(product.reshape(-1), mat1._dtype), alpha)._array
+    values = OPS["mul"].function(fresh(product.reshape(-1), mat1._dtype), alpha)._array
     added = np.stack([np.repeat(rows, n), np.tile(np.arange(n), len(rows))])
     return np.concatenate([own.indices._array, added], 1), np.concatenate([own.values._array, values])
 
@@ -550,6 +550,6 @@ def sspaddmm(
     _check_coo(mat1, mat2, "sspaddmm")
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0]), wrap(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+        return coo(int64(both[0]), fresh(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
 
     return Made(make, (input, mat1, mat2, beta, alpha))

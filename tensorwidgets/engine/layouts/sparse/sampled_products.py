@@ -11,11 +11,10 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes
 from .conversion import matrix_indices
 from .parts.same_indices import into, with_values
-from .parts.tensors import COO, is_coo, is_sparse, layout_name
+from .parts.tensors import COO, fresh, is_coo, is_sparse, layout_name
 from .products import need_strided
 
 
@@ -56,7 +55,7 @@ def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) ->
     """The values of `sampled_addmm`."""
     rows, columns = matrix_indices(input._array)
     dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
-    result = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
+    result = OPS["mul"].function(fresh(dots, mat1._dtype), alpha)
     return OPS["add"].function(OPS["mul"].function(input._array.values, beta), result)
 
 

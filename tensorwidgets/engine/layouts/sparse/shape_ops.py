@@ -15,7 +15,6 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
-from ...tensor.wrapping import wrap
 from .accessors import no_backend
 from .conversion import coo_of
 from .parts.checks import ready
@@ -31,6 +30,7 @@ from .parts.tensors import (
     compressed_kernel,
     coo,
     coo_kernel,
+    fresh,
     int64,
     is_coo,
     is_sparse,
@@ -276,7 +276,7 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
         return coo(parts.indices, values, size, parts.nnz < 2, parts.checked)
     ready(parts)
     kept = np.flatnonzero(parts.indices._array[dim] == index)
-    values = wrap(parts.values._array[kept], input._dtype)
+    values = fresh(parts.values._array[kept], input._dtype)
     if parts.sparse_dim == 1:
         if len(kept) == 1:
             return OPS["select"].function(values, 0, 0)
@@ -399,7 +399,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
             )
         values = OPS["index_select"].function(parts.values, along, index)
         size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
-        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+        return coo(parts.indices, values, size, parts.nnz < 2, parts.checked)
     wrong = (wanted < -n) | (wanted >= n)
     if wrong.any():
         bad = int(wanted[np.argmax(wrong)])
@@ -424,9 +424,9 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
     if parts.nnz < len(wanted):  # PyTorch walks along the shorter of the two
         by_element = np.argsort(source, kind="stable")
         source, places = source[by_element], places[by_element]
-    indices = parts.indices._array[:, source]
+    indices = np.take(parts.indices._array, source, axis=1)
     indices[dim] = places
-    return coo(int64(indices), wrap(parts.values._array[source], input._dtype), size, len(source) < 2)
+    return coo(int64(indices), fresh(parts.values._array[source], input._dtype), size, len(source) < 2)
 
 
 @coo_kernel("narrow_copy")
@@ -454,9 +454,9 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
     ready(parts)
     row = parts.indices._array[dim]
     kept = np.flatnonzero((row >= start) & (row < start + length))
-    indices = parts.indices._array[:, kept]
+    indices = np.take(parts.indices._array, kept, axis=1)
     indices[dim] -= start
-    return coo(int64(indices), wrap(parts.values._array[kept], input._dtype), size, parts.coalesced)
+    return coo(int64(indices), fresh(parts.values._array[kept], input._dtype), size, parts.coalesced)
 
 
 # -- joined ------------------------------------------------------------------------------------------------------
@@ -507,7 +507,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -
         values.append(own)
     merged = np.concatenate(indices, 1)
     checked = all(t._array.checked for t in tensors)
-    return coo(int64(merged), wrap(np.concatenate(values), d), size, merged.shape[1] < 2, checked)
+    return coo(int64(merged), fresh(np.concatenate(values), d), size, merged.shape[1] < 2, checked)
 
 
 def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:

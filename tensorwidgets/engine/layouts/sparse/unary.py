@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dispatch.registry import OPS
+from ...dispatch.registry import OPS, find
+from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from .parts.coalescing import coalesce
 from .parts.same_indices import expected, into, with_values
-from .parts.tensors import compressed_kernel, coo_kernel, is_coo, is_sparse
+from .parts.tensors import COMPRESSED, compressed_kernel, coo_kernel, is_coo, is_sparse
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
@@ -89,12 +90,24 @@ def _part(name: str) -> Callable:
 
             parts = input._array
             return coo(parts.indices, result, (*parts.shape, 2), parts.coalesced, parts.checked)
-        return with_values(input, OPS["clone"].function(result))
+        return with_values(input, result, input._array.nnz < 2)  # of the same memory
 
     return kernel
 
 
 for _name in ("real", "imag", "view_as_real"):
     coo_kernel(_name)(_part(_name))
-    if _name != "view_as_real":
-        compressed_kernel(_name)(_part(_name))
+
+
+def _no_part(name: str) -> Callable:
+    def kernel(input: Tensor) -> Tensor:
+        if input._dtype.is_complex:
+            no_kernel(find(name), COMPRESSED, "view_as_real")
+        OPS[name].function(input._array.values)  # raises for the imaginary part of real numbers
+        return input
+
+    return kernel
+
+
+for _name in ("real", "imag"):
+    compressed_kernel(_name)(_no_part(_name))

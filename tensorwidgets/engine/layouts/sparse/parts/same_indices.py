@@ -12,14 +12,14 @@ from ....tensor.versions import bump_version
 from .tensors import Compressed, Coordinates, around, int64, is_coo
 
 
-def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Tensor:
-    """A tensor with the same indices and these values."""
+def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None, apart: bool = False) -> Tensor:
+    """A tensor with the same indices, or a copy of them, and these values."""
     parts = t._array
     if is_coo(t):
         flag = parts.coalesced if coalesced is None else coalesced
         indices = parts.indices
-        if not indices._array.flags.c_contiguous:  # which PyTorch's copies are
-            indices = int64(np.ascontiguousarray(indices._array))
+        if apart or not indices._array.flags.c_contiguous:  # which PyTorch's copies are
+            indices = int64(np.array(indices._array, order="C"))
         return around(Coordinates(indices, values, parts.shape, flag, parts.checked))
     return around(Compressed(parts.layout, parts.outer, parts.inner, values, parts.shape, parts.checked))
 
