@@ -29,6 +29,7 @@ from .parts.coalescing import coalesce, coordinates, linear, merged, narrowed
 from .parts.merge import added, intersected
 from .parts.same_indices import expected, into, replace, with_values
 from .parts.tensors import (
+    COMPRESSED,
     COO,
     compressed_kernel,
     coo,
@@ -281,6 +282,8 @@ def sub(input: Tensor | int, other: Tensor, *, alpha: int = 1, out: Tensor | Non
     """A difference: the sum with the negative."""
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
+        if out is not None:
+            no_kernel(find("sub"), COMPRESSED, "sub.out")
         _no_compressed(input, other)
     return add(input, other, alpha=-alpha, out=out)
 
@@ -483,7 +486,10 @@ def mul_(input: Tensor, other: Any) -> Tensor:
         return OPS["copy_"].function(input, result.to_dense())
     if result._array.nnz:
         check_cast(result._dtype, input._dtype)
-    return replace(input, with_values(result, OPS["to"].function(result._array.values, input._dtype)))
+    values = OPS["to"].function(result._array.values, input._dtype)
+    # A product with a dense tensor that is written into one by coordinates is not marked in PyTorch.
+    flag = result._array.nnz < 2 if is_coo(input) and not is_sparse(other) else None
+    return replace(input, with_values(result, values, flag))
 
 
 def _on_one_device(kernel: Callable) -> Callable:
@@ -569,7 +575,8 @@ def _power(name: str) -> Any:
             no_kernel(
                 find("pow"),
                 COO,
-                "pow.Scalar" if not is_coo(input) and not isinstance(input, Tensor) else "pow.Tensor_Tensor",
+                ("pow.Scalar" if not is_coo(input) and not isinstance(input, Tensor) else "pow.Tensor_Tensor")
+                + ("" if out is None else "_out"),
             )
         if exponent == 0:
             refuse(

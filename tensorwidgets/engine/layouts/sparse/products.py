@@ -33,6 +33,7 @@ from .parts.tensors import (
     is_sparse,
     layout_name,
 )
+from .refusals import refuse_size
 
 if TYPE_CHECKING:
     from ...types.dtypes import dtype
@@ -511,6 +512,8 @@ def _check_side_by_side(mat1: Tensor, mat2: Tensor) -> None:
     if not is_compressed(mat1) and not is_compressed(mat2):
         words = "sspaddmm: expected 'mat{number}' to have strided layout, got 'mat{number}' with layout {layout}"
         need_strided(words, {2: mat2})
+    if is_compressed(mat1):
+        refuse_size((0,))
     _need_coo_and_matrix("sspaddmm", "sspaddmm.out", mat1, mat2)
 
 
@@ -548,6 +551,14 @@ def sspaddmm(
     """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
     _check_side_by_side(mat1, mat2)
     _check_coo(mat1, mat2, "sspaddmm")
+    for dim, n in enumerate((mat1._array.shape[0], mat2._array.shape[1])):
+        if input._array.shape[dim] != n:
+            refuse(
+                RuntimeError,
+                f"sspaddmm: Argument #1: Expected dim {dim} size {n}, got {input._array.shape[dim]}",
+                "the product is added to a matrix of its size",
+                rule="product.size",
+            )
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
         return coo(int64(both[0]), fresh(both[1], input._dtype), input._array.shape, len(both[1]) < 2)

@@ -17,9 +17,10 @@ from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from .accessors import no_backend
 from .conversion import coo_of
+from .made_of_others import is_truth, numbers_in_keys
 from .parts.checks import ready
 from .parts.coalescing import coalesce, rising
-from .parts.same_indices import again, replace
+from .parts.same_indices import again, replace, view_kernel
 from .parts.tensors import (
     BLOCKED,
     COMPRESSED,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 
 @coo_kernel("transpose")
+@view_kernel
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     parts = input._array
     one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
@@ -77,6 +79,7 @@ def _permuted(t: Tensor, order: list[int]) -> Tensor:
 
 
 @coo_kernel("permute")
+@view_kernel
 def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     parts = input._array
     places = places if dims is None else (dims,)
@@ -102,6 +105,7 @@ def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
 
 
 @coo_kernel("t")
+@view_kernel
 def t(input: Tensor) -> Tensor:
     parts = input._array
     if parts.sparse_dim > 2 or parts.dense_dim:
@@ -117,6 +121,7 @@ def t(input: Tensor) -> Tensor:
 
 
 @coo_kernel("adjoint")
+@view_kernel
 def adjoint(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         return again(input)
@@ -160,6 +165,7 @@ for _name in ("t", "transpose"):
 
 
 @compressed_kernel("t")
+@view_kernel
 def t_compressed(input: Tensor) -> Tensor:
     if input._array.ndim > 2:
         refuse(
@@ -173,6 +179,7 @@ def t_compressed(input: Tensor) -> Tensor:
 
 
 @compressed_kernel("transpose", "swapaxes")
+@view_kernel
 def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
     parts = input._array
     one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
@@ -210,6 +217,7 @@ def last_two_compressed(input: Tensor, *args: Any) -> Tensor:
 
 
 @compressed_kernel("adjoint")
+@view_kernel
 def adjoint_compressed(input: Tensor) -> Tensor:
     return OPS["conj"].function(transpose_compressed(input, -2, -1))
 
@@ -218,6 +226,7 @@ def adjoint_compressed(input: Tensor) -> Tensor:
 
 
 @coo_kernel("unsqueeze")
+@view_kernel
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     parts = input._array
     place = checked_dim(dim, parts.ndim + 1)
@@ -265,6 +274,7 @@ def _checked_index(index: int, dim: int, size: tuple[int, ...], words: str) -> i
 
 
 @coo_kernel("select")
+@view_kernel
 def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     parts = input._array
     dim = checked_dim(dim, parts.ndim)
@@ -286,6 +296,7 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
 
 
 @compressed_kernel("select")
+@view_kernel
 def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     if max(input._array.block, default=1) > 1:
         refuse(
@@ -322,7 +333,7 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
 @compressed_kernel("getitem")
 def getitem(input: Tensor, key: Any) -> Tensor:
     dim, result = 0, input
-    keys = list(key) if isinstance(key, tuple) else [key]
+    keys = numbers_in_keys(list(key) if isinstance(key, tuple) else [key])
     _only_known(input, keys)
     named = sum(k is not None and k is not Ellipsis for k in keys)
     if named > input._array.ndim:
@@ -351,14 +362,17 @@ def getitem(input: Tensor, key: Any) -> Tensor:
 def _only_known(t: Tensor, keys: list) -> None:
     """Refuse slices that leave something out, and keys of tensors or lists."""
     dim = 0
-    for k in keys:
+    for place, k in enumerate(keys):
         if isinstance(k, slice):
             if dim < t._array.ndim and k.indices(t._array.shape[dim]) != (0, t._array.shape[dim], 1):
                 if not is_coo(t):
                     t.stride()  # which is refused
                 no_kernel(find("getitem"), COO, "as_strided")
         elif k is not None and k is not Ellipsis and not isinstance(k, (int, np.integer)) or isinstance(k, bool):
-            no_kernel(find("getitem"), COO if is_coo(t) else COMPRESSED, "index.Tensor")
+            picked = is_coo(t) or any(isinstance(before, int) for before in keys[:place])  # by then by coordinates
+            if not picked:
+                t.stride()  # which is refused
+            no_kernel(find("getitem"), COO, "fill_.Scalar" if is_truth(k) else "index.Tensor")
         dim += k is not None
 
 
@@ -371,6 +385,8 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 @coo_kernel("index_select")
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    if out is not None:
+        no_kernel(find("index_select"), COO, "index_select.out")
     parts = input._array
     if not parts.ndim:
         refuse(

@@ -222,7 +222,7 @@ def _set_data(self: Tensor, new: Tensor) -> None:
 
     if not same_kind(self, new):
         refuse_kind()
-    replace(self, again(new))
+    replace(self, again(new), counts=False)
 
 
 def _is_set_to(self: Tensor, tensor: Tensor) -> NoReturn:
@@ -267,5 +267,16 @@ def _is_sparse_csr(self: Tensor) -> bool:
     return self._array.layout.name == "sparse_csr"
 
 
+def _new(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
+    """Raises: there are several compressed layouts."""
+    refuse(
+        RuntimeError,
+        "Cannot map DispatchKey SparseCsrCPU to a unique layout.",
+        "there are four compressed layouts",
+        "torch.sparse_csr_tensor(…)",
+        rule="sparse.layout",
+    )
+
+
 COO.members(_MEMBERS | {"is_sparse": property(_is_sparse), "new": new})
-COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr)})
+COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr), "new": _new})
