@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...dispatch.kinds import KINDS
 from ...errors.reasons import refuse
 from ...ops.views.view_copies import copied, into
 from ...tensor.tensor import Tensor
@@ -120,6 +121,8 @@ _PARTS: dict[str, Callable[[Tensor], Tensor]] = {
 
 def no_backend(t: Tensor, name: str) -> None:
     backend = "SparseCsrCPU" if is_compressed(t) else "SparseCPU" if is_coo(t) else "CPU"
+    if t._keys & KINDS["quantized"].key:
+        backend = KINDS["quantized"].backend
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend.",

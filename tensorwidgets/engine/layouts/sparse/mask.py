@@ -9,9 +9,7 @@ import numpy as np
 
 from ...declare.by_parts import Made, chosen, computes
 from ...declare.pointwise import common_dtype
-from ...dispatch.kinds import TensorKind
-from ...dispatch.registry import OPS, find
-from ...dispatch.stations import no_kernel
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types.promotion import can_cast
@@ -78,7 +76,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Any:
     if not is_sparse(mask):
         if is_coo(input):
             no_backend(mask, "_nnz")
-        no_kernel(find("sparse_mask"), TensorKind("dense", 0, "CPU", "every element is kept", None))
+        no_backend(mask, "sparse_mask")
     parts = mask._array
     ready(parts)
     if is_compressed(mask):

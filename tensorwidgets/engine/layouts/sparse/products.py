@@ -8,6 +8,7 @@ import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel as no_dtype
+from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
@@ -473,8 +474,7 @@ def whole_rows(mat1: Tensor, mat2: Tensor) -> tuple[np.ndarray, np.ndarray]:
 def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     """A product that stores complete rows, where the sparse matrix has any element."""
     if not is_sparse(mat1):
-        message = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
-        refuse(NotImplementedError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+        no_backend(mat1, "hspmm")
     _need_coo_and_matrix("hspmm", "hspmm", mat1, mat2)
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
     if is_sparse(mat2):
@@ -527,6 +527,8 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
 
 
 def _check_sparse(t: Tensor) -> None:
+    if t._keys & KINDS["quantized"].key:
+        no_backend(t, "sspaddmm.out")
     if not is_sparse(t):
         message = "tensor.sspaddmm(...) can only be called on sparse tensors"
         refuse(RuntimeError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")

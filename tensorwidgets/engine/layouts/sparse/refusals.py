@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from ...dispatch.called_as import is_operator
 from ...dispatch.kinds import TensorKind
 from ...dispatch.registry import OPS, Op
 from ...dispatch.stations import no_kernel
@@ -14,7 +15,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...types.dtypes import dtype
 from .parts.tensors import COMPRESSED, COO, expects, is_compressed, is_coo, layout_name
-from .refused_names import SHIFTS, into_out, is_operator, missing
+from .refused_names import SHIFTS, into_out, missing
 
 _NO_STEPS = frozenset(
     ("squeeze", "narrow", "split", "chunk", "split_with_sizes", "as_strided", "diagonal", "tensor_split", "diff")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-
+from ...dispatch.called_as import is_operator
 from ...dispatch.registry import Op
 from ...tensor.tensor import Tensor
 
@@ -107,18 +105,6 @@ def missing(op: Op, args: tuple, kwargs: dict) -> str:
         if name in table:
             return table[name]
     return NAMES.get(name, "")
-
-
-def is_operator(symbol: str) -> bool:
-    """Whether the call under way was written as an operator, by the method that Python calls for it."""
-    frame: FrameType | None = sys._getframe(1)
-    for _ in range(14):
-        if frame is None:
-            return False
-        if frame.f_code.co_name == symbol:
-            return True
-        frame = frame.f_back
-    return False
 
 
 def _of_two(name: str, args: tuple, kwargs: dict) -> str:
