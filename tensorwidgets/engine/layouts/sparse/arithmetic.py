@@ -127,7 +127,7 @@ def _fitted(value: Tensor, out: Tensor | None, name: str) -> Tensor:
 def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
     _same_size(a, b)
     one, two = a._array, b._array
-    if one.sparse_dim != two.sparse_dim:
+    if one.nnz and two.nnz and one.sparse_dim != two.sparse_dim:
         refuse(
             RuntimeError,
             "add: expected 'self' and 'other' to have same density, but 'self' has "
@@ -142,7 +142,7 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
     if not one.nnz:
         if d._name == "bool":
             check_cast(dtypes.int64, d)  # PyTorch multiplies by alpha, a whole number
-        return with_values(b, fresh(_scaled(b, alpha, d).copy(), d))
+        return with_values(b, fresh(_scaled(b, alpha, d).copy(), d), apart=True)
     in_rows = one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous
     if d._name in ("bool", "float16") or d._name == "bfloat16" and not in_rows:
         no_dtype("cadd_sparse" if in_rows else "add_out_sparse_cpu", d)
@@ -340,6 +340,10 @@ def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
 
 def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     one, two = a._array, b._array
+    if one.shape == two.shape and not (one.nnz and two.nnz):
+        from .parts.empty import of_zeros
+
+        return of_zeros(one.shape, one.sparse_dim, common_dtype((a, b)))
     if (
         one.ndim != two.ndim
         or one.sparse_dim != two.sparse_dim
@@ -566,7 +570,9 @@ def floor_divide(input: Tensor, other: int, *, out: Tensor | None = None) -> Ten
 
 @coo_kernel("floor_divide_")
 def floor_divide_(input: Tensor, other: int) -> Tensor:
-    return replace(input, floor_divide(input, other))
+    _divisor(other, "Sparse floor division")
+    t = coalesce(input)
+    return replace(input, with_values(t, OPS["floor_divide"].function(t._array.values, other)))
 
 
 def _power(name: str) -> Any:

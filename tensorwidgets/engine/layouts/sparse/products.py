@@ -15,9 +15,10 @@ from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from ...types import formats
 from .accessors import no_backend
-from .parts.coalescing import coalesce
+from .parts.coalescing import coalesce, narrowed
 from .parts.same_indices import into
 from .parts.scipy_arrays import rows_of, times_dense, times_sparse
 from .parts.tensors import (
@@ -347,6 +348,13 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             "the sparse batch comes first",
             rule="product.layout",
         )
+    if input._array.dense_dim:
+        refuse(
+            RuntimeError,
+            f"bmm_sparse: Tensor 'self' must have 0 dense dims, but has {input._array.dense_dim}",
+            "a batch of matrices keeps single elements",
+            rule="product.dims",
+        )
     for name, kind, t in ("self", "sparse dims", input), ("mat2", "dims", mat2):
         if t._array.ndim != 3:
             refuse(
@@ -367,6 +375,15 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     select = OPS["select"].function
     each = [mm(select(input, 0, i), select(mat2, 0, i)) for i in range(input._array.shape[0])]
     return into(out, OPS["stack"].function(each))
+
+
+@compressed_kernel("bmm")
+def bmm_compressed(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Refused: batches of compressed matrices have no product."""
+    if is_compressed(input) and input._array.ndim != 3:
+        message = "batch1 must be a 3D tensor"
+        refuse(RuntimeError, message, "a batch of matrices has three dimensions", rule="product.dims")
+    no_kernel(find("bmm"), COMPRESSED)
 
 
 for _name, _kernel in (
@@ -433,6 +450,14 @@ _LISTED = "sum, mean, amax, amin"
 def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
     if layout_name(sparse) != "SparseCsr":
         if is_sparse(sparse):
+            if is_compressed(sparse):
+                refuse(
+                    RuntimeError,
+                    f"sparse_mm_reduce: expect self to be SparseCsr, got {layout_name(sparse)}",
+                    "rows are reduced one after another",
+                    "x.to_sparse_csr()",
+                    rule="sparse.layout",
+                )
             no_kernel(find("sparse.mm"), COO if is_coo(sparse) else COMPRESSED, "_sparse_mm_reduce_impl")
         no_backend(sparse, "_sparse_mm_reduce_impl")
     if reduce not in (*_REDUCTIONS, "prod"):
@@ -563,6 +588,10 @@ def sspaddmm(
             )
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0]), fresh(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+        room = input._array.nnz + mat1._array.nnz * mat2._array.shape[1]
+        indices = narrowed(both[0], room)  # as for elements of other columns each
+        result = coo(indices, fresh(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+        bump_version(result)
+        return result
 
     return Made(make, (input, mat1, mat2, beta, alpha))

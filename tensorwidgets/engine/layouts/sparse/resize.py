@@ -146,6 +146,9 @@ def resize_as_compressed_(input: Tensor, other: Tensor, memory_format: memory_fo
 def resize_as_(input: Tensor, other: Tensor, memory_format: memory_format | None = None) -> Tensor:
     if not is_coo(input):  # of a sparse tensor only the size is taken
         return OPS["resize_"].function(input, other._array.shape)
+    own, wanted = input._array, other._array
+    if is_coo(other) and own.shape == wanted.shape and own.sparse_dim == wanted.sparse_dim:
+        return input
     return resize_as_sparse_(input, other)
 
 

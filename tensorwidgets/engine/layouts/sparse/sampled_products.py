@@ -35,6 +35,9 @@ def _check_sampled(input: Tensor, mat1: Tensor, mat2: Tensor, result: Tensor) ->
         sizes = f"({rows}x{inner} and {other}x{columns})"
         message = f"sampled_addmm: mat1 and mat2 shapes cannot be multiplied {sizes}"
         refuse(RuntimeError, message, f"{inner} columns meet {other} rows", rule="product.sizes")
+    if input._array.dense_dim:
+        message = "sampled_addmm: Expected non-hybrid self tensor"
+        refuse(RuntimeError, message, "each place holds one number of the product", rule="product.dims")
     for axis, name, length in ((-2, "mat1", rows), (-1, "mat2", columns)):
         if input._array.shape[axis] != length:
             message = f"sampled_addmm: self.shape[{axis}] must match {name}.shape[{axis}]"

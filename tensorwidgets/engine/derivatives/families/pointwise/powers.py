@@ -123,7 +123,7 @@ differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: _over_on
 
 def _over_one_more(grad: Tensor, input: Tensor) -> Any:
     """grad / (input + 1), where adding 1 leaves no element out."""
-    if input._keys and input.is_sparse:
+    if input._keys and input.layout is not torch.strided:
         return grad * add_number(input.to_dense(), 1).conj().reciprocal()
     return grad / add_number(input, 1).conj()
 
