@@ -397,7 +397,7 @@ def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
     size = geometry.broadcast(dense._array.shape, parts.shape)
     if isinstance(size, Reason):
         size.refuse()
-    t = sparse if size == parts.shape else _stretched(sparse, size)
+    t = sparse if size == parts.shape else _stretched(coalesce(sparse), size)
     own = t._array
     factors = np.broadcast_to(dense._array, size)[tuple(own.indices._array)]
     if not own.sparse_dim:

@@ -274,7 +274,10 @@ def to_compressed(
     if own is formats.strided:
         return _compressed_of_dense(input, layout, name, blocksize, dense_dim or 0)
     if is_compressed(input) and input._array.batch_dim:
-        refuse(RuntimeError, f"{where} of batches is not supported", "convert each matrix", rule="sparse.dims")
+        if TURNED[own] is not layout:
+            words = f"{where} for batched inputs is not supported"
+            refuse(RuntimeError, words, "convert each matrix", rule="sparse.dims")
+        return Made(lambda parts: _assembled(input, layout, parts), (turned_parts, input, layout, blocksize))
     return Made(lambda parts: _assembled(input, layout, parts), (compressed_parts, input, layout, blocksize))
 
 
@@ -346,6 +349,18 @@ def compressed_parts(
     """The parts of a sparse matrix in a compressed layout."""
     parts = coalesce(t if is_coo(t) else coo_of(t))._array
     return lines_of(parts.indices._array, parts.values._array, parts.shape, layout, block)
+
+
+def turned_parts(t: Tensor, layout: layout, block: tuple[int, int] | None) -> list[np.ndarray]:
+    """The parts of a batch of compressed matrices, each of which is converted by itself."""
+    parts = t._array
+    batch = parts.outer._array.shape[:-1]
+    pieces = []
+    for index in np.ndindex(batch):
+        outer, inner, values = (fresh(part._array[index].copy(), part._dtype) for part in parts.all())
+        matrix = compressed(parts.layout, outer, inner, values, parts.shape[len(batch) :])
+        pieces.append(compressed_parts(matrix, layout, block))
+    return [np.stack(each).reshape(*batch, *each[0].shape) for each in zip(*pieces, strict=True)]
 
 
 def lines_of(

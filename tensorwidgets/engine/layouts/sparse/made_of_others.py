@@ -46,6 +46,11 @@ def atleast_3d(*tensors: Any) -> Any:
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         no_kernel(find("select_copy"), COMPRESSED, "select_copy.int_out")
+    from .shape_ops import line
+
+    place = checked_dim(dim, input._array.ndim)
+    if not input._array.batch_dim and place < 2:
+        return OPS["clone"].function(line(input, place, index, copied=True))
     return OPS["clone"].function(OPS["select"].function(input, dim, index))
 
 

@@ -214,6 +214,9 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
             "x @ y",
             rule="product.dims",
         )
+    if is_coo(input) and input._array.sparse_dim != 2:
+        message = f"addmm: matrices expected, got {input._array.sparse_dim}D tensor"
+        refuse(RuntimeError, message, "rows are kept whole in the values", "x.to_dense()", rule="product.dims")
     m, k = input._array.shape
     n = vec._array.shape[0]
     if k != n:

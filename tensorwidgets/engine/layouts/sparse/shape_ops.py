@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from .accessors import no_backend
-from .conversion import coo_of
+from .conversion import coo_of, matrix_indices
 from .made_of_others import is_truth, numbers_in_keys
 from .parts.checks import ready
 from .parts.coalescing import coalesce, rising
@@ -295,18 +295,49 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     return coo(int64(np.ascontiguousarray(indices)), values, size, len(kept) < 2)
 
 
+def _no_view() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "select(): no view exists for the given input, consider using torch.select_copy.",
+        "a row of blocks lies in pieces",
+        "x.to_dense()",
+        rule="sparse.select",
+    )
+
+
+def line(input: Tensor, dim: int, index: int, words: str = "", copied: bool = False) -> Tensor:
+    """A row or column of a compressed matrix, by coordinates: a view of the values, where there is one, or a copy."""
+    parts = input._array
+    ready(parts)
+    words = words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {dim}"
+    sizes = parts.block or (1, 1)
+    block, within = divmod(_checked_index(index, dim, parts.shape, words), sizes[dim])
+    lines = matrix_indices(parts)
+    places = np.flatnonzero(lines[dim] == block)
+    step = int(places[1] - places[0]) if len(places) > 1 else 1
+    if (np.diff(places) == step).all():
+        first = int(places[0]) if len(places) else 0
+        kept = parts.values[first : first + (len(places) - 1) * step + 1 : step] if len(places) else parts.values[:0]
+    elif copied:
+        kept = OPS["index_select"].function(parts.values, 0, int64(places))
+    else:
+        _no_view()
+    across = sizes[1 - dim]
+    joined = OPS["select"].function(kept, dim + 1, within) if parts.block else kept
+    try:
+        values = OPS["reshape" if copied else "view"].function(joined, (len(places) * across, *parts.shape[2:]))
+    except RuntimeError:
+        _no_view()
+    others = lines[1 - dim][places][:, None] * across + np.arange(across)
+    return coo(int64(others.reshape(1, -1)), values, (parts.shape[1 - dim], *parts.shape[2:]), True)
+
+
 @compressed_kernel("select")
 @view_kernel
 def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
-    if max(input._array.block, default=1) > 1:
-        refuse(
-            RuntimeError,
-            "select(): no view exists for the given input, consider using torch.select_copy.",
-            "a row of blocks lies in pieces",
-            "x.to_dense()",
-            rule="sparse.select",
-        )
     parts, place = input._array, checked_dim(dim, input._array.ndim)
+    if not parts.batch_dim and place < 2:
+        return line(input, place, index, words)
     if place < parts.batch_dim:
         words = (
             words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {place}"
