@@ -120,10 +120,22 @@ for _kernel in (to, cpu):  # these handle meta tensors themselves
 @compressed_kernel("type_as")
 def type_as(input: Tensor, other: Tensor) -> Tensor:
     if layout_name(input) != layout_name(other):
-        from .made_of_others import refuse_other_layout
-
-        refuse_other_layout(input, other)
+        _refuse_other_layout(input, other)
     return cast(input, other._dtype)
+
+
+def _refuse_other_layout(input: Tensor, other: Tensor) -> None:
+    """PyTorch's refusal to convert to the layout of another tensor."""
+    own, wanted = layout_name(input), layout_name(other)
+    if own != wanted:
+        refuse(
+            RuntimeError,
+            f"to(options) doesn't support converting to a different layout, but got self.layout being {own} and "
+            f"options.layout set as {wanted}",
+            "a layout is not a dtype",
+            f"x.to({other._dtype})",
+            rule="sparse.layout",
+        )
 
 
 def on_meta(t: Tensor, d: DType) -> Tensor:

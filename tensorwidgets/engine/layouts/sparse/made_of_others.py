@@ -11,7 +11,7 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
-from .parts.tensors import COMPRESSED, COO, compressed_kernel, coo_kernel, is_compressed, is_coo, is_sparse, layout_name
+from .parts.tensors import COMPRESSED, COO, compressed_kernel, coo_kernel, is_compressed, is_coo, is_sparse
 
 if TYPE_CHECKING:
     from ...types.device import device
@@ -40,18 +40,6 @@ def atleast_3d(*tensors: Any) -> Any:
         if is_compressed(t) and t._array.ndim < 3:
             t.stride()  # raises
     return _matrices(*tensors)
-
-
-@compressed_kernel("select_copy")
-def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
-    if out is not None:
-        no_kernel(find("select_copy"), COMPRESSED, "select_copy.int_out")
-    from .shape_ops import line
-
-    place = checked_dim(dim, input._array.ndim)
-    if not input._array.batch_dim and place < 2:
-        return OPS["clone"].function(line(input, place, index, copied=True))
-    return OPS["clone"].function(OPS["select"].function(input, dim, index))
 
 
 @coo_kernel("sum_to_size")
@@ -156,20 +144,6 @@ def asarray(
 
     result = cast(obj, dtype or obj._dtype)
     return OPS["clone"].function(result) if copy and result is obj else result
-
-
-def refuse_other_layout(input: Tensor, other: Tensor) -> None:
-    """PyTorch's refusal to convert to the layout of another tensor."""
-    own, wanted = layout_name(input), layout_name(other)
-    if own != wanted:
-        refuse(
-            RuntimeError,
-            f"to(options) doesn't support converting to a different layout, but got self.layout being {own} and "
-            f"options.layout set as {wanted}",
-            "a layout is not a dtype",
-            f"x.to({other._dtype})",
-            rule="sparse.layout",
-        )
 
 
 # -- keys --------------------------------------------------------------------------------------------------------

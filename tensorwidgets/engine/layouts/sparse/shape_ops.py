@@ -360,6 +360,16 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
     return result
 
 
+@compressed_kernel("select_copy")
+def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
+    if out is not None:
+        no_kernel(find("select_copy"), COMPRESSED, "select_copy.int_out")
+    place = checked_dim(dim, input._array.ndim)
+    if not input._array.batch_dim and place < 2:
+        return OPS["clone"].function(line(input, place, index, copied=True))
+    return OPS["clone"].function(OPS["select"].function(input, dim, index))
+
+
 @coo_kernel("getitem")
 @compressed_kernel("getitem")
 def getitem(input: Tensor, key: Any) -> Tensor:

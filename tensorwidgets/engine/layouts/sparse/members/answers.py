@@ -245,7 +245,7 @@ def _is_set_to(self: Tensor, tensor: Tensor) -> NoReturn:
     )
 
 
-def _matrix_member(name: str, op: str, only_two: bool = False) -> property:
+def _matrix_member(name: str, only_two: bool = False) -> property:
     def read(self: Tensor) -> Tensor:
         """The matrix, or each of several, turned."""
         from ....dispatch.registry import OPS
@@ -259,7 +259,7 @@ def _matrix_member(name: str, op: str, only_two: bool = False) -> property:
                 "rows and columns are exchanged",
                 rule="view.turned",
             )
-        return OPS[op].function(self, -2, -1) if op == "transpose" and n else OPS["adjoint"].function(self)
+        return OPS["adjoint"].function(self)
 
     return property(read)
 
@@ -272,8 +272,7 @@ _MEMBERS: dict[str, Any] = {
     "share_memory_": _storage, "_typed_storage": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
     "is_set_to": _is_set_to,
-    "H": _matrix_member("H", "adjoint", True), "mH": _matrix_member("mH", "adjoint"),
-    "mT": _matrix_member("mT", "transpose"),
+    "H": _matrix_member("H", True), "mH": _matrix_member("mH"),
     "layout": property(lambda self: self._array.layout),
 }  # fmt: skip
 

@@ -42,9 +42,9 @@ def into(out: Any, value: Tensor) -> Tensor:
         _refuse_dense(value, out)
     if value._dtype is not out._dtype:
         check_cast(value._dtype, out._dtype)
-        from ..copies import cast
+        from ....dispatch.registry import OPS
 
-        value = cast(value, out._dtype)
+        value = with_values(value, OPS["to"].function(value._array.values, out._dtype))
     return replace(out, value)
 
 
