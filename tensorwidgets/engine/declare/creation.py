@@ -334,6 +334,8 @@ def fill_out(
 ) -> Tensor:  # fmt: skip
     """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
     filled `alike`."""
+    if out._keys and out.layout in IN_LAYOUTS:
+        IN_LAYOUTS[out.layout](name, size, 1, out._dtype, out.device, out.layout)  # raises
     check_out_grad(name, out)
     if place_of(out).has_numbers and name != "empty":
         check_count(size)

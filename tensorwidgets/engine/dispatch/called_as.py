@@ -100,6 +100,22 @@ def in_method() -> bool:
     return False
 
 
+def is_operator(symbol: str) -> bool:
+    """Whether the call under way was written as an operator, by the method that Python calls for it.
+
+    >>> is_operator("__lshift__")
+    False
+    """
+    frame: FrameType | None = sys._getframe(1)
+    for _ in range(14):
+        if frame is None:
+            return False
+        if frame.f_code.co_name == symbol:
+            return True
+        frame = frame.f_back
+    return False
+
+
 def called_method() -> str | None:
     """The name of the method that is being called; None for a function.
 

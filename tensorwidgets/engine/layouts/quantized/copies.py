@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -189,7 +189,7 @@ _casting("byte", dtypes.uint8)
 _casting("char", dtypes.int8)
 
 
-@kernel("cpu", "resolve_conj", "resolve_neg", "positive", "to_dense")
+@kernel("cpu", "resolve_conj", "resolve_neg", "positive", "to_dense", "conj", "conj_physical", "conj_physical_")
 def unchanged(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """The tensor itself."""
     return input
@@ -222,6 +222,8 @@ def zero_(input: Tensor) -> Tensor:
 def setitem(input: Tensor, key: Any, value: Tensor | float) -> None:
     parts = key if isinstance(key, tuple) else (key,)
     if not is_quantized(input):
+        if any(isinstance(part, (Tensor, list, np.ndarray)) for part in parts):
+            _refuse_quantized_value()
         copy_(input, value)
     if any(isinstance(part, (Tensor, list, np.ndarray, range)) for part in parts):
         _put_at(input, key, value)
@@ -236,13 +238,7 @@ def setitem(input: Tensor, key: Any, value: Tensor | float) -> None:
 def _put_at(input: Tensor, key: Tensor, value: Tensor | float) -> None:
     """Write where tensors of places, or a mask, say."""
     if is_quantized(value):
-        refuse(
-            RuntimeError,
-            "Value argument for quantized input_put should not be quantized",
-            "what is written is quantized with the scale of the target",
-            "q[key] = value.dequantize()",
-            rule="quantized.put",
-        )
+        _refuse_quantized_value()
     check_one_ladder(input, "index_put")
     values = value._array if isinstance(value, Tensor) else np.asarray(value)
     ladder = per_tensor(input)
@@ -251,6 +247,16 @@ def _put_at(input: Tensor, key: Tensor, value: Tensor | float) -> None:
     carrier = CARRIERS[input._dtype]
     OPS["setitem"].plain(wrap(input._array, carrier), key, wrap(rungs, carrier))
     bump_version(input)
+
+
+def _refuse_quantized_value() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "Value argument for quantized input_put should not be quantized",
+        "what is written is quantized with the scale of the target",
+        "q[key] = value.dequantize()",
+        rule="quantized.put",
+    )
 
 
 def check_one_ladder(t: Tensor, name: str) -> None:
@@ -292,7 +298,9 @@ def _like(name: str, number: float | None) -> None:
                 rule="quantized.like",
             )
         result = clone(input, memory_format=memory_format)
-        return result if fill_value is None else fill_(result, fill_value)
+        if fill_value is not None:
+            put(result, np.asarray(fill_value, np.float32))
+        return result
 
 
 for _name, _number in (("empty_like", None), ("zeros_like", 0.0), ("ones_like", 1.0), ("full_like", None)):

@@ -13,7 +13,7 @@ from ...memory import MetaArray
 from ...tensor.keys import KEY_META
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
+from ...tensor.wrapping import empty_array, wrap
 from ...types import dtypes
 from ...types.dtypes import dtype
 from .quantizers import RUNGS, PerChannel, PerTensor
@@ -211,7 +211,13 @@ def _carried(input: Tensor) -> dtype:
     _refuse_dtype(f"no quantized dtype stores its integers as {input._dtype}")
 
 
-@computes(np.zeros)
+def _zeros(size: tuple[int, ...], d: np.dtype) -> np.ndarray:
+    result = empty_array(size, None, dtypes.FROM_NUMPY[d])
+    result[...] = 0
+    return result
+
+
+@computes(_zeros)
 def empty(
     size: tuple[int, ...], d: dtype | None, device: str | int | device | None, scale: float, zero_point: int
 ) -> Made:
@@ -225,7 +231,7 @@ def empty(
     return Made(lambda rungs: quantized(rungs, d, quantizer), (size, d._in_numpy))
 
 
-@computes(np.zeros)
+@computes(_zeros)
 def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Made:
     """`_empty_per_channel_affine_quantized`."""
     if d is None:

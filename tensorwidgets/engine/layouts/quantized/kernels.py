@@ -20,6 +20,7 @@ from ...tensor.versions import bump_version
 from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
+from ...types.formats import contiguous_format
 from . import copies, views
 from .quantizers import RUNGS, PerTensor
 from .tensors import (
@@ -40,7 +41,8 @@ from .tensors import (
 MOVING = (
     "flip fliplr flipud roll rot90 gather take take_along_dim index_select masked_select repeat repeat_interleave tile "
     "narrow_copy kthvalue msort sort topk argsort argmax argmin max min amax amin aminmax median mode cummax cummin "
-    "unique unique_consecutive cat stack hstack vstack dstack column_stack cartesian_prod combinations"
+    "embedding nn.functional.embedding unique "
+    "unique_consecutive cat stack hstack vstack dstack column_stack cartesian_prod combinations"
 ).split()
 """Ops whose results are elements of their inputs, or positions of elements."""
 
@@ -136,7 +138,7 @@ def _ladder(op: Op, t: Tensor) -> PerTensor:
     if not isinstance(quantizer_of(t), PerTensor):
         if op.family == "join":
             _refuse_channels("Only per-tensor quantization is supported in 'cat'!")
-        if op.name == "index_select":
+        if op.name in ("index_select", "embedding", "nn.functional.embedding"):
             _refuse_channels("Only per_tensor quantized quantized tensors are supported by index_select.")
         if op.name == "topk":
             _refuse_channels("Top-K is only supported on per-tensor quantization")
@@ -194,6 +196,15 @@ def _on_the_ladder(name: str) -> None:
             return by_values(OPS[name], (input, *args), kwargs)
         ladder = per_tensor(input)
         values = dequantized(input)
+        d = kwargs.get("dtype")
+        if name == "mean" and d is not None and not d._is_quantized and d is not dtypes.float32:
+            refuse(
+                RuntimeError,
+                f"Quantize only works on Float Tensor, got {d._type_name}",
+                "the mean is quantized again, from float32",
+                "x.dequantize().mean(…)",
+                rule="quantized.mean",
+            )
         if name == "mean":  # added up more exactly than a mean of float32
             result = OPS["float"].function(OPS[name].plain(OPS["double"].function(values), *args, **kwargs))
         else:
@@ -299,8 +310,60 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> Tensor:
     return quantized(result._array, d, ladder)
 
 
+def _copying(name: str, view: str) -> None:
+    @kernel(name)
+    def run(input: Tensor, *args: Any, out: Any = None, **named: Any) -> Any:
+        """What the view shows, in new memory, with the quantizer of the view."""
+        if out is not None:
+            return by_values(OPS[name], (input, *args), {**named, "out": out})
+        shown = OPS[view].function(input, *args, **named)
+        if isinstance(shown, tuple):
+            return tuple([copies.clone(one, memory_format=contiguous_format) for one in shown])
+        return copies.clone(shown, memory_format=contiguous_format)
+
+
+for _name in (
+    "as_strided detach diagonal expand permute select split split_with_sizes squeeze t transpose unbind unfold "
+    "unsqueeze view".split()
+):  # fmt: skip
+    _copying(f"{_name}_copy", _name)
+
+
+@kernel("alias_copy")
+def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    return by_values(OPS["alias_copy"], (input,), {"out": out}) if out is not None else copies.clone(input)
+
+
+def _known_layouts(name: str) -> None:
+    @kernel(name)
+    def run(*args: Any, **named: Any) -> Any:
+        """Refused by the op itself, which only sparse tensors have."""
+        return OPS[name].plain(*args, **named)
+
+
+for _name in (
+    "_nnz _indices _values _coalesced_ smm sspaddmm hspmm sparse_mask sparse_resize_ sparse_resize_and_clear_ "
+    "resize_as_sparse_ sparse.sum sparse.softmax sparse.log_softmax".split()
+):  # fmt: skip
+    _known_layouts(_name)
+
+
+def _dropping(name: str) -> None:
+    @kernel(name)
+    def run(input: Tensor, *args: Any, **named: Any) -> Any:
+        """The tensor itself where nothing is dropped."""
+        train = named.get("train", named.get("training", args[1] if len(args) > 1 else True))
+        return by_values(OPS[name], (input, *args), named) if train else input
+
+
+for _name in ("dropout", "nn.functional.dropout"):
+    _dropping(_name)
+
+
 @kernel("equal")
 def equal(input: Tensor, other: Tensor) -> bool:
+    if not isinstance(input, Tensor) or not isinstance(other, Tensor):
+        raise TypeError("equal compares tensors")
     return (
         is_quantized(input)
         and is_quantized(other)
@@ -311,7 +374,15 @@ def equal(input: Tensor, other: Tensor) -> bool:
 
 
 @kernel("isclose", "allclose")
-def isclose(*args: Any, **kwargs: Any) -> Any:
+def isclose(input: Tensor, other: Tensor, *args: Any, **kwargs: Any) -> Any:
+    if isinstance(input, Tensor) and isinstance(other, Tensor) and input._dtype is not other._dtype:
+        refuse(
+            RuntimeError,
+            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
+            "only tensors of one dtype are compared",
+            "torch.isclose(a.dequantize(), b.dequantize())",
+            rule="quantized.isclose",
+        )
     refuse(
         RuntimeError,
         "isclose is not supported for quantized inputs.",
@@ -321,10 +392,17 @@ def isclose(*args: Any, **kwargs: Any) -> Any:
     )
 
 
+def _is_number(key: Any) -> bool:
+    """Whether a key is a tensor of one whole number, which picks as the number does."""
+    return isinstance(key, Tensor) and not key._keys and not key._array.ndim and key._array.dtype.kind == "i"
+
+
 @kernel("getitem")
 def getitem(input: Tensor, key: Any) -> Tensor:
     parts = key if isinstance(key, tuple) else (key,)
-    if not any(isinstance(part, (Tensor, list, np.ndarray, range)) for part in parts):
+    numbers = tuple([int(p._array) if _is_number(p) else p for p in parts])
+    if not any(isinstance(part, (Tensor, list, np.ndarray, range)) for part in numbers):
+        key = numbers if isinstance(key, tuple) else numbers[0]
         return views.follow(OPS["getitem"], (input, key), {})
     if not isinstance(quantizer_of(input), PerTensor):
         _refuse_channels("Indexing is only supported for per-Tensor quantized Tensors.")

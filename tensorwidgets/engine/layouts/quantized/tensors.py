@@ -22,6 +22,7 @@ from ...dispatch.route import register_kernel
 from ...errors.reasons import refuse
 from ...interop.copy_and_pickle import attributes_of, rebuilt
 from ...interop.parameter import Parameter
+from ...ops.views.moving import set_data
 from ...tensor.classes import in_class
 from ...tensor.lookups import geometry_of, size_and_stride, storage_of
 from ...tensor.tensor import Tensor
@@ -305,6 +306,12 @@ def _data(self: Tensor) -> Tensor:
     return give(alias_of(self, share_version=False), quantizer_of(self))
 
 
+def _set_data(self: Tensor, new: Tensor) -> None:
+    """The memory, the size and the quantizer of another."""
+    set_data(self, new)
+    give(self, quantizer_of(new))
+
+
 def _is_signed(self: Tensor) -> bool:
     """Refused, as in PyTorch."""
     refuse(
@@ -318,7 +325,7 @@ def _is_signed(self: Tensor) -> bool:
 
 KIND.members(
     {
-        "is_quantized": property(_yes), "type": _type, "data": property(_data), "is_signed": _is_signed,
+        "is_quantized": property(_yes), "type": _type, "data": property(_data, _set_data), "is_signed": _is_signed,
         "item": _item, "tolist": _tolist, "numpy": _numpy,
         "__array__": _numpy, "__array_interface__": property(_no_memory),
         "__dlpack__": _no_capsule, "__repr__": _text, "__copy__": _copy,
@@ -326,7 +333,7 @@ KIND.members(
     }
 )  # fmt: skip
 
-from . import copies, kernels, questions  # noqa: E402, F401  (their kernels are part of the kind)
+from . import copies, kernels, questions, refusals  # noqa: E402, F401  (their kernels are part of the kind)
 
 if TYPE_CHECKING:
     from ...tensor.storages.untyped import UntypedStorage

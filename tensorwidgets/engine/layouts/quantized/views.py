@@ -84,6 +84,8 @@ def _quantizer_of_view(quantizer: PerChannel, channels: Tensor) -> Quantizer:
     """The quantizer of a view, from the channel number of each of its elements."""
     array = channels._array
     axes = [dim for dim in range(array.ndim) if array.strides[dim] and array.shape[dim] > 1]
+    if not array.size and array.ndim > quantizer.axis and array.shape[quantizer.axis] == len(quantizer.scales):
+        return quantizer  # of an empty tensor, which keeps its channels
     if len(axes) > 1 or not array.size:
         refuse_channels()
     if not axes:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...dispatch.kinds import KINDS
 from ...errors.reasons import refuse
 from ...ops.views.view_copies import copied, into
 from ...tensor.tensor import Tensor
+from ...tensor.versions import bump_version
 from .parts.empty import shared
 from .parts.tensors import BY_ROWS, expects, is_compressed, is_coo, is_sparse
 
@@ -22,7 +24,7 @@ def _part(t: Tensor, name: str) -> Tensor:
             f"x._{name}() for the parts as stored",
             rule="sparse.uncoalesced",
         )
-    return shared(getattr(t._array, name))
+    return shared(getattr(t._array, name), t, view=name == "values")
 
 
 def indices(input: Tensor) -> Tensor:
@@ -33,7 +35,7 @@ def indices(input: Tensor) -> Tensor:
 
 def values(input: Tensor) -> Tensor:
     if is_compressed(input):
-        return shared(input._array.values)
+        return shared(input._array.values, input, view=True)
     if not is_coo(input):
         expects(input, "values", "sparse")
     return _part(input, "values")
@@ -47,12 +49,12 @@ def is_coalesced(input: Tensor) -> bool:
 
 def raw_indices(input: Tensor) -> Tensor:
     _only_coo(input, "_indices")
-    return shared(input._array.indices)
+    return shared(input._array.indices, input)
 
 
 def raw_values(input: Tensor) -> Tensor:
     _only_coo(input, "_values")
-    return shared(input._array.values)
+    return shared(input._array.values, input)
 
 
 def nnz(input: Tensor) -> int:
@@ -72,23 +74,24 @@ def dense_dim(input: Tensor) -> int:
 def set_coalesced(input: Tensor, coalesced: bool) -> Tensor:
     _only_coo(input, "_coalesced_")
     input._array.coalesced = coalesced
+    bump_version(input)
     return input
 
 
 def crow_indices(input: Tensor) -> Tensor:
-    return shared(_compressed(input, "crow_indices", True).outer)
+    return shared(_compressed(input, "crow_indices", True).outer, input)
 
 
 def col_indices(input: Tensor) -> Tensor:
-    return shared(_compressed(input, "col_indices", True).inner)
+    return shared(_compressed(input, "col_indices", True).inner, input)
 
 
 def ccol_indices(input: Tensor) -> Tensor:
-    return shared(_compressed(input, "ccol_indices", False).outer)
+    return shared(_compressed(input, "ccol_indices", False).outer, input)
 
 
 def row_indices(input: Tensor) -> Tensor:
-    return shared(_compressed(input, "row_indices", False).inner)
+    return shared(_compressed(input, "row_indices", False).inner, input)
 
 
 def _compressed(t: Tensor, name: str, by_rows: bool) -> Any:
@@ -118,6 +121,8 @@ _PARTS: dict[str, Callable[[Tensor], Tensor]] = {
 
 def no_backend(t: Tensor, name: str) -> None:
     backend = "SparseCsrCPU" if is_compressed(t) else "SparseCPU" if is_coo(t) else "CPU"
+    if t._keys & KINDS["quantized"].key:
+        backend = KINDS["quantized"].backend
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend.",

@@ -18,7 +18,6 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
-from ...tensor.wrapping import wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
@@ -30,10 +29,12 @@ from .parts.coalescing import coalesce, coordinates, linear, merged, narrowed
 from .parts.merge import added, intersected
 from .parts.same_indices import expected, into, replace, with_values
 from .parts.tensors import (
+    COMPRESSED,
     COO,
     compressed_kernel,
     coo,
     coo_kernel,
+    fresh,
     int64,
     is_compressed,
     is_coo,
@@ -60,7 +61,7 @@ def _same_size(a: Tensor, b: Tensor) -> None:
 def _scaled(t: Tensor, alpha: float, d: dtype) -> np.ndarray:
     """The values of a tensor times a number, in a dtype."""
     values = cast_array(t._array.values._array, d)
-    return values if alpha == 1 else cast_array(_mul(wrap(values, d), alpha)._array, d)
+    return values if alpha == 1 else cast_array(_mul(fresh(values, d), alpha)._array, d)
 
 
 def _check_alpha(d: dtype, alpha: float) -> None:
@@ -70,7 +71,7 @@ def _check_alpha(d: dtype, alpha: float) -> None:
         or isinstance(alpha, float)
         and not (d.is_floating_point or d.is_complex)
     ):
-        OPS["add"].function(*[wrap(np.zeros(1, d._in_numpy), d)] * 2, alpha=alpha)  # raises
+        OPS["add"].function(*[fresh(np.zeros(1, d._in_numpy), d)] * 2, alpha=alpha)  # raises
 
 
 # -- sums --------------------------------------------------------------------------------------------------------
@@ -126,7 +127,7 @@ def _fitted(value: Tensor, out: Tensor | None, name: str) -> Tensor:
 def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
     _same_size(a, b)
     one, two = a._array, b._array
-    if one.sparse_dim != two.sparse_dim:
+    if one.nnz and two.nnz and one.sparse_dim != two.sparse_dim:
         refuse(
             RuntimeError,
             "add: expected 'self' and 'other' to have same density, but 'self' has "
@@ -141,7 +142,7 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
     if not one.nnz:
         if d._name == "bool":
             check_cast(dtypes.int64, d)  # PyTorch multiplies by alpha, a whole number
-        return with_values(b, wrap(_scaled(b, alpha, d).copy(), d))
+        return with_values(b, fresh(_scaled(b, alpha, d).copy(), d), apart=True)
     in_rows = one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous
     if d._name in ("bool", "float16") or d._name == "bfloat16" and not in_rows:
         no_dtype("cadd_sparse" if in_rows else "add_out_sparse_cpu", d)
@@ -152,12 +153,12 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
         indices = np.concatenate([one.indices._array, two.indices._array], 1)
         if len(values) > a._array.size:
             indices, values = merged(indices, values, one.shape)
-        return coo(int64(indices), wrap(values, d), one.shape, False)
+        return coo(int64(indices), fresh(values, d), one.shape, False)
     both = one.coalesced and two.coalesced
     sparse = one.shape[: one.sparse_dim]
     first, second = linear(one.indices._array, sparse), linear(two.indices._array, sparse)
     keys, values = added(first, cast_array(one.values._array, d), second, _scaled(b, alpha, d), both)
-    return coo(narrowed(coordinates(keys, sparse), one.nnz + two.nnz), wrap(values, d), one.shape, both)
+    return coo(narrowed(coordinates(keys, sparse), one.nnz + two.nnz), fresh(values, d), one.shape, both)
 
 
 def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
@@ -225,7 +226,7 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
     d = common_dtype((dense, sparse))
     _check_alpha(d, alpha)
     own = dense._array if isinstance(dense, Tensor) else np.asarray(dense)
-    result = wrap(np.array(cast_array(own, d), order="C", copy=True), d)
+    result = fresh(np.array(cast_array(own, d), order="C", copy=True), d)
     _add_to(result._array, sparse, alpha, d)
     return result
 
@@ -281,6 +282,8 @@ def sub(input: Tensor | int, other: Tensor, *, alpha: int = 1, out: Tensor | Non
     """A difference: the sum with the negative."""
     _no_bools(input, other)
     if is_compressed(input) or is_compressed(other):
+        if out is not None:
+            no_kernel(find("sub"), COMPRESSED, "sub.out")
         _no_compressed(input, other)
     return add(input, other, alpha=-alpha, out=out)
 
@@ -295,7 +298,7 @@ def sub_(input: Tensor, other: Tensor, *, alpha: int = 1) -> Tensor:
 def _no_bools(input: Tensor | int, other: Tensor) -> None:
     """Refuse the difference of bool tensors, as for dense tensors."""
     OPS["sub"].function(
-        *[wrap(np.zeros(1, x._dtype._in_numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
+        *[fresh(np.zeros(1, x._dtype._in_numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
     )
 
 
@@ -337,6 +340,10 @@ def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
 
 def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     one, two = a._array, b._array
+    if one.shape == two.shape and not (one.nnz and two.nnz):
+        from .parts.empty import of_zeros
+
+        return of_zeros(one.shape, one.sparse_dim, common_dtype((a, b)))
     if (
         one.ndim != two.ndim
         or one.sparse_dim != two.sparse_dim
@@ -375,11 +382,11 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
         kept = result
         if (result.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
             no_dtype("mul_out_sparse", a._dtype)
-        product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
+        product = _mul(fresh(values[kept], walked._dtype), fresh(other.values._array[place[kept]], looked._dtype))
         return coo(narrowed(parts.indices._array[:, kept], parts.nnz), product, one.shape, True)
     theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
     theirs[result] = other.values._array[place[result]]
-    product = _mul(parts.values, wrap(theirs, looked._dtype))
+    product = _mul(parts.values, fresh(theirs, looked._dtype))
     product._array[~result] = 0
     return coo(parts.indices, product, one.shape, False)
 
@@ -390,12 +397,12 @@ def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
     size = geometry.broadcast(dense._array.shape, parts.shape)
     if isinstance(size, Reason):
         size.refuse()
-    t = sparse if size == parts.shape else _stretched(sparse, size)
+    t = sparse if size == parts.shape else _stretched(coalesce(sparse), size)
     own = t._array
     factors = np.broadcast_to(dense._array, size)[tuple(own.indices._array)]
     if not own.sparse_dim:
         factors = np.broadcast_to(factors, own.values._array.shape)
-    return with_values(t, _mul(own.values, wrap(np.ascontiguousarray(factors), dense._dtype)))
+    return with_values(t, _mul(own.values, fresh(np.ascontiguousarray(factors), dense._dtype)))
 
 
 def _stretched(t: Tensor, size: tuple[int, ...]) -> Tensor:
@@ -411,7 +418,7 @@ def _stretched(t: Tensor, size: tuple[int, ...]) -> Tensor:
     values = np.broadcast_to(parts.values._array, (parts.nnz, *size[kept:]))
     values = np.broadcast_to(values, (steps.shape[1], *values.shape)).reshape(-1, *size[kept:])
     # New dimensions come first, so the result is coalesced if the tensor was.
-    return coo(int64(indices), wrap(values.copy(), t._dtype), size, parts.coalesced)
+    return coo(int64(indices), fresh(values.copy(), t._dtype), size, parts.coalesced)
 
 
 def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
@@ -483,7 +490,10 @@ def mul_(input: Tensor, other: Any) -> Tensor:
         return OPS["copy_"].function(input, result.to_dense())
     if result._array.nnz:
         check_cast(result._dtype, input._dtype)
-    return replace(input, with_values(result, OPS["to"].function(result._array.values, input._dtype)))
+    values = OPS["to"].function(result._array.values, input._dtype)
+    # A product with a dense tensor that is written into one by coordinates is not marked in PyTorch.
+    flag = result._array.nnz < 2 if is_coo(input) and not is_sparse(other) else None
+    return replace(input, with_values(result, values, flag))
 
 
 def _on_one_device(kernel: Callable) -> Callable:
@@ -530,7 +540,9 @@ def _divisor(other: Any, words: str) -> None:
 def div(input: Tensor, other: Tensor | float, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     _divisor(other, "Sparse division")
     t = input if rounding_mode is None else coalesce(input)
-    return into(out, with_values(t, OPS["div"].function(t._array.values, other, rounding_mode=rounding_mode)))
+    return into(
+        out, with_values(t, OPS["div"].function(t._array.values, other, rounding_mode=rounding_mode), apart=True)
+    )
 
 
 @coo_kernel("div_")
@@ -553,12 +565,14 @@ def div_(input: Tensor, other: int, *, rounding_mode: str | None = None) -> Tens
 def floor_divide(input: Tensor, other: int, *, out: Tensor | None = None) -> Tensor:
     _divisor(other, "Sparse floor division")
     t = coalesce(input)
-    return into(out, with_values(t, OPS["floor_divide"].function(t._array.values, other)))
+    return into(out, with_values(t, OPS["floor_divide"].function(t._array.values, other), apart=True))
 
 
 @coo_kernel("floor_divide_")
 def floor_divide_(input: Tensor, other: int) -> Tensor:
-    return replace(input, floor_divide(input, other))
+    _divisor(other, "Sparse floor division")
+    t = coalesce(input)
+    return replace(input, with_values(t, OPS["floor_divide"].function(t._array.values, other)))
 
 
 def _power(name: str) -> Any:
@@ -567,7 +581,8 @@ def _power(name: str) -> Any:
             no_kernel(
                 find("pow"),
                 COO,
-                "pow.Scalar" if not is_coo(input) and not isinstance(input, Tensor) else "pow.Tensor_Tensor",
+                ("pow.Scalar" if not is_coo(input) and not isinstance(input, Tensor) else "pow.Tensor_Tensor")
+                + ("" if out is None else "_out"),
             )
         if exponent == 0:
             refuse(
@@ -581,7 +596,7 @@ def _power(name: str) -> Any:
         result = OPS[name].function(t._array.values, exponent)
         if name == "pow":
             check_cast(result._dtype, input._dtype)
-        return into(out, with_values(t, result))
+        return into(out, with_values(t, result, apart=True))
 
     return kernel
 

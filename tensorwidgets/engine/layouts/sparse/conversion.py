@@ -16,7 +16,6 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
 from .parts.checks import ready
 from .parts.coalescing import coalesce, coordinates, linear
@@ -30,6 +29,7 @@ from .parts.tensors import (
     Compressed,
     compressed,
     coo,
+    fresh,
     int64,
     is_compressed,
     is_coo,
@@ -80,7 +80,7 @@ def to_dense(input: Tensor, dtype: dtype | None = None, *, masked_grad: bool | N
             f"x.to_dense().to({dtype})",
             rule="sparse.dtype",
         )
-    return Made(lambda array: wrap(array, input._dtype), (input,))
+    return Made(lambda array: fresh(array, input._dtype), (input,))
 
 
 def place(out: np.ndarray, indices: np.ndarray, values: np.ndarray, once: bool) -> None:
@@ -173,7 +173,7 @@ def unfolded(parts: Compressed) -> tuple[np.ndarray, np.ndarray, bool]:
 
 def _as_coo(t: Tensor, kernel: Callable[..., Any], *given: Any) -> Made:
     def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
-        return coo(int64(found[0]), wrap(found[1], t._dtype), t._array.shape, found[2])
+        return coo(int64(found[0]), fresh(found[1], t._dtype), t._array.shape, found[2])
 
     return Made(make, (kernel, *given))
 
@@ -183,7 +183,16 @@ def coo_of_dense(t: Tensor, sparse_dim: int) -> Any:
     """The non-zero elements in COO layout."""
     if t._keys & KEY_META:
         return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
-    return _as_coo(t, kept, values_of(t), sparse_dim)
+
+    def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
+        indices = int64(found[0])
+        if (
+            sparse_dim == 1 < t._array.ndim
+        ):  # a row that PyTorch makes of the column that `nonzero` finds, and both are contiguous
+            indices = OPS["t"].function(int64(found[0].reshape(-1, 1)))
+        return coo(indices, fresh(found[1], t._dtype), t._array.shape, True)
+
+    return Made(make, (kept, values_of(t), sparse_dim))
 
 
 @computes(chosen)
@@ -265,7 +274,10 @@ def to_compressed(
     if own is formats.strided:
         return _compressed_of_dense(input, layout, name, blocksize, dense_dim or 0)
     if is_compressed(input) and input._array.batch_dim:
-        refuse(RuntimeError, f"{where} of batches is not supported", "convert each matrix", rule="sparse.dims")
+        if TURNED[own] is not layout:
+            words = f"{where} for batched inputs is not supported"
+            refuse(RuntimeError, words, "convert each matrix", rule="sparse.dims")
+        return Made(lambda parts: _assembled(input, layout, parts), (turned_parts, input, layout, blocksize))
     return Made(lambda parts: _assembled(input, layout, parts), (compressed_parts, input, layout, blocksize))
 
 
@@ -314,7 +326,7 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int)
 
 
 def _assembled(t: Tensor, layout: layout, parts: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tensor:
-    return compressed(layout, int64(parts[0]), int64(parts[1]), wrap(parts[2], t._dtype), t._array.shape)
+    return compressed(layout, int64(parts[0]), int64(parts[1]), fresh(parts[2], t._dtype), t._array.shape)
 
 
 def of_coordinates(t: Tensor, layout: layout, block: tuple[int, int] | None = None) -> Tensor:
@@ -337,6 +349,18 @@ def compressed_parts(
     """The parts of a sparse matrix in a compressed layout."""
     parts = coalesce(t if is_coo(t) else coo_of(t))._array
     return lines_of(parts.indices._array, parts.values._array, parts.shape, layout, block)
+
+
+def turned_parts(t: Tensor, layout: layout, block: tuple[int, int] | None) -> list[np.ndarray]:
+    """The parts of a batch of compressed matrices, each of which is converted by itself."""
+    parts = t._array
+    batch = parts.outer._array.shape[:-1]
+    pieces = []
+    for index in np.ndindex(batch):
+        outer, inner, values = (fresh(part._array[index].copy(), part._dtype) for part in parts.all())
+        matrix = compressed(parts.layout, outer, inner, values, parts.shape[len(batch) :])
+        pieces.append(compressed_parts(matrix, layout, block))
+    return [np.stack(each).reshape(*batch, *each[0].shape) for each in zip(*pieces, strict=True)]
 
 
 def lines_of(

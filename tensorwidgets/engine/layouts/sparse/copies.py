@@ -20,6 +20,7 @@ from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again, replace, with_values
 from .parts.tensors import (
+    COMPRESSED,
     COO,
     NAMES,
     Compressed,
@@ -118,7 +119,23 @@ for _kernel in (to, cpu):  # these handle meta tensors themselves
 @coo_kernel("type_as")
 @compressed_kernel("type_as")
 def type_as(input: Tensor, other: Tensor) -> Tensor:
+    if layout_name(input) != layout_name(other):
+        _refuse_other_layout(input, other)
     return cast(input, other._dtype)
+
+
+def _refuse_other_layout(input: Tensor, other: Tensor) -> None:
+    """PyTorch's refusal to convert to the layout of another tensor."""
+    own, wanted = layout_name(input), layout_name(other)
+    if own != wanted:
+        refuse(
+            RuntimeError,
+            f"to(options) doesn't support converting to a different layout, but got self.layout being {own} and "
+            f"options.layout set as {wanted}",
+            "a layout is not a dtype",
+            f"x.to({other._dtype})",
+            rule="sparse.layout",
+        )
 
 
 def on_meta(t: Tensor, d: DType) -> Tensor:
@@ -132,6 +149,8 @@ def on_meta(t: Tensor, d: DType) -> Tensor:
 
 def cast(t: Tensor, d: DType, copy: bool = False) -> Tensor:
     """The tensor in a dtype: itself if it already is."""
+    if not is_coo(t) and not is_compressed(t):  # of a sparse tensor only the dtype is taken
+        return OPS["to"].function(t, d, copy=copy)
     if d is t._dtype:
         return clone(t) if copy else t
     return with_values(t, OPS["to"].function(t._array.values, d))
@@ -169,6 +188,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
             )
         refuse(RuntimeError, words, "one tensor is dense and the other sparse", "src.to_dense()", rule="sparse.copy")
     if input is src:
+        bump_version(input)
         return input
     if is_coo(input):
         from .resize import sparse_resize_
@@ -206,8 +226,17 @@ def zero_compressed(input: Tensor) -> Tensor:
     return replace(input, _nothing_like(input, input._array.shape, input._dtype))
 
 
+@compressed_kernel("normal_")
+def normal_(input: Tensor, mean: float = 0, std: float = 1, *, generator: Generator | None = None) -> Tensor:
+    OPS["normal_"].function(input._array.values, mean, std, generator=generator)
+    bump_version(input)
+    return input
+
+
 @compressed_kernel("fill_")
-def fill_(input: Tensor, value: int) -> Tensor:
+def fill_(input: Tensor, value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        no_kernel(find("fill_"), COMPRESSED, "fill_.Tensor")
     OPS["fill_"].function(input._array.values, value)
     bump_version(input)
     return input
@@ -265,6 +294,8 @@ def _like(name: str, own_values: bool) -> None:
         if own_values and is_coo(input):
             filled_by = {"rand_like": "uniform_", "randn_like": "normal_"}
             no_kernel(find(name), COO, filled_by.get(name, "fill_.Scalar"))
+        if name == "rand_like":
+            no_kernel(find(name), COMPRESSED, "uniform_")
         if own_values:
             drawn = {} if generator is None else {"generator": generator}
             return with_values(input, OPS[name].function(input._array.values, *args, dtype=d, **drawn))
@@ -305,7 +336,10 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
     if is_coo(self) or is_compressed(self):
         message = "Cannot assign to a sparse tensor"
         refuse(TypeError, message, "an element that is not stored has no place", "x.to_dense()", rule="sparse.write")
-    no_kernel(find("index_put_"), COO, "_index_put_impl_")
+    keys = key if isinstance(key, tuple) else (key,)
+    if not any(isinstance(k, (Tensor, list)) for k in keys):
+        OPS["copy_"].function(self[key], value)  # raises
+    no_kernel(find("index_put_"), COO if is_coo(value) else COMPRESSED, "_index_put_impl_")
 
 
 @coo_kernel("as_tensor")

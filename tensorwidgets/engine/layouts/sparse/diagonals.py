@@ -10,9 +10,8 @@ from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes, formats
-from .parts.tensors import NAMES, coo, int64
+from .parts.tensors import NAMES, coo, fresh, int64
 
 if TYPE_CHECKING:
     from ...types.formats import layout
@@ -64,7 +63,7 @@ def spdiags(diagonals: Tensor, offsets: Tensor, shape: tuple[int, ...], layout: 
         )
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        t = coo(int64(both[0]), wrap(both[1], diagonals._dtype), shape, len(both[1]) < 2)
+        t = coo(int64(both[0]), fresh(both[1], diagonals._dtype), shape, len(both[1]) < 2)
         return t if layout in (None, formats.sparse_coo) else OPS["to_sparse"].function(t, layout=layout)
 
     return Made(make, (rows, places, *shape))

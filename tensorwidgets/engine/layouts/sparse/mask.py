@@ -9,12 +9,9 @@ import numpy as np
 
 from ...declare.by_parts import Made, chosen, computes
 from ...declare.pointwise import common_dtype
-from ...dispatch.kinds import TensorKind
-from ...dispatch.registry import OPS, find
-from ...dispatch.stations import no_kernel
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types.promotion import can_cast
 from .accessors import no_backend
 from .conversion import matrix_indices
@@ -22,7 +19,7 @@ from .parts.checks import ready
 from .parts.coalescing import coalesce, linear
 from .parts.merge import intersected
 from .parts.same_indices import with_values
-from .parts.tensors import Compressed, Coordinates, is_compressed, is_coo, is_sparse, layout_name
+from .parts.tensors import Compressed, Coordinates, fresh, is_compressed, is_coo, is_sparse, layout_name
 
 # -- kernels -----------------------------------------------------------------------------------------------------
 
@@ -79,7 +76,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Any:
     if not is_sparse(mask):
         if is_coo(input):
             no_backend(mask, "_nnz")
-        no_kernel(find("sparse_mask"), TensorKind("dense", 0, "CPU", "every element is kept", None))
+        no_backend(mask, "sparse_mask")
     parts = mask._array
     ready(parts)
     if is_compressed(mask):
@@ -92,7 +89,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Any:
 
 
 def _with_values(input: Tensor, mask: Tensor, kernel: Callable[..., np.ndarray], *given: Any) -> Made:
-    return Made(lambda values: with_values(mask, wrap(values, input._dtype)), (kernel, *given))
+    return Made(lambda values: with_values(mask, fresh(values, input._dtype)), (kernel, *given))
 
 
 def _of_coo(input: Tensor, mask: Tensor) -> Made:

@@ -8,16 +8,17 @@ import numpy as np
 
 from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel as no_dtype
+from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
+from ...tensor.versions import bump_version
 from ...types import formats
 from .accessors import no_backend
-from .parts.coalescing import coalesce
+from .parts.coalescing import coalesce, narrowed
 from .parts.same_indices import into
 from .parts.scipy_arrays import rows_of, times_dense, times_sparse
 from .parts.tensors import (
@@ -27,12 +28,14 @@ from .parts.tensors import (
     compressed_kernel,
     coo,
     coo_kernel,
+    fresh,
     int64,
     is_compressed,
     is_coo,
     is_sparse,
     layout_name,
 )
+from .refusals import refuse_size
 
 if TYPE_CHECKING:
     from ...types.dtypes import dtype
@@ -65,10 +68,10 @@ def _shapes(a: Tensor, b: Tensor) -> None:
 def _multiply(a: Tensor, b: Tensor) -> Tensor:
     """The dense product of a sparse and a dense matrix, in either order."""
     if is_sparse(a):
-        return wrap(times_dense(a, b._array), a._dtype)
+        return fresh(times_dense(a, b._array), a._dtype)
     # a b is the transpose of b^T a^T, and transposing is free.
     turned = times_dense(_t(b), a._array.T).T
-    return wrap(turned if is_coo(b) else np.ascontiguousarray(turned), a._dtype)
+    return fresh(turned if is_coo(b) else np.ascontiguousarray(turned), a._dtype)
 
 
 def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -> None:
@@ -180,7 +183,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
         product = times_sparse(a, b)
         rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
         indices = np.stack([rows, product.indices.astype(np.int64)])
-        values = wrap(product.data.astype(a._dtype._in_numpy, copy=False), a._dtype)
+        values = fresh(product.data.astype(a._dtype._in_numpy, copy=False), a._dtype)
         return coo(int64(indices), values, product.shape, True)
     _same_dtype(a, b)
     if a._dtype._name not in _MKL and a._array.nnz and b._array.nnz:
@@ -190,7 +193,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
 
 def _csr_of(product: Any, d: dtype) -> Tensor:
     outer, inner = int64(product.indptr.astype(np.int64)), int64(product.indices.astype(np.int64))
-    return compressed(formats.sparse_csr, outer, inner, wrap(np.ascontiguousarray(product.data), d), product.shape)
+    return compressed(formats.sparse_csr, outer, inner, fresh(np.ascontiguousarray(product.data), d), product.shape)
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -211,6 +214,9 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
             "x @ y",
             rule="product.dims",
         )
+    if is_coo(input) and input._array.sparse_dim != 2:
+        message = f"addmm: matrices expected, got {input._array.sparse_dim}D tensor"
+        refuse(RuntimeError, message, "rows are kept whole in the values", "x.to_dense()", rule="product.dims")
     m, k = input._array.shape
     n = vec._array.shape[0]
     if k != n:
@@ -235,7 +241,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     if not input._array.nnz:
         return into(out, OPS["zeros"].function(m, dtype=vec._dtype))
     _same_dtype(input, vec)
-    return into(out, wrap(times_dense(input, vec._array), input._dtype))
+    return into(out, fresh(times_dense(input, vec._array), input._dtype))
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -345,6 +351,13 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             "the sparse batch comes first",
             rule="product.layout",
         )
+    if input._array.dense_dim:
+        refuse(
+            RuntimeError,
+            f"bmm_sparse: Tensor 'self' must have 0 dense dims, but has {input._array.dense_dim}",
+            "a batch of matrices keeps single elements",
+            rule="product.dims",
+        )
     for name, kind, t in ("self", "sparse dims", input), ("mat2", "dims", mat2):
         if t._array.ndim != 3:
             refuse(
@@ -365,6 +378,15 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     select = OPS["select"].function
     each = [mm(select(input, 0, i), select(mat2, 0, i)) for i in range(input._array.shape[0])]
     return into(out, OPS["stack"].function(each))
+
+
+@compressed_kernel("bmm")
+def bmm_compressed(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Refused: batches of compressed matrices have no product."""
+    if is_compressed(input) and input._array.ndim != 3:
+        message = "batch1 must be a 3D tensor"
+        refuse(RuntimeError, message, "a batch of matrices has three dimensions", rule="product.dims")
+    no_kernel(find("bmm"), COMPRESSED)
 
 
 for _name, _kernel in (
@@ -431,6 +453,14 @@ _LISTED = "sum, mean, amax, amin"
 def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
     if layout_name(sparse) != "SparseCsr":
         if is_sparse(sparse):
+            if is_compressed(sparse):
+                refuse(
+                    RuntimeError,
+                    f"sparse_mm_reduce: expect self to be SparseCsr, got {layout_name(sparse)}",
+                    "rows are reduced one after another",
+                    "x.to_sparse_csr()",
+                    rule="sparse.layout",
+                )
             no_kernel(find("sparse.mm"), COO if is_coo(sparse) else COMPRESSED, "_sparse_mm_reduce_impl")
         no_backend(sparse, "_sparse_mm_reduce_impl")
     if reduce not in (*_REDUCTIONS, "prod"):
@@ -458,7 +488,7 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
         out[some] = _REDUCTIONS[reduce].reduceat(values[:, None] * dense._array[columns], begins[some], axis=0)
     if reduce == "mean":
         out[some] = out[some] / counts[some, None].astype(out.dtype)
-    return wrap(out, sparse._dtype)
+    return fresh(out, sparse._dtype)
 
 
 def whole_rows(mat1: Tensor, mat2: Tensor) -> tuple[np.ndarray, np.ndarray]:
@@ -472,8 +502,7 @@ def whole_rows(mat1: Tensor, mat2: Tensor) -> tuple[np.ndarray, np.ndarray]:
 def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     """A product that stores complete rows, where the sparse matrix has any element."""
     if not is_sparse(mat1):
-        message = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
-        refuse(NotImplementedError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+        no_backend(mat1, "hspmm")
     _need_coo_and_matrix("hspmm", "hspmm", mat1, mat2)
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
     if is_sparse(mat2):
@@ -481,7 +510,7 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     size = (mat1._array.shape[0], mat2._array.shape[1])
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0][None]), wrap(both[1], mat1._dtype), size, len(both[0]) < 2)
+        return coo(int64(both[0][None]), fresh(both[1], mat1._dtype), size, len(both[0]) < 2)
 
     return Made(make, (mat1, mat2))
 
@@ -511,6 +540,8 @@ def _check_side_by_side(mat1: Tensor, mat2: Tensor) -> None:
     if not is_compressed(mat1) and not is_compressed(mat2):
         words = "sspaddmm: expected 'mat{number}' to have strided layout, got 'mat{number}' with layout {layout}"
         need_strided(words, {2: mat2})
+    if is_compressed(mat1):
+        refuse_size((0,))
     _need_coo_and_matrix("sspaddmm", "sspaddmm.out", mat1, mat2)
 
 
@@ -524,6 +555,8 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
 
 
 def _check_sparse(t: Tensor) -> None:
+    if t._keys & KINDS["quantized"].key:
+        no_backend(t, "sspaddmm.out")
     if not is_sparse(t):
         message = "tensor.sspaddmm(...) can only be called on sparse tensors"
         refuse(RuntimeError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
@@ -536,7 +569,7 @@ def side_by_side(
     own = OPS["mul"].function(input, beta)._array
     rows, product = whole_rows(mat1, mat2)
     n = mat2._array.shape[1]
-    values = OPS["mul"].function(wrap(product.reshape(-1), mat1._dtype), alpha)._array
+    values = OPS["mul"].function(fresh(product.reshape(-1), mat1._dtype), alpha)._array
     added = np.stack([np.repeat(rows, n), np.tile(np.arange(n), len(rows))])
     return np.concatenate([own.indices._array, added], 1), np.concatenate([own.values._array, values])
 
@@ -548,8 +581,20 @@ def sspaddmm(
     """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
     _check_side_by_side(mat1, mat2)
     _check_coo(mat1, mat2, "sspaddmm")
+    for dim, n in enumerate((mat1._array.shape[0], mat2._array.shape[1])):
+        if input._array.shape[dim] != n:
+            refuse(
+                RuntimeError,
+                f"sspaddmm: Argument #1: Expected dim {dim} size {n}, got {input._array.shape[dim]}",
+                "the product is added to a matrix of its size",
+                rule="product.size",
+            )
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0]), wrap(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+        room = input._array.nnz + mat1._array.nnz * mat2._array.shape[1]
+        indices = narrowed(both[0], room)  # as for elements of other columns each
+        result = coo(indices, fresh(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+        bump_version(result)
+        return result
 
     return Made(make, (input, mat1, mat2, beta, alpha))

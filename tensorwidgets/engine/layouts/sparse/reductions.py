@@ -14,11 +14,12 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from .accessors import no_backend
 from .conversion import coo_of, of_coordinates
 from .parts.checks import ready
 from .parts.coalescing import coalesce
 from .parts.same_indices import into
-from .parts.tensors import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
+from .parts.tensors import COMPRESSED, COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo, layout_name
 
 if TYPE_CHECKING:
     from ...types.dtypes import dtype
@@ -78,6 +79,8 @@ def sum_of_all(t: Tensor, d: dtypes.dtype | None) -> Tensor:
 def sparse_sum(input: Tensor, dim: int | Sequence[int] | None = None, dtype: dtype | None = None) -> Any:
     """torch.sparse.sum: the dtype stays, unless another is named."""
     if not is_coo(input):
+        if dim is not None:
+            no_backend(input, "_indices")
         expects(input, "coalesce", "sparse coordinate")
     if dim is None:
         return Made(lambda result: result, (sum_of_all, input, dtype))
@@ -95,8 +98,19 @@ def sum_compressed(
     dtype: dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
+    if out is not None and dim is not None:
+        no_kernel(find("sum"), COMPRESSED, "sum.IntList_out")
     if dim is None:
         return into(out, _sum(input._array.values, dtype=dtype))
+    if input._array.layout.name != "sparse_csr":
+        refuse(
+            RuntimeError,
+            "Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout "
+            + layout_name(input),
+            "sums along rows and columns have one kernel",
+            "x.to_dense()",
+            rule="sparse.layout",
+        )
     if not keepdim:
         refuse(
             RuntimeError,
@@ -105,8 +119,6 @@ def sum_compressed(
             "keepdim=True",
             rule="sparse.keepdim",
         )
-    if input._array.layout.name != "sparse_csr":
-        expects(input, "crow_indices", "sparse row compressed")
     dims = reduced_dims(dim, 2)
     d = dtype or long_for_small(input._dtype)
     t = OPS["to"].function(coo_of(input), d)
@@ -126,12 +138,15 @@ def norm(
     out: Tensor | None = None,
     dtype: dtype | None = None,
 ) -> Tensor:
+    if out is not None:
+        no_kernel(find("norm"), COO, "norm.out")
     dims = () if dim is None else reduced_dims(dim, input._array.ndim)
-    if keepdim:
+    if keepdim and (not dims or len(dims) == input._array.ndim) or dtype is not None:
         refuse(
             RuntimeError,
-            "norm_sparse currently does not support keepdim=True",
-            "the result is one number",
+            "norm_sparse currently does not support "
+            + ("keepdim=True" if keepdim and (not dims or len(dims) == input._array.ndim) else "'dtype' argument"),
+            "the result is one number of the dtype of the tensor",
             rule="sparse.norm",
         )
     if dims and len(dims) != input._array.ndim:
@@ -158,10 +173,10 @@ def norm(
 @coo_kernel("any")
 def any_(input: Tensor, *args: Any, **named: Any) -> Tensor:
     if args or named:
-        no_kernel(find("any"), COO, "any.dim")
+        no_kernel(find("any"), COO, "any.dim" if named.get("out") is None else "any.out")
     return OPS["any"].function(coalesce(input)._array.values)
 
 
 @coo_kernel("dist")
 def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
-    return norm(OPS["sub"].function(input, other), p)
+    return OPS["norm"].function(OPS["sub"].function(input, other), p)

@@ -11,11 +11,10 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes
 from .conversion import matrix_indices
 from .parts.same_indices import into, with_values
-from .parts.tensors import COO, is_coo, is_sparse, layout_name
+from .parts.tensors import COO, fresh, is_coo, is_sparse, layout_name
 from .products import need_strided
 
 
@@ -36,6 +35,9 @@ def _check_sampled(input: Tensor, mat1: Tensor, mat2: Tensor, result: Tensor) ->
         sizes = f"({rows}x{inner} and {other}x{columns})"
         message = f"sampled_addmm: mat1 and mat2 shapes cannot be multiplied {sizes}"
         refuse(RuntimeError, message, f"{inner} columns meet {other} rows", rule="product.sizes")
+    if input._array.dense_dim:
+        message = "sampled_addmm: Expected non-hybrid self tensor"
+        refuse(RuntimeError, message, "each place holds one number of the product", rule="product.dims")
     for axis, name, length in ((-2, "mat1", rows), (-1, "mat2", columns)):
         if input._array.shape[axis] != length:
             message = f"sampled_addmm: self.shape[{axis}] must match {name}.shape[{axis}]"
@@ -56,7 +58,7 @@ def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) ->
     """The values of `sampled_addmm`."""
     rows, columns = matrix_indices(input._array)
     dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
-    result = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
+    result = OPS["mul"].function(fresh(dots, mat1._dtype), alpha)
     return OPS["add"].function(OPS["mul"].function(input._array.values, beta), result)
 
 

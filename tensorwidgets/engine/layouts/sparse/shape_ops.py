@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
-from ...tensor.wrapping import wrap
 from .accessors import no_backend
-from .conversion import coo_of
+from .conversion import coo_of, matrix_indices
+from .made_of_others import is_truth, numbers_in_keys
 from .parts.checks import ready
 from .parts.coalescing import coalesce, rising
-from .parts.same_indices import again, replace
+from .parts.same_indices import again, replace, view_kernel
 from .parts.tensors import (
     BLOCKED,
     COMPRESSED,
@@ -31,6 +31,7 @@ from .parts.tensors import (
     compressed_kernel,
     coo,
     coo_kernel,
+    fresh,
     int64,
     is_coo,
     is_sparse,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 
 @coo_kernel("transpose")
+@view_kernel
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     parts = input._array
     one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
@@ -77,6 +79,7 @@ def _permuted(t: Tensor, order: list[int]) -> Tensor:
 
 
 @coo_kernel("permute")
+@view_kernel
 def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     parts = input._array
     places = places if dims is None else (dims,)
@@ -102,6 +105,7 @@ def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
 
 
 @coo_kernel("t")
+@view_kernel
 def t(input: Tensor) -> Tensor:
     parts = input._array
     if parts.sparse_dim > 2 or parts.dense_dim:
@@ -117,6 +121,7 @@ def t(input: Tensor) -> Tensor:
 
 
 @coo_kernel("adjoint")
+@view_kernel
 def adjoint(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         return again(input)
@@ -160,6 +165,7 @@ for _name in ("t", "transpose"):
 
 
 @compressed_kernel("t")
+@view_kernel
 def t_compressed(input: Tensor) -> Tensor:
     if input._array.ndim > 2:
         refuse(
@@ -173,6 +179,7 @@ def t_compressed(input: Tensor) -> Tensor:
 
 
 @compressed_kernel("transpose", "swapaxes")
+@view_kernel
 def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
     parts = input._array
     one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
@@ -210,6 +217,7 @@ def last_two_compressed(input: Tensor, *args: Any) -> Tensor:
 
 
 @compressed_kernel("adjoint")
+@view_kernel
 def adjoint_compressed(input: Tensor) -> Tensor:
     return OPS["conj"].function(transpose_compressed(input, -2, -1))
 
@@ -218,6 +226,7 @@ def adjoint_compressed(input: Tensor) -> Tensor:
 
 
 @coo_kernel("unsqueeze")
+@view_kernel
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     parts = input._array
     place = checked_dim(dim, parts.ndim + 1)
@@ -265,6 +274,7 @@ def _checked_index(index: int, dim: int, size: tuple[int, ...], words: str) -> i
 
 
 @coo_kernel("select")
+@view_kernel
 def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     parts = input._array
     dim = checked_dim(dim, parts.ndim)
@@ -276,7 +286,7 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
         return coo(parts.indices, values, size, parts.nnz < 2, parts.checked)
     ready(parts)
     kept = np.flatnonzero(parts.indices._array[dim] == index)
-    values = wrap(parts.values._array[kept], input._dtype)
+    values = fresh(parts.values._array[kept], input._dtype)
     if parts.sparse_dim == 1:
         if len(kept) == 1:
             return OPS["select"].function(values, 0, 0)
@@ -285,17 +295,49 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     return coo(int64(np.ascontiguousarray(indices)), values, size, len(kept) < 2)
 
 
+def _no_view() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "select(): no view exists for the given input, consider using torch.select_copy.",
+        "a row of blocks lies in pieces",
+        "x.to_dense()",
+        rule="sparse.select",
+    )
+
+
+def line(input: Tensor, dim: int, index: int, words: str = "", copied: bool = False) -> Tensor:
+    """A row or column of a compressed matrix, by coordinates: a view of the values, where there is one, or a copy."""
+    parts = input._array
+    ready(parts)
+    words = words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {dim}"
+    sizes = parts.block or (1, 1)
+    block, within = divmod(_checked_index(index, dim, parts.shape, words), sizes[dim])
+    lines = matrix_indices(parts)
+    places = np.flatnonzero(lines[dim] == block)
+    step = int(places[1] - places[0]) if len(places) > 1 else 1
+    if (np.diff(places) == step).all():
+        first = int(places[0]) if len(places) else 0
+        kept = parts.values[first : first + (len(places) - 1) * step + 1 : step] if len(places) else parts.values[:0]
+    elif copied:
+        kept = OPS["index_select"].function(parts.values, 0, int64(places))
+    else:
+        _no_view()
+    across = sizes[1 - dim]
+    joined = OPS["select"].function(kept, dim + 1, within) if parts.block else kept
+    try:
+        values = OPS["reshape" if copied else "view"].function(joined, (len(places) * across, *parts.shape[2:]))
+    except RuntimeError:
+        _no_view()
+    others = lines[1 - dim][places][:, None] * across + np.arange(across)
+    return coo(int64(others.reshape(1, -1)), values, (parts.shape[1 - dim], *parts.shape[2:]), True)
+
+
 @compressed_kernel("select")
+@view_kernel
 def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
-    if max(input._array.block, default=1) > 1:
-        refuse(
-            RuntimeError,
-            "select(): no view exists for the given input, consider using torch.select_copy.",
-            "a row of blocks lies in pieces",
-            "x.to_dense()",
-            rule="sparse.select",
-        )
     parts, place = input._array, checked_dim(dim, input._array.ndim)
+    if not parts.batch_dim and place < 2:
+        return line(input, place, index, words)
     if place < parts.batch_dim:
         words = (
             words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {place}"
@@ -318,11 +360,21 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
     return result
 
 
+@compressed_kernel("select_copy")
+def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
+    if out is not None:
+        no_kernel(find("select_copy"), COMPRESSED, "select_copy.int_out")
+    place = checked_dim(dim, input._array.ndim)
+    if not input._array.batch_dim and place < 2:
+        return OPS["clone"].function(line(input, place, index, copied=True))
+    return OPS["clone"].function(OPS["select"].function(input, dim, index))
+
+
 @coo_kernel("getitem")
 @compressed_kernel("getitem")
 def getitem(input: Tensor, key: Any) -> Tensor:
     dim, result = 0, input
-    keys = list(key) if isinstance(key, tuple) else [key]
+    keys = numbers_in_keys(list(key) if isinstance(key, tuple) else [key])
     _only_known(input, keys)
     named = sum(k is not None and k is not Ellipsis for k in keys)
     if named > input._array.ndim:
@@ -351,14 +403,17 @@ def getitem(input: Tensor, key: Any) -> Tensor:
 def _only_known(t: Tensor, keys: list) -> None:
     """Refuse slices that leave something out, and keys of tensors or lists."""
     dim = 0
-    for k in keys:
+    for place, k in enumerate(keys):
         if isinstance(k, slice):
             if dim < t._array.ndim and k.indices(t._array.shape[dim]) != (0, t._array.shape[dim], 1):
                 if not is_coo(t):
                     t.stride()  # which is refused
                 no_kernel(find("getitem"), COO, "as_strided")
         elif k is not None and k is not Ellipsis and not isinstance(k, (int, np.integer)) or isinstance(k, bool):
-            no_kernel(find("getitem"), COO if is_coo(t) else COMPRESSED, "index.Tensor")
+            picked = is_coo(t) or any(isinstance(before, int) for before in keys[:place])  # by then by coordinates
+            if not picked:
+                t.stride()  # which is refused
+            no_kernel(find("getitem"), COO, "fill_.Scalar" if is_truth(k) else "index.Tensor")
         dim += k is not None
 
 
@@ -371,6 +426,8 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 @coo_kernel("index_select")
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    if out is not None:
+        no_kernel(find("index_select"), COO, "index_select.out")
     parts = input._array
     if not parts.ndim:
         refuse(
@@ -399,7 +456,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
             )
         values = OPS["index_select"].function(parts.values, along, index)
         size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
-        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+        return coo(parts.indices, values, size, parts.nnz < 2, parts.checked)
     wrong = (wanted < -n) | (wanted >= n)
     if wrong.any():
         bad = int(wanted[np.argmax(wrong)])
@@ -424,9 +481,9 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
     if parts.nnz < len(wanted):  # PyTorch walks along the shorter of the two
         by_element = np.argsort(source, kind="stable")
         source, places = source[by_element], places[by_element]
-    indices = parts.indices._array[:, source]
+    indices = np.take(parts.indices._array, source, axis=1)
     indices[dim] = places
-    return coo(int64(indices), wrap(parts.values._array[source], input._dtype), size, len(source) < 2)
+    return coo(int64(indices), fresh(parts.values._array[source], input._dtype), size, len(source) < 2)
 
 
 @coo_kernel("narrow_copy")
@@ -454,9 +511,9 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
     ready(parts)
     row = parts.indices._array[dim]
     kept = np.flatnonzero((row >= start) & (row < start + length))
-    indices = parts.indices._array[:, kept]
+    indices = np.take(parts.indices._array, kept, axis=1)
     indices[dim] -= start
-    return coo(int64(indices), wrap(parts.values._array[kept], input._dtype), size, parts.coalesced)
+    return coo(int64(indices), fresh(parts.values._array[kept], input._dtype), size, parts.coalesced)
 
 
 # -- joined ------------------------------------------------------------------------------------------------------
@@ -507,7 +564,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -
         values.append(own)
     merged = np.concatenate(indices, 1)
     checked = all(t._array.checked for t in tensors)
-    return coo(int64(merged), wrap(np.concatenate(values), d), size, merged.shape[1] < 2, checked)
+    return coo(int64(merged), fresh(np.concatenate(values), d), size, merged.shape[1] < 2, checked)
 
 
 def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:

@@ -11,12 +11,11 @@ from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import wrap
 from ...types import dtypes
 from .accessors import no_backend
 from .parts.coalescing import coalesce, in_order, linear
 from .parts.same_indices import with_values
-from .parts.tensors import is_coo
+from .parts.tensors import fresh, is_coo
 
 if TYPE_CHECKING:
     from ...types.dtypes import dtype
@@ -43,10 +42,10 @@ def shares(input: Tensor, dim: int, d: dtype | None, name: str) -> Tensor:
     t = coalesce(input if d is None else OPS["to"].function(input, d))
     parts, n = t._array, t._array.sparse_dim
     if dim >= n:
-        return with_values(t, OPS[name].function(parts.values, dim - n + 1))
+        return with_values(t, OPS[name].function(parts.values, dim - n + 1), apart=True)
     others = [k for k in range(n) if k != dim]
     keys = linear(parts.indices._array[others], tuple([parts.shape[k] for k in others]))
-    return with_values(t, wrap(_by_group(parts.values._array, keys, name), t._dtype))
+    return with_values(t, fresh(_by_group(parts.values._array, keys, name), t._dtype), apart=True)
 
 
 def _along(input: Tensor, dim: int, dtype: dtype | None, name: str) -> Made:

@@ -74,6 +74,13 @@ def made(
     return t
 
 
+def _emptied(out: Tensor, size: tuple[int, ...]) -> Tensor:
+    """A sparse tensor given as `out=`: of another size, without stored elements."""
+    if out.layout is formats.sparse_coo:
+        return registry.OPS["sparse_resize_and_clear_"].function(out, size, len(size), 0)
+    return registry.OPS["zero_"].function(registry.OPS["resize_"].function(out, size))
+
+
 def fill_value(target: np.ndarray, value: int | None, d: dtype) -> None:
     """Fill an array with a number; None leaves it as it is, unless unset numbers are to stand out."""
     if value is None:
@@ -157,6 +164,10 @@ def _declare(name: str, value: int | None, words: str) -> None:
                 rule="size.negative",
                 size=size,
             )
+        if out is not None and out._keys and out.layout in IN_LAYOUTS:
+            if value:
+                IN_LAYOUTS[out.layout](name, size, value, out._dtype, out.device, out.layout)  # raises
+            return New(Result(size, out._dtype), (value, out._dtype), lambda fill: _emptied(out, size))
         if out is not None:
             numbers = None if value is None else np.asarray(value)
             make = partial(fill_out, name, out, size, numbers, requires_grad, alike=True)

@@ -117,7 +117,7 @@ def check_pow(name: str, operands: tuple) -> None:
 
 def invert_refusal(input: Tensor) -> None:
     """`~` on fractions, refused as PyTorch does."""
-    if isinstance(input, Tensor) and input._dtype._kind in (FLOAT, COMPLEX):
+    if isinstance(input, Tensor) and (input._dtype._kind in (FLOAT, COMPLEX) or input._dtype._is_quantized):
         refuse(
             TypeError,
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors",

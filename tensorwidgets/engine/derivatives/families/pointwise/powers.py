@@ -6,6 +6,7 @@ import cmath
 import math
 from typing import TYPE_CHECKING, Any
 
+from ....errors.warnings import warn
 from ....types import dtypes
 from ...declaring import differentiate, parts
 from ...helpers import conj, less, plus, times
@@ -123,7 +124,11 @@ differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: _over_on
 
 def _over_one_more(grad: Tensor, input: Tensor) -> Any:
     """grad / (input + 1), where adding 1 leaves no element out."""
-    if input._keys and input.is_sparse:
+    if input._keys and input.layout is not torch.strided:
+        warn(
+            "log1p_backward: received self with sparse layout, but backward requires materialization of a dense tensor "
+            "with this shape"
+        )
         return grad * add_number(input.to_dense(), 1).conj().reciprocal()
     return grad / add_number(input, 1).conj()
 

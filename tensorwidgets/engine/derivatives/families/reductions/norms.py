@@ -144,7 +144,18 @@ def linalg_norm(
 
 
 differentiate("norm", node="NormBackward1", when=lambda call: call["input"].is_sparse,
-              input=lambda grad: no_sparse_kernel("masked_fill_.Scalar"))  # fmt: skip
+              input=lambda grad, input, p: _of_sparse(grad, input, p))  # fmt: skip
+
+
+def _of_sparse(grad: Tensor, input: Tensor, p: Any) -> Any:
+    """The gradient of the sum of absolute values; of the other norms PyTorch lacks a kernel."""
+    if p == 0:
+        return None
+    if p == 1:
+        return input.sgn() * grad
+    return no_sparse_kernel(
+        "masked_fill_.Scalar" if p in (2, "fro", None) else "pow_.Scalar" if p < INF else "eq.Tensor"
+    )
 
 
 @parts("norm")

@@ -14,7 +14,7 @@ from ...ops import torch
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
 
-refused("hspmm sspaddmm")
+refused("hspmm sspaddmm sparse.spdiags")
 
 # -- sparse.mm and sparse.addmm ----------------------------------------------------------------------------------
 

@@ -189,6 +189,14 @@ def _item(self: Tensor) -> Any:
     from ....tensor.one_number import item
     from ..conversion import to_dense
 
+    if self._array.size == 1 and not is_coo(self):
+        refuse(
+            NotImplementedError,
+            "Could not run 'aten::_local_scalar_dense' with arguments from the 'SparseCsrCPU' backend.",
+            "the one element may be stored or not",
+            "x.to_dense().item()",
+            rule="dispatch.no_kernel",
+        )
     if self._array.size == 1 and not self._keys & KEY_META:
         return item(to_dense(self))
     refuse(
@@ -222,7 +230,7 @@ def _set_data(self: Tensor, new: Tensor) -> None:
 
     if not same_kind(self, new):
         refuse_kind()
-    replace(self, again(new))
+    replace(self, again(new), counts=False)
 
 
 def _is_set_to(self: Tensor, tensor: Tensor) -> NoReturn:
@@ -237,11 +245,23 @@ def _is_set_to(self: Tensor, tensor: Tensor) -> NoReturn:
     )
 
 
-def _hermitian(self: Tensor) -> Tensor:
-    """The conjugate transpose."""
-    from ....dispatch.registry import OPS
+def _matrix_member(name: str, only_two: bool = False) -> property:
+    def read(self: Tensor) -> Tensor:
+        """The matrix, or each of several, turned."""
+        from ....dispatch.registry import OPS
 
-    return OPS["adjoint"].function(self)
+        n = self._array.ndim
+        if n == 1 or only_two and n > 2:
+            words = "matrices (2-D tensors)" if only_two else "matrices or batches of matrices"
+            refuse(
+                RuntimeError,
+                f"tensor.{name} is only supported on {words}. Got {n}-D tensor.",
+                "rows and columns are exchanged",
+                rule="view.turned",
+            )
+        return OPS["adjoint"].function(self)
+
+    return property(read)
 
 
 _MEMBERS: dict[str, Any] = {
@@ -252,7 +272,7 @@ _MEMBERS: dict[str, Any] = {
     "share_memory_": _storage, "_typed_storage": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
     "is_set_to": _is_set_to,
-    "H": property(_hermitian), "mH": property(_hermitian),
+    "H": _matrix_member("H", True), "mH": _matrix_member("mH"),
     "layout": property(lambda self: self._array.layout),
 }  # fmt: skip
 
@@ -267,5 +287,16 @@ def _is_sparse_csr(self: Tensor) -> bool:
     return self._array.layout.name == "sparse_csr"
 
 
+def _new(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
+    """Raises: there are several compressed layouts."""
+    refuse(
+        RuntimeError,
+        "Cannot map DispatchKey SparseCsrCPU to a unique layout.",
+        "there are four compressed layouts",
+        "torch.sparse_csr_tensor(…)",
+        rule="sparse.layout",
+    )
+
+
 COO.members(_MEMBERS | {"is_sparse": property(_is_sparse), "new": new})
-COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr)})
+COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr), "new": _new})

@@ -10,9 +10,9 @@ from ....declare.by_parts import Made, computes
 from ....geometry import Geometry
 from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
-from ....tensor.wrapping import view_of, wrap
+from ....tensor.wrapping import view_of
 from .checks import ready
-from .tensors import Coordinates, coo, expects, int64, is_coo
+from .tensors import Coordinates, coo, expects, fresh, int64, is_coo
 
 
 def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
@@ -96,7 +96,7 @@ def coalesce(input: Tensor) -> Any:
     ready(parts)
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(narrowed(both[0], parts.nnz), wrap(both[1], input._dtype), parts.shape, True)
+        return coo(narrowed(both[0], parts.nnz), fresh(both[1], input._dtype), parts.shape, True)
 
     return Made(make, (parts.indices._array, parts.values._array, parts.shape))
 

@@ -7,7 +7,8 @@ import numpy as np
 from ....dispatch.registry import OPS
 from ....memory import MetaArray
 from ....tensor.tensor import Tensor
-from ....tensor.wrapping import wrap, wrap_any, wrap_view
+from ....tensor.versions import counter_for_alias
+from ....tensor.wrapping import alias_of, wrap, wrap_any, wrap_view
 from ....types import dtypes
 from .tensors import coo
 
@@ -29,9 +30,13 @@ def of_zeros(size: tuple[int, ...], sparse_dim: int, d: dtypes.dtype, meta: bool
     )  # fmt: skip
 
 
-def shared(t: Tensor) -> Tensor:
-    """Another plain tensor on the same memory."""
-    return wrap_view(t._array, t) if type(t._array) is np.ndarray else wrap_any(t._array, t._dtype)
+def shared(part: Tensor, of: Tensor, view: bool = False) -> Tensor:
+    """A plain tensor on the memory of a part, whose writes are counted as writes of the sparse tensor."""
+    if type(part._array) is not np.ndarray:
+        return wrap_any(part._array, part._dtype)
+    result = alias_of(part, share_version=False)
+    result._counter = counter_for_alias(of)
+    return wrap_view(part._array, result) if view else result
 
 
 def plain(array: np.ndarray, d: dtypes.dtype) -> Tensor:

@@ -14,8 +14,11 @@ from numpy import ndarray
 from ....dispatch.kinds import KINDS, NonStridedArray
 from ....dispatch.route import register_kernel
 from ....errors.reasons import refuse
+from ....geometry import contiguous_stride
+from ....memory import MAIN_MEMORY
 from ....tensor.keys import KEY_META
 from ....tensor.tensor import Tensor
+from ....tensor.wrapping import wrap
 from ....types import dtypes, formats
 from ....types.formats import layout
 
@@ -212,7 +215,17 @@ def expects(t: Tensor, what: str, wanted: str) -> None:
 
 
 def int64(array: ndarray) -> Tensor:
-    """Indices from an array."""
-    from ....tensor.wrapping import wrap
+    """Indices from a new array."""
+    return fresh(array, dtypes.int64)
 
-    return wrap(array, dtypes.int64)
+
+def fresh(array: ndarray, d: dtypes.dtype) -> Tensor:
+    """A plain tensor around a new array. NumPy gives arrays without elements strides that PyTorch does not, and leaves
+    others where they do not matter, along dimensions of size 1.
+    """
+    shape = array.shape
+    if (0 in shape or 1 in shape) and array.flags.c_contiguous:
+        strides = tuple([n * array.itemsize for n in contiguous_stride(shape)])
+        if array.strides != strides:
+            array = MAIN_MEMORY.view(array, shape, strides, array.dtype)
+    return wrap(array, d)
