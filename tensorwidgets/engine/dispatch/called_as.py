@@ -36,7 +36,6 @@ def short_name(name: str) -> str:
     return name.removeprefix("nn.functional.").replace(".", "_")
 
 
-_PACKAGE = __name__.partition(".")[0]
 MODULES_OF_ROWS = frozenset(
     (_PACKAGE, *(f"{_PACKAGE}.{room}" for room in "nn.functional linalg special fft signal.windows sparse".split()))
 )
@@ -129,7 +128,7 @@ def called_method() -> str | None:
 _OWN = (f"{_PACKAGE}.engine", f"{_PACKAGE}.pictures")
 
 _ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain", f"{_PACKAGE}.engine.calling.for_users")
-"""Rooms of the engine that make the user's calls for him."""
+"""Rooms of the engine that make a user's calls."""
 
 
 def makes_calls_inside(frame: FrameType) -> bool:

@@ -87,6 +87,8 @@ def _activation(function: Callable, row: str, given: tuple) -> Callable[..., Ten
             return None  # a view that was made under no_grad: its node leads nowhere
         try:
             of_curve = numbers(input, **dict(zip(called, values, strict=False)))
+            if not all([_is_usual(number) for number in of_curve]):
+                return None
             found = _computed(curve, x, of_curve)
         except Exception:  # whatever is wrong, the general way says so
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,8 @@ def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any
     corners = _corners(by_axis, size) if len(size) > 1 and type(grad) is np.ndarray else None
     if corners is not None:
         at, sums = _in_turn(whole, by_axis, size, lambda x: x, corners)
-        grad[(..., *np.unravel_index(at, size))] = sums
+        key: tuple[Any, ...] = (..., *np.unravel_index(at, size))
+        grad[key] = sums
     return grad
 
 
@@ -120,7 +122,8 @@ def _in_turn(
     the other.
     """
     places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)[chosen]
-    flat = grad.reshape(*grad.shape[: grad.ndim - len(size)], -1)[..., chosen]
+    outer = grad.shape[: grad.ndim - len(size)]
+    flat = grad.reshape(*outer, prod(grad.shape[len(outer) :]))[..., chosen]
     order = np.argsort(places, kind="stable")
     ordered = places[order]
     first = np.searchsorted(ordered, ordered)
