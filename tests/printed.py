@@ -15,6 +15,7 @@ import contextlib
 import copy
 import importlib
 import io
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -49,7 +50,10 @@ def read(path: Path) -> tuple[str, list[Printed]]:
     for block in blocks:
         lines = block.split("\n")
         text = "\n".join(line[3:] for line in lines if line.startswith("#: "))
-        found.append(Printed("\n".join(line for line in lines if not line.startswith("#: ")), text))
+        program = "\n".join(line for line in lines if not line.startswith("#: "))
+        if re.search(r"^\s*(import|from) torch\b", program, re.MULTILINE):
+            raise ValueError(f"{path.name}: a program is given torch; one that imports it compares PyTorch with itself")
+        found.append(Printed(program, text))
     return head, found
 
 

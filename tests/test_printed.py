@@ -26,6 +26,13 @@ def test_a_difference_is_found() -> None:
     assert printed("torch.ones(2) @ torch.ones(3)", tw).startswith("RuntimeError: ")
 
 
+def test_a_program_that_imports_pytorch_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text("# A head\n\nif True:\n    import torch\nprint(torch.ones(2))\n#: tensor([1., 1.])\n")
+    with pytest.raises(ValueError, match="own.txt: a program is given torch"):
+        read(file)
+
+
 @pytest.mark.torch
 @FILES
 def test_programs_are_pytorchs_still(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
