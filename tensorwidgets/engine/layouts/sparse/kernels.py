@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from ...dispatch.registry import OPS
-from . import arithmetic, copies, made_of_others, products, reductions, refusals, resize, shape_ops, unary  # noqa: F401
+from . import (  # noqa: F401
+    arithmetic,
+    compressed_refusals,
+    copies,
+    made_of_others,
+    products,
+    reductions,
+    resize,
+    shape_ops,
+    unary,
+)
 from .members import answers  # noqa: F401
 from .parts.tensors import COMPRESSED, COO
 from .rows import OWN

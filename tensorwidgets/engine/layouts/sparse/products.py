@@ -18,6 +18,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ...types import formats
 from .accessors import no_backend
+from .compressed_refusals import refuse_size
 from .parts.coalescing import coalesce, narrowed
 from .parts.same_indices import into
 from .parts.scipy_arrays import rows_of, times_dense, times_sparse
@@ -35,7 +36,6 @@ from .parts.tensors import (
     is_sparse,
     layout_name,
 )
-from .refusals import refuse_size
 
 if TYPE_CHECKING:
     from ...types.dtypes import dtype
