@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -191,3 +194,33 @@ def test_a_lock_that_another_thread_holds_does_not_hang_a_worker() -> None:
     assert list(batches) == [2, 4]
     done.set()
     thread.join()
+
+
+class Ends(tw.utils.data.Dataset):
+    """Whose second example ends the process that asks for it."""
+
+    def __init__(self, how: Callable[[], Any]) -> None:
+        self.how = how
+
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, i: int) -> int:
+        if i == 1:
+            self.how()
+        return i
+
+
+@pytest.mark.fork
+@pytest.mark.parametrize(
+    "how, cause",
+    [
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), "is killed by signal: Killed."),
+        (lambda: os._exit(3), "exited unexpectedly with exit code 3."),
+    ],
+    ids=["killed", "leaves"],
+)
+def test_what_has_ended_a_worker_is_the_cause(how: Callable[[], Any], cause: str) -> None:
+    with pytest.raises(RuntimeError, match="exited unexpectedly") as caught:
+        list(tw.utils.data.DataLoader(Ends(how), num_workers=2))
+    assert cause in str(caught.value.__cause__)
