@@ -45,7 +45,7 @@ class Door:
             self.connection.send(b"%d" % number)
 
     def hear(self) -> Question | None:
-        """What is asked; nothing if that is no question, or if whoever asked is no more."""
+        """What is asked; nothing if that is no question, or if the process that asked has ended."""
         streams: list[int] = []
         try:
             message, streams, _, _ = socket.recv_fds(self.connection, LARGEST, 3)

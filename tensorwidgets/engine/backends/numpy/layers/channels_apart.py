@@ -11,6 +11,7 @@ from numpy import ndarray
 
 from ..in_double import DOUBLE, SINGLE
 from ..sums.ordered_sum import MOST, ordered_sum
+from .few_channels import inverse_deviation
 
 
 def lie_apart(x: ndarray) -> bool:
@@ -72,7 +73,7 @@ def gradients(
     `scale` is the inverse of a batch's deviation; with an `eps` it is a variance that does not depend on the numbers.
     """
     if eps is not None:
-        scale = (1 / np.sqrt(scale.astype(DOUBLE) + eps)).astype(SINGLE)
+        scale = inverse_deviation(scale, eps)
     distances = np.subtract(x, _beside(mean, x))
     along, total = np.add.reduce(distances * grad, _others(x), DOUBLE), sums(grad)
     of_x = None

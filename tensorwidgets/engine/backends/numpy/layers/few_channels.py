@@ -49,8 +49,12 @@ def statistics(columns: ndarray, side_by_side: bool) -> tuple[ndarray, ndarray]:
 
 def scale_in_training(squares: ndarray, count: int, eps: float) -> ndarray:
     """The inverse of the deviation of a batch."""
-    variance = squares / SINGLE.type(count)
-    return (1 / np.sqrt(variance.astype(DOUBLE) + eps)).astype(SINGLE)
+    return inverse_deviation(squares / SINGLE.type(count), eps)
+
+
+def inverse_deviation(variance: ndarray, eps: float) -> ndarray:
+    """1 / sqrt(variance + eps), in float64 and rounded once."""
+    return (1 / np.sqrt(variance.astype(DOUBLE) + eps)).astype(SINGLE)  # type: ignore[no-any-return]
 
 
 def follow(running: ndarray | None, value: ndarray, momentum: float, once: bool) -> None:
@@ -92,7 +96,7 @@ def gradients(
     array([3.], dtype=float32)
     """
     if eps is not None:
-        scale = (1 / np.sqrt(scale.astype(DOUBLE) + eps)).astype(SINGLE)
+        scale = inverse_deviation(scale, eps)
     distances = x - mean[:, None]
     sums = _sums(grad, distances, scale)
     of_x = None

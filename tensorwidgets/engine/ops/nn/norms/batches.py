@@ -113,7 +113,7 @@ def _fill_apart(
     if training:
         count = input.size // input.shape[1]
         mean, squares = channels_apart.statistics(input)
-        scale = (1 / np.sqrt(squares / count + eps)).astype(mean.dtype)
+        scale = few_channels.inverse_deviation(squares / count, eps)
         np.copyto(saved_mean, mean)
         np.copyto(saved_scale, scale)
         follow_statistic(running_mean, mean.astype(np.float64), momentum)
