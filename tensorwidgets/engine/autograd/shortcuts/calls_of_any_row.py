@@ -1,19 +1,20 @@
-"""How is a usual call of any row recorded without the questions that only unusual ones need?
+"""How is a usual call of any row made without the questions that only unusual ones need?
 
-A call is usual where nothing is set in its thread, and nothing is special about its tensors but that some require a
-gradient. The node and what it keeps are those of the general way, `recording.record`, which also takes every call that
-fails here, and says why.
+A call is usual where nothing is set in its thread but `no_grad`, and nothing is special about its tensors but that some
+require a gradient. The node and what it keeps are those of the general way, `recording.record`, which also takes every
+call that fails here, and says why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from operator import is_
 from typing import Any
 
 import numpy as np
 
-from ...declare.fast_calls import PLAIN
-from ...derivatives.declaring import FORMULAS, TABLE, find_derivative
+from ...declare.fast_calls import NO_GRAD, PLAIN
+from ...derivatives.declaring import FORMULAS, NONE, TABLE, find_derivative
 from ...dispatch import stations
 from ...dispatch.registry import Op
 from ...tensor.grad_flag import inference_leaves
@@ -24,8 +25,9 @@ from ..binding import bound_arguments
 from ..recording import KIND, SPECIAL, edges_of, is_composite, refuse_arguments, with_node
 from ..saved import bare
 
-GENERAL, OF_OTHERS, BY_FORMULAS = range(3)
-"""How the calls of a row go: the general way, as calls of other rows, or by formulas for most of them."""
+GENERAL, OF_OTHERS, BY_FORMULAS, UNRECORDED = range(4)
+"""How the calls of a row go: the general way, as calls of other rows, by formulas for most of them, or without a node.
+"""
 
 
 def install() -> None:
@@ -34,8 +36,9 @@ def install() -> None:
 
 
 def record(op: Op, args: tuple, kwargs: dict) -> Any:
-    """Make and record a call; None where it has to go the general way."""
-    if state.__dict__ or "out" in kwargs or inference_leaves.exist:
+    """Make a call, and record it if calls are recorded; None where it has to go the general way."""
+    unusual = state.__dict__
+    if unusual and unusual != NO_GRAD or "out" in kwargs or inference_leaves.exist:
         return None
     way = _ways.get(op.name)
     if way is None:
@@ -61,6 +64,9 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
             refuse_arguments(error, op, args, kwargs)
             raise
     try:
+        if unusual or way == UNRECORDED:
+            result = _computed(op, given, kwargs, named)
+            return result if _is_fresh(result, given) and (not named or _is_fresh(result, named)) else None
         bound = bound_arguments(op, args, kwargs)
         derivative = find_derivative(op.name, bound)
         if derivative is None or derivative.says != FORMULAS:
@@ -68,12 +74,16 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         edges, needed, lists, _ = edges_of(derivative, bound)
         if True not in needed:
             return None
-        result = op.plain(*given, **dict(zip(kwargs, named, strict=True)))
+        result = _computed(op, given, kwargs, named)
     except Exception:  # whatever is wrong, the general way says so
         return None
     if not _is_fresh(result, given) or named and not _is_fresh(result, named):
         return None
     return with_node(op, derivative, args, kwargs, bound, result, (edges, needed, lists))
+
+
+def _computed(op: Op, given: Sequence[Any], kwargs: dict, named: Sequence[Any]) -> Any:
+    return op.plain(*given, **dict(zip(kwargs, named, strict=True))) if kwargs else op.plain(*given)
 
 
 _ways: dict[str, int] = {}
@@ -85,16 +95,19 @@ def _way_of(op: Op) -> int:
     rows = TABLE.get(op.name)
     if rows is None:
         return OF_OTHERS if is_composite(op) else GENERAL
-    by_formulas = op.family not in NOT_FRESH and any([one.says == FORMULAS for one in rows])
-    return BY_FORMULAS if by_formulas else GENERAL
+    if op.family in NOT_FRESH:
+        return GENERAL
+    if all([one.says == NONE for one in rows]):
+        return UNRECORDED
+    return BY_FORMULAS if any([one.says == FORMULAS for one in rows]) else GENERAL
 
 
 NOT_FRESH = frozenset(("view", "inplace", "inplace view", "creation", "random"))
 """Families of rows whose results may share memory with an operand, or would be drawn twice if they did."""
 
 
-def _bare(values: tuple) -> list[Any] | None:
-    """The values with tensors that require no gradient; None if one of them is unusual, or hidden in a list."""
+def _bare(values: Sequence[Any]) -> Sequence[Any] | None:
+    """The values with tensors that require no gradient, in lists too; None if one of them is unusual."""
     result = list(values)
     for place, value in enumerate(values):
         if isinstance(value, Tensor):
@@ -103,15 +116,29 @@ def _bare(values: tuple) -> list[Any] | None:
                 return None
             if keys:
                 result[place] = bare(value)
-        elif type(value) in (list, tuple) and not all([type(part) is int for part in value]):
-            return None
+        elif type(value) in (list, tuple):
+            if all([type(part) is int for part in value]):
+                continue
+            parts = _bare(value) if all([isinstance(part, Tensor) for part in value]) else None
+            if parts is None:
+                return None
+            if not all(map(is_, value, parts)):
+                result[place] = type(value)(parts)
         elif type(value) in (np.complex64, np.clongdouble):  # read once, which warns
             return None
     return result
 
 
-def _is_fresh(result: Any, given: list[Any]) -> bool:
+def _is_fresh(result: Any, given: Sequence[Any]) -> bool:
     """Whether a result, or each of several, is neither an operand nor a view of one."""
     if isinstance(result, Tensor):
-        return result._base is None and not any([result is one for one in given])
+        return result._base is None and not any([result is one for one in _flat(given)])
     return isinstance(result, tuple) and all([isinstance(one, Tensor) and _is_fresh(one, given) for one in result])
+
+
+def _flat(given: Sequence[Any]) -> Iterator[Any]:
+    for one in given:
+        if type(one) in (list, tuple):
+            yield from one
+        else:
+            yield one

@@ -73,7 +73,7 @@ def linear(*args: Any, **more: Any) -> Tensor | None:
     x, w, b = input._array, weight._array, bias._array
     if (input._keys | weight._keys | bias._keys) & ~KEY_AUTOGRAD or not type(x) is type(w) is type(b) is np.ndarray:
         return None
-    if len(x.shape) > 2 and not unusual:
+    if len(x.shape) > 2:
         return _of_batch(input, weight, bias)
     if len(x.shape) != 2 or len(w.shape) != 2 or b.shape != w.shape[:1] or x.shape[1] != w.shape[1]:
         return None

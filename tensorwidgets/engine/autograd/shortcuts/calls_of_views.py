@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.fast_calls import PLAIN, is_odd
+from ...declare.fast_calls import NO_GRAD, PLAIN, is_odd
 from ...derivatives.declaring import FORMULAS, TABLE, Derivative
 from ...dispatch.registry import OPS
 from ...ops.indexing.getitem import elements_at, rows_at
@@ -24,7 +24,7 @@ from ...tensor.versions import version_owner
 from ...tensor.wrapping import wrap, wrap_view
 from .. import writes
 from ..formulas import new_node
-from ..origin import Output
+from ..origin import Output, set_origin
 from ..saved import ABSENT
 from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, record_call, version_of
@@ -75,12 +75,17 @@ def rows_of(t: Tensor) -> Tensor | None:
 
 
 def is_plain(t: Any) -> bool:
-    """Whether a tensor requires a gradient and is a plain one in all else, in a thread in which nothing is unusual."""
-    return type(t) in PLAIN and t._keys == KEY_AUTOGRAD and type(t._array) is np.ndarray and not state.__dict__
+    """Whether a tensor requires a gradient and is a plain one in all else, in a thread that is at most in `no_grad`."""
+    if type(t) not in PLAIN or t._keys != KEY_AUTOGRAD or type(t._array) is not np.ndarray:
+        return False
+    unusual = state.__dict__
+    return not unusual or unusual == NO_GRAD
 
 
 def viewed(input: Tensor, array: np.ndarray, derivative: Derivative, values: tuple) -> Tensor | None:
     """A view with its node; None of a view that was made under no_grad: its node leads nowhere."""
+    if state.__dict__:
+        return unrecorded(input, array)
     edge = edge_if_any(input)
     if edge is None:
         return None
@@ -93,6 +98,17 @@ def viewed(input: Tensor, array: np.ndarray, derivative: Derivative, values: tup
     made = origin.made if type(origin) is Output else ""
     result._keys |= KEY_AUTOGRAD
     result._origin = Output(node, 0, version_owner(input)._writes, made)
+    return result
+
+
+def unrecorded(input: Tensor, array: np.ndarray) -> Tensor:
+    """A view that is made under no_grad."""
+    result = wrap_view(array, input)
+    base: Any = result._base
+    if base._keys & KEY_AUTOGRAD:
+        origin = input._origin
+        made = "inference" if type(origin) is Output and origin.made == "inference" else "no_grad"
+        set_origin(result, Output(None, 0, version_owner(input)._writes, made))
     return result
 
 
@@ -213,6 +229,8 @@ def getitem(*args: Any, **more: Any) -> Tensor | None:
 
 
 def _read_at(input: Tensor, key: tuple, found: np.ndarray | None) -> Tensor | None:
+    if state.__dict__:
+        return None if found is None else wrap(found, input._dtype)
     edge = edge_if_any(input)
     if edge is None or found is None:
         return None
@@ -262,10 +280,12 @@ def split(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
     if type(length) is not int or type(dim) is not int or length < 1 or not -array.ndim <= dim < array.ndim:
         return None
     edge = edge_if_any(input)
-    if edge is None or not array.size:
+    if not array.size or edge is None and not state.__dict__:
         return None
     before = _ALL[: dim % array.ndim]
     pieces = [array[(*before, slice(at, at + length))] for at in range(0, array.shape[dim], length)]
+    if state.__dict__:
+        return tuple([unrecorded(input, piece) for piece in pieces])
     d, count = input._dtype, len(pieces)
     node = new_node(SPLIT, (edge,), tuple([piece.shape for piece in pieces]), (d,) * count)  # type: ignore[arg-type]
     given = dim if len(args) == 3 or more else ABSENT
