@@ -1,12 +1,14 @@
 """Random chains of views, brackets, products, joins and sums: the quick ways give what the general ways give.
 
-Sizes have 0 and 1 among them, tensors are turned, sliced or expanded, and results are written to, now and then.
+Sizes have 0 and 1 among them, tensors are turned, sliced or expanded, and results are written to, now and then. Some
+steps are made under no_grad.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -94,8 +96,9 @@ def _facts(seed: int) -> list[str]:
     try:
         for _ in range(r.randint(1, 4)):
             w = (y.detach() * 0.5 + 1).requires_grad_() if r.random() < 0.5 else y * 0.7
-            y = _step(r, y, w)
-            facts.append((y.shape, y.stride(), y.storage_offset(), y._is_view(), y._version, y.dtype))
+            with torch.no_grad() if r.random() < 0.2 else nullcontext():
+                y = _step(r, y, w)
+            facts.append((y.requires_grad, y.shape, y.stride(), y.storage_offset(), y._is_view(), y._version, y.dtype))
         if r.random() < 0.15:
             y.mul_(2)
         facts += [graph(y), y.tolist()]

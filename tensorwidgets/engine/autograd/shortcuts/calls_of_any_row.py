@@ -22,7 +22,7 @@ from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ..binding import bound_arguments
-from ..recording import KIND, SPECIAL, edges_of, is_composite, refuse_arguments, with_node
+from ..recording import KIND, NOT_VIEWS, SPECIAL, edges_of, is_composite, refuse_arguments, with_node
 from ..saved import bare
 
 GENERAL, OF_OTHERS, BY_FORMULAS, UNRECORDED = range(4)
@@ -90,7 +90,7 @@ _ways: dict[str, int] = {}
 
 
 def _way_of(op: Op) -> int:
-    if op.name.endswith("_") or op.name in SPECIAL:
+    if op.name.endswith("_") or op.name in SPECIAL or op.name in NOT_VIEWS:
         return GENERAL
     rows = TABLE.get(op.name)
     if rows is None:

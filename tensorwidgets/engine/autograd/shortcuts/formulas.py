@@ -322,10 +322,21 @@ def sum(node: FormulaNode, grad: np.ndarray) -> Gradients:
         return None
     follows = edge.shortcut if isinstance(edge, Node) and edge.extra is None else None
     expanded = follows is None or follows in PASSING or follows in READING_STRIDES
+    if not expanded and len(shape) > 1:  # whose formulas make a result that lies as what is saved does
+        expanded = not _lie_in_order(edge.values)  # type: ignore[union-attr]
     if expanded or follows in EXPANDING and isinstance(edge.edges[0], Tensor):  # type: ignore[union-attr]
         return [ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))]  # as it is expanded: a leaf gets a copy of it
     # A view, to which nothing is added in place: PyTorch expands, and then adds into new memory.
     return [np.full(shape, grad, grad.dtype)[...]]
+
+
+def _lie_in_order(saved: tuple | None) -> bool:
+    """Whether all arrays of saved tensors are in one piece, in order."""
+    for value in saved or ():
+        array = value.array if type(value) is KeptResult else value._array if type(value) in PLAIN else None
+        if type(array) is _ndarray and not array.flags.c_contiguous:
+            return False
+    return True
 
 
 @passing

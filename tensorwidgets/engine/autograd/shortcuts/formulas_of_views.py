@@ -60,7 +60,8 @@ def unsqueeze(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @passing
 @shortcut("expand", "ExpandBackward0")
 def expand(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    return [grad] if node.values[0] == grad.shape else None  # type: ignore[index]
+    # Without dimensions PyTorch takes a sum, which makes 0 of -0.
+    return [grad] if node.values[0] == grad.shape and grad.ndim else None  # type: ignore[index]
 
 
 @passing

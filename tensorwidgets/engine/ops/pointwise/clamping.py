@@ -134,7 +134,7 @@ def _of_few(input: Any, min: Any = None, max: Any = None) -> Tensor | None:
         result = quietly(at_most, array, max)
     else:
         result = quietly(at_least, array, min) if max is None else quietly(np.clip, array, min, max)
-    return wrap(result, input._dtype)
+    return wrap(np.asarray(result), input._dtype)  # NumPy makes a number of an array without dimensions
 
 
 @prepared(
