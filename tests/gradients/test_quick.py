@@ -255,6 +255,11 @@ VIEWS: dict[str, Callable] = {
     "None and numbers": lambda x, y: x[None, 1, :, None] * y[:, None, 2][0],
     "numbers of a tensor": lambda x, y: x[torch.tensor([[0, 2], [1, -1]])] * y[torch.tensor([1])],
     "pieces": lambda x, y: x.split(2, 1)[1] * y.split(3, dim=1)[1] + x.split(2)[1][:, :2],
+    "pieces by their number": lambda x, y: (
+        x.chunk(2, 1)[1] * y.chunk(2, dim=-1)[0] + x.unbind()[1][:2] * y.unbind(1)[0][2]
+    ),
+    "expanded": lambda x, y: x[:1].expand(3, 4) * y.expand(2, -1, 4) + x[:, None].squeeze(1).expand((3, 4)),
+    "diagonals": lambda x, y: x.diagonal() * y.diagonal(1) + x.diagonal(0, 1, 0) * y.narrow(1, 1, 3).diagonal(-1)[0],
     "flatten": lambda x, y: (
         x.view(3, 2, 2).flatten(1)[0] * y.flatten()[:4] + x[:1].flatten(0, 1) + y.flatten(-2, -1)[:4]
     ),

@@ -170,6 +170,15 @@ SHORTCUTS = [
     ("unsqueeze", (-1,)),
     ("squeeze", (0,)),
     ("squeeze", (-1,)),
+    ("expand", (2, -1, 3)),
+    ("expand", ((3, 2),)),
+    ("expand", (2, 1, 1, 3)),
+    ("diagonal", ()),
+    ("diagonal", (1, -1, 0)),
+    ("select", (0, 1)),
+    ("select", (-1, -1)),
+    ("narrow", (0, 1, 1)),
+    ("narrow", (-1, -2, 2)),
 ]
 
 

@@ -35,10 +35,13 @@ def derivative_of(name: str, node: str) -> Derivative:
     return next(one for one in TABLE[name] if one.node == node and one.says == FORMULAS)
 
 
-VIEW, TRANSPOSE, T, PERMUTE, UNSQUEEZE, SELECT, SLICE, SPLIT = (
+VIEW, TRANSPOSE, T, PERMUTE, UNSQUEEZE, EXPAND, DIAGONAL, SELECT, SLICE, SPLIT, UNBIND = (
     derivative_of(name, f"{name.capitalize()}Backward0")
-    for name in ("view", "transpose", "t", "permute", "unsqueeze", "select", "slice", "split")
-)
+    for name in (
+        "view", "transpose", "t", "permute", "unsqueeze", "expand", "diagonal", "select", "slice", "split", "unbind",
+    )
+)  # fmt: skip
+SQUEEZE = derivative_of("squeeze", "SqueezeBackward1")
 INDEX = derivative_of("index", "IndexBackward0")
 
 
@@ -50,19 +53,27 @@ def install() -> None:
     assert SLICE.keeps == ("input_like", "dim", "start", "end", "step")
     assert INDEX.keeps == ("input_like", "indices")
     assert SPLIT.keeps == ("input_like", "split_size_or_sections", "split_size", "dim")
+    assert EXPAND.keeps == ("input_shape",) and SQUEEZE.keeps == ("input_shape", "dim")
+    assert DIAGONAL.keeps == ("input_like", "offset", "dim1", "dim2") and UNBIND.keeps == ("input_like", "dim")
     for name, derivative, values in (
         ("view", VIEW, lambda input, *size: (input._array.shape,)),
         ("transpose", TRANSPOSE, lambda input, dim0, dim1: (dim0, dim1)),
         ("t", T, lambda input: ()),
         ("permute", PERMUTE, lambda input, *dims: (dims if type(dims[0]) is int else tuple(dims[0]),)),
         ("unsqueeze", UNSQUEEZE, lambda input, dim: (dim,)),
+        ("expand", EXPAND, lambda input, *size: (input._array.shape,)),
+        ("squeeze", SQUEEZE, lambda input, dim: (input._array.shape, dim)),
+        ("diagonal", DIAGONAL, _of_diagonal),
     ):
         OPS[name].quick = _by_shortcut(OPS[name].shortcut, derivative, values)
     OPS["select"].quick = select
     OPS["reshape"].quick = reshape
     OPS["flatten"].quick = flatten
     OPS["getitem"].quick = getitem
+    OPS["narrow"].quick = narrow
     OPS["split"].quick = split
+    OPS["chunk"].quick = chunk
+    OPS["unbind"].quick = unbind
 
 
 def rows_of(t: Tensor) -> Tensor | None:
@@ -127,6 +138,10 @@ def _by_shortcut(shortcut: Any, derivative: Derivative, values: Callable[..., tu
         return viewed(args[0], array, derivative, values(*args))
 
     return record
+
+
+def _of_diagonal(input: Tensor, *given: int) -> tuple:
+    return (like_array(input._array, input._dtype), *given, *(ABSENT,) * (3 - len(given)))
 
 
 def lies_in_order(array: np.ndarray) -> bool:
@@ -270,6 +285,22 @@ def _sliced(view: Tensor, dim: int, part: slice) -> Tensor | None:
 _LARGE = 1 << 62
 
 
+def narrow(*args: Any, **more: Any) -> Tensor | None:
+    """A range along a dimension: the node of `slice`."""
+    if more or len(args) != 4 or not is_plain(args[0]):
+        return None
+    input, dim, start, length = args
+    array = input._array
+    if not type(dim) is type(start) is type(length) is int or not 0 <= dim < array.ndim:
+        return None
+    if not 0 <= start < start + length <= array.shape[dim]:
+        return None
+    piece = array[(*_ALL[:dim], slice(start, start + length))]
+    if not piece.size:
+        return None
+    return viewed(input, piece, SLICE, (like_array(array, input._dtype), dim, start, start + length, 1))
+
+
 def split(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
     """Pieces of one length along a dimension."""
     if not 2 <= len(args) <= 3 or more and (len(args) == 3 or more.keys() != {"dim"}) or not is_plain(args[0]):
@@ -277,27 +308,73 @@ def split(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
     input, length = args[:2]
     dim = args[2] if len(args) == 3 else more.get("dim", 0)
     array = input._array
-    if type(length) is not int or type(dim) is not int or length < 1 or not -array.ndim <= dim < array.ndim:
+    if (
+        type(length) is not int
+        or type(dim) is not int
+        or not 0 < length < _LARGE
+        or not -array.ndim <= dim < array.ndim
+    ):
         return None
-    edge = edge_if_any(input)
-    if not array.size or edge is None and not state.__dict__:
+    given = dim if len(args) == 3 or more else ABSENT
+    return _pieces(input, length, dim, given)
+
+
+def chunk(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
+    """A number of pieces along a dimension: the node of `split`."""
+    if not 2 <= len(args) <= 3 or more and (len(args) == 3 or more.keys() != {"dim"}) or not is_plain(args[0]):
+        return None
+    input, count = args[:2]
+    dim = args[2] if len(args) == 3 else more.get("dim", 0)
+    array = input._array
+    if type(count) is not int or type(dim) is not int or not 0 < count < _LARGE or not -array.ndim <= dim < array.ndim:
+        return None
+    return _pieces(input, -(-array.shape[dim] // count), dim, dim)
+
+
+def _pieces(input: Tensor, length: int, dim: int, given: Any) -> tuple[Tensor, ...] | None:
+    array = input._array
+    if not array.size:
         return None
     before = _ALL[: dim % array.ndim]
     pieces = [array[(*before, slice(at, at + length))] for at in range(0, array.shape[dim], length)]
+    return _viewed_at_once(input, pieces, SPLIT, (like_array(array, input._dtype), length, ABSENT, given))
+
+
+def unbind(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
+    """All slices along a dimension."""
+    if not 1 <= len(args) <= 2 or more and (len(args) == 2 or more.keys() != {"dim"}) or not is_plain(args[0]):
+        return None
+    input = args[0]
+    dim = args[1] if len(args) == 2 else more.get("dim", 0)
+    array = input._array
+    if type(dim) is not int or not array.size or not -array.ndim <= dim < array.ndim:
+        return None
+    given = dim if len(args) == 2 or more else ABSENT
+    before = _ALL[: dim % array.ndim]
+    slices = [array[(*before, number, ...)] for number in range(array.shape[dim])]
+    return _viewed_at_once(input, slices, UNBIND, (like_array(array, input._dtype), given))
+
+
+def _viewed_at_once(
+    input: Tensor, arrays: list[np.ndarray], derivative: Derivative, values: tuple
+) -> tuple[Tensor, ...] | None:
+    """Views that are results of one node."""
     if state.__dict__:
-        return tuple([unrecorded(input, piece) for piece in pieces])
-    d, count = input._dtype, len(pieces)
-    node = new_node(SPLIT, (edge,), tuple([piece.shape for piece in pieces]), (d,) * count)  # type: ignore[arg-type]
-    given = dim if len(args) == 3 or more else ABSENT
-    node.values = (like_array(array, d), length, ABSENT, given)
+        return tuple([unrecorded(input, array) for array in arrays])
+    edge = edge_if_any(input)
+    if edge is None:
+        return None
+    d, count = input._dtype, len(arrays)
+    node = new_node(derivative, (edge,), tuple([array.shape for array in arrays]), (d,) * count)  # type: ignore[arg-type]
+    node.values = values
     frame = writes.outside(_getframe(1))
     node.code, node.at = frame.f_code, frame.f_lasti
     origin = input._origin
     made = origin.made if type(origin) is Output and origin.made == "inference" else "multiple"
     version = version_owner(input)._writes
     results = []
-    for number, piece in enumerate(pieces):
-        result = wrap_view(piece, input)
+    for number, array in enumerate(arrays):
+        result = wrap_view(array, input)
         result._keys |= KEY_AUTOGRAD
         result._origin = Output(node, number, version, made)
         results.append(result)

@@ -86,6 +86,49 @@ def _fast_view(a: ndarray, *shape: Any) -> Any:
 _FLAT = (-1,)
 
 
+def _fast_expand(a: ndarray, *size: Any) -> Any:
+    """Of an array in order, dimensions of one element and new ones of several."""
+    wanted = size[0] if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+    new = len(wanted) - a.ndim
+    if new < 0 or not a.flags.c_contiguous or not a.size:
+        return None
+    sizes, strides = [*wanted[:new]], [0] * new
+    for n, own, stride in zip(wanted[new:], a.shape, a.strides, strict=True):
+        stays = own != 1 or n == 1 or n == -1
+        if stays and n != own and n != -1:
+            return None
+        sizes.append(own if stays else n)
+        strides.append(stride if stays else 0)
+    if not all([type(n) is int for n in sizes]) or min(sizes[:new], default=2) < 2:
+        return None
+    return ndarray(sizes, a.dtype, a, 0, strides)
+
+
+def _fast_diagonal(a: ndarray, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    if not type(offset) is type(dim1) is type(dim2) is int:
+        return None
+    found = a.diagonal(offset, dim1, dim2)
+    found.flags.writeable = a.flags.writeable  # NumPy makes it read-only
+    return found
+
+
+def _fast_select(a: ndarray, dim: int, index: int) -> Any:
+    if not type(dim) is type(index) is int or not -a.ndim <= dim < a.ndim:
+        return None
+    return a[(*_ALL[: dim % a.ndim], index, ...)]
+
+
+def _fast_narrow(a: ndarray, dim: int, start: int, length: int) -> Any:
+    if not type(dim) is type(start) is type(length) is int or not -a.ndim <= dim < a.ndim:
+        return None
+    n = a.shape[dim]
+    start += n * (start < 0)
+    return a[(*_ALL[: dim % a.ndim], slice(start, start + length))] if 0 <= start <= start + length <= n else None
+
+
+_ALL: Any = (slice(None),) * 64
+
+
 # -- reordering dimensions ---------------------------------------------------------------------------------------
 
 
@@ -196,7 +239,7 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
-@view_row("expand", forms="method", typed=True)
+@view_row("expand", shortcut=_fast_expand, forms="method", typed=True)
 def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
     """Expands dimensions of size 1 with a stride of 0. A view."""
     result = geometry.expand(input, spread("expand", size, named, "size"), cpp_tensor_type(own))
@@ -213,7 +256,7 @@ def broadcast_to(input: Geometry, own: dtype, *size: Any, **named: Any) -> Any:
 # -- parts -------------------------------------------------------------------------------------------------------
 
 
-@view_row("narrow")
+@view_row("narrow", shortcut=_fast_narrow)
 def narrow(input: Geometry, dim: int, start: int, length: int) -> Result:
     """Returns `length` slices along one dimension, from `start`. A view."""
     if isinstance(start, Tensor) and (start._array.ndim or start._dtype._kind != INTEGER):
@@ -229,13 +272,13 @@ def narrow(input: Geometry, dim: int, start: int, length: int) -> Result:
     )
 
 
-@view_row("select")
+@view_row("select", shortcut=_fast_select)
 def select(input: Geometry, dim: int, index: int) -> Result:
     """Returns one slice along a dimension, without that dimension. A view."""
     return geometry.select(input, as_dim("select", dim), as_dim("select", index, "index", 2))
 
 
-@view_row("diagonal", category="other")
+@view_row("diagonal", category="other", shortcut=_fast_diagonal)
 def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Result:
     """Returns the diagonal of two dimensions as the last dimension. A view."""
     return geometry.diagonal(
