@@ -90,13 +90,9 @@ def torch_names(own: str, derivative: Derivative) -> list[str]:
     if not fact:
         if own == "split_size_or_sections":
             return ["split_sizes" if node == "SplitWithSizesBackward0" else "split_size"]
-        if (
-            own in ("unbiased", "dtype")
-            or own == "eps"
-            and node == "NativeLayerNormBackward0"
-            or own == "split_size"
-            and "split_size_or_sections" in derivative.keeps
-        ):
+        if own == "split_size" and node == "SplitWithSizesBackward0":
+            return ["split_sizes"]
+        if own in ("unbiased", "dtype") or own == "eps" and node == "NativeLayerNormBackward0":
             return []
         if own == "result1" and node in _INDICES:
             return ["indices"]

@@ -1,6 +1,7 @@
 """How a view op runs: its rule gives a geometry, and one function builds the tensor from it.
 
-A rule may have a shortcut: NumPy's own way to the same view, for speed. The tests compare each with its rule.
+A rule may have a shortcut: NumPy's own way to the same view, for speed; a list of arrays if there are several views.
+The tests compare each with its rule.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.thread_state import not_recording, state
 from ..tensor.type_names import type_name
 from ..tensor.versions import bump_version, version_owner
-from ..tensor.wrapping import _new, alias_of, note_mode, view_of
+from ..tensor.wrapping import _new, alias_of, note_mode, view_of, wrap_view
 from ..types.dtypes import INTEGER, dtype, refuse_quantized
 
 
@@ -83,10 +84,15 @@ def follow(op: Op, input: Tensor, args: tuple, kwargs: dict) -> Any:
     if isinstance(result, Reason):
         _in_the_words_of(op, result).refuse()
     views = tuple([view_of(input, g) for g in result])
-    if op.name in _AT_ONCE and not input._keys & KEY_AUTOGRAD and state.enabled and input._made != "inference":
+    return _made_at_once(input, views) if op.name in _AT_ONCE else views
+
+
+def _made_at_once(input: Tensor, views: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    """Several views of a tensor, which know that they are, for a graph may ask later."""
+    if not input._keys & KEY_AUTOGRAD and state.enabled and input._made != "inference":
         writes = version_owner(input)._writes
         for view in views:
-            view._made = "multiple"  # which a graph may have to know later
+            view._made = "multiple"
             if writes:
                 view._made_at = writes
     return views
@@ -166,6 +172,8 @@ def bind_view(op: Op) -> None:
                 array = shortcut(input._array, *args)
             except Exception:  # whatever is wrong, the long route says so
                 array = None
+            if type(array) is list:
+                return _made_at_once(input, tuple([wrap_view(part, input) for part in array]))
             if array is not None and array.size:
                 base = input._base
                 t = _new(Tensor)

@@ -52,7 +52,7 @@ def install() -> None:
     assert SELECT.keeps == ("input_like", "dim", "index")
     assert SLICE.keeps == ("input_like", "dim", "start", "end", "step")
     assert INDEX.keeps == ("input_like", "indices")
-    assert SPLIT.keeps == ("input_like", "split_size_or_sections", "split_size", "dim")
+    assert SPLIT.keeps == ("input_like", "split_size_or_sections", "dim")
     assert EXPAND.keeps == ("input_shape",) and SQUEEZE.keeps == ("input_shape", "dim")
     assert DIAGONAL.keeps == ("input_like", "offset", "dim1", "dim2") and UNBIND.keeps == ("input_like", "dim")
     for name, derivative, values in (
@@ -71,9 +71,12 @@ def install() -> None:
     OPS["flatten"].quick = flatten
     OPS["getitem"].quick = getitem
     OPS["narrow"].quick = narrow
-    OPS["split"].quick = split
-    OPS["chunk"].quick = chunk
-    OPS["unbind"].quick = unbind
+    for name, derivative, values in (
+        ("split", SPLIT, lambda input, length, dim=ABSENT: (_like(input), length, dim)),
+        ("chunk", SPLIT, _of_chunk),
+        ("unbind", UNBIND, lambda input, dim=ABSENT: (_like(input), dim)),
+    ):
+        OPS[name].quick = _several(OPS[name].shortcut, derivative, values)
 
 
 def rows_of(t: Tensor) -> Tensor | None:
@@ -140,8 +143,16 @@ def _by_shortcut(shortcut: Any, derivative: Derivative, values: Callable[..., tu
     return record
 
 
+def _like(input: Tensor) -> Any:
+    return like_array(input._array, input._dtype)
+
+
 def _of_diagonal(input: Tensor, *given: int) -> tuple:
-    return (like_array(input._array, input._dtype), *given, *(ABSENT,) * (3 - len(given)))
+    return (_like(input), *given, *(ABSENT,) * (3 - len(given)))
+
+
+def _of_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple:
+    return _like(input), -(-input._array.shape[dim] // chunks), dim
 
 
 def lies_in_order(array: np.ndarray) -> bool:
@@ -301,58 +312,21 @@ def narrow(*args: Any, **more: Any) -> Tensor | None:
     return viewed(input, piece, SLICE, (like_array(array, input._dtype), dim, start, start + length, 1))
 
 
-def split(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
-    """Pieces of one length along a dimension."""
-    if not 2 <= len(args) <= 3 or more and (len(args) == 3 or more.keys() != {"dim"}) or not is_plain(args[0]):
-        return None
-    input, length = args[:2]
-    dim = args[2] if len(args) == 3 else more.get("dim", 0)
-    array = input._array
-    if (
-        type(length) is not int
-        or type(dim) is not int
-        or not 0 < length < _LARGE
-        or not -array.ndim <= dim < array.ndim
-    ):
-        return None
-    given = dim if len(args) == 3 or more else ABSENT
-    return _pieces(input, length, dim, given)
+def _several(shortcut: Any, derivative: Derivative, values: Callable[..., tuple]) -> Callable[..., Any]:
+    """Views along a dimension that are made at once."""
 
+    def record(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
+        if more and (len(args) == most or more.keys() != {"dim"}) or not is_plain(args[0]):
+            return None
+        given = (*args[1:], *more.values())
+        try:
+            arrays = shortcut(args[0]._array, *given)
+        except TypeError:  # arguments that are missing, or too many
+            return None
+        return None if arrays is None else _viewed_at_once(args[0], arrays, derivative, values(args[0], *given))
 
-def chunk(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
-    """A number of pieces along a dimension: the node of `split`."""
-    if not 2 <= len(args) <= 3 or more and (len(args) == 3 or more.keys() != {"dim"}) or not is_plain(args[0]):
-        return None
-    input, count = args[:2]
-    dim = args[2] if len(args) == 3 else more.get("dim", 0)
-    array = input._array
-    if type(count) is not int or type(dim) is not int or not 0 < count < _LARGE or not -array.ndim <= dim < array.ndim:
-        return None
-    return _pieces(input, -(-array.shape[dim] // count), dim, dim)
-
-
-def _pieces(input: Tensor, length: int, dim: int, given: Any) -> tuple[Tensor, ...] | None:
-    array = input._array
-    if not array.size:
-        return None
-    before = _ALL[: dim % array.ndim]
-    pieces = [array[(*before, slice(at, at + length))] for at in range(0, array.shape[dim], length)]
-    return _viewed_at_once(input, pieces, SPLIT, (like_array(array, input._dtype), length, ABSENT, given))
-
-
-def unbind(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
-    """All slices along a dimension."""
-    if not 1 <= len(args) <= 2 or more and (len(args) == 2 or more.keys() != {"dim"}) or not is_plain(args[0]):
-        return None
-    input = args[0]
-    dim = args[1] if len(args) == 2 else more.get("dim", 0)
-    array = input._array
-    if type(dim) is not int or not array.size or not -array.ndim <= dim < array.ndim:
-        return None
-    given = dim if len(args) == 2 or more else ABSENT
-    before = _ALL[: dim % array.ndim]
-    slices = [array[(*before, number, ...)] for number in range(array.shape[dim])]
-    return _viewed_at_once(input, slices, UNBIND, (like_array(array, input._dtype), given))
+    most = shortcut.__code__.co_argcount
+    return record
 
 
 def _viewed_at_once(

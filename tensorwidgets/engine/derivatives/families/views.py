@@ -286,18 +286,30 @@ def _stacked(grads: tuple, like: Any, dim: int) -> Any:
 
 
 def _by_number(call: dict) -> bool:
-    return isinstance(call.get("split_size_or_sections", call.get("split_size")), int)
+    return not isinstance(call.get("split_size_or_sections", call.get("split_size")), (list, tuple))
+
+
+def _by_keyword(call: dict) -> bool:
+    return "split_size" in call
 
 
 differentiate(
+    "split", node="SplitBackward0", when=lambda call: _by_number(call) and not _by_keyword(call),
+    input=lambda grads, input_like, split_size_or_sections, dim=0: split_back(
+        grads, input_like, dim, split_size_or_sections),
+)  # fmt: skip
+differentiate(
     "split", node="SplitBackward0", when=_by_number,
-    input=lambda grads, input_like, split_size_or_sections=None, split_size=None, dim=0: split_back(
-        grads, input_like, dim, split_size_or_sections or split_size),
+    input=lambda grads, input_like, split_size, dim=0: split_back(grads, input_like, dim, split_size),
+)  # fmt: skip
+differentiate(
+    "split", node="SplitWithSizesBackward0", when=lambda call: not _by_keyword(call),
+    input=lambda grads, input_like, split_size_or_sections, dim=0: split_back(
+        grads, input_like, dim, split_size_or_sections),
 )  # fmt: skip
 differentiate(
     "split", node="SplitWithSizesBackward0",
-    input=lambda grads, input_like, split_size_or_sections=None, split_size=None, dim=0: split_back(
-        grads, input_like, dim, split_size_or_sections or split_size),
+    input=lambda grads, input_like, split_size, dim=0: split_back(grads, input_like, dim, split_size),
 )  # fmt: skip
 differentiate("split_with_sizes", input=lambda grads, input_like, split_sizes, dim=0: split_back(
     grads, input_like, dim, split_sizes))  # fmt: skip
