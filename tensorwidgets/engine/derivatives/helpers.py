@@ -74,8 +74,9 @@ def split_back(grads: tuple, like: Any, dim: int, sizes: Any) -> Any:
     """The gradients of the pieces of a split, put together; zeros for pieces that are not used."""
     dim = dim % len(like.shape) if like.shape else 0
     n = like.shape[dim]
-    if isinstance(sizes, int):
-        sizes = [min(sizes, n - start) for start in range(0, n, sizes or 1)] or [n]
+    if not isinstance(sizes, (list, tuple)):  # one length, maybe as a tensor
+        length = int(sizes)
+        sizes = [min(length, n - start) for start in range(0, n, length or 1)] or [n]
     pieces = []
     for g, size in zip(grads, sizes, strict=True):
         if g is None:

@@ -71,12 +71,13 @@ def install() -> None:
     OPS["flatten"].quick = flatten
     OPS["getitem"].quick = getitem
     OPS["narrow"].quick = narrow
-    for name, derivative, values in (
+    several: tuple[tuple[str, Derivative, Callable[..., tuple]], ...] = (
         ("split", SPLIT, lambda input, length, dim=ABSENT: (_like(input), length, dim)),
         ("chunk", SPLIT, _of_chunk),
         ("unbind", UNBIND, lambda input, dim=ABSENT: (_like(input), dim)),
-    ):
-        OPS[name].quick = _several(OPS[name].shortcut, derivative, values)
+    )
+    for name, derivative, keep in several:
+        OPS[name].quick = _several(OPS[name].shortcut, derivative, keep)
 
 
 def rows_of(t: Tensor) -> Tensor | None:
@@ -339,7 +340,8 @@ def _viewed_at_once(
     if edge is None:
         return None
     d, count = input._dtype, len(arrays)
-    node = new_node(derivative, (edge,), tuple([array.shape for array in arrays]), (d,) * count)  # type: ignore[arg-type]
+    sizes: Any = tuple([array.shape for array in arrays])
+    node = new_node(derivative, (edge,), sizes, (d,) * count)  # type: ignore[arg-type]
     node.values = values
     frame = writes.outside(_getframe(1))
     node.code, node.at = frame.f_code, frame.f_lasti
