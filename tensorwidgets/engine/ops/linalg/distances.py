@@ -25,6 +25,7 @@ from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
+from ..reductions.cumulative import fill_accumulated
 from . import elsewhere
 
 _row = partial(computed_row, family="reduction", category="other")
@@ -328,11 +329,8 @@ def cov(
         free = 0
     apart = _do("sub", rows, _do("unsqueeze", mean, 1))
     weighted = apart if weights is None else _do("mul", apart, weights)
-    own = apart._dtype
-    if own is dtypes.float32:  # sums over many observations
-        apart, weighted = apart.to(dtypes.float64), weighted.to(dtypes.float64)
     result = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
-    return _do("squeeze", _do("div", result, free)).to(own)
+    return _do("squeeze", _do("div", result, free))
 
 
 @composite_row(
@@ -366,13 +364,13 @@ def _corrcoef(input: Tensor) -> Tensor:
 
 
 def fill_powers(target: np.ndarray, x: np.ndarray, increasing: bool, d: dtype) -> None:
+    """The powers of each number along the last dimension: a one, and running products."""
     if not target.size:
         return
-    values = cast(x, d)
-    ordered = target if increasing else target[:, ::-1]
-    ordered[:, 0] = 1
-    for k in range(1, target.shape[1]):
-        ordered[:, k] = ordered[:, k - 1] * values
+    ordered = target if increasing else target[..., ::-1]
+    ordered[..., 0] = 1
+    powers = ordered[..., 1:]
+    fill_accumulated(powers, np.repeat(x.reshape(*powers.shape[:-1], 1), powers.shape[-1], -1), np.multiply, -1, d)
 
 
 @_row(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
-from ...backends.numpy.without_warnings import quietly, silent
+from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     check_floating,
     check_square,
@@ -24,7 +25,7 @@ from ...types import dtypes, formats
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, FLOAT, INTEGER
 from . import elsewhere
-from .distances import crossed, fill_crossed
+from .distances import crossed, fill_crossed, fill_powers
 
 
 def _power(a: Tensor, n: int) -> Tensor:
@@ -195,17 +196,10 @@ def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
     return OPS["matmul"].function(input, other, out=out)
 
 
-@silent
-def fill_powers(target: np.ndarray, x: np.ndarray) -> None:
-    target[..., 0] = 1
-    wide = x.reshape(target.shape[:-1])[..., None]
-    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, target.dtype)
-
-
 @linear_row(
     "linalg.vander",
     "Returns a Vandermonde matrix: the powers of each number, one number per row.",
-    fill_powers,
+    partial(quietly, fill_powers),
     out=None,
 )
 def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
@@ -227,4 +221,5 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
             "with one column, all elements would be ones",
             rule="linalg.vander",
         )
-    return Result((*size, count), dtypes.int64 if d._kind == INTEGER else d), (x._array,)
+    d = dtypes.int64 if d._kind == INTEGER else d
+    return Result((*size, count), d), (x._array, True, d)
