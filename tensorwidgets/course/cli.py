@@ -222,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read the output, `head` for one, has enough of it
+    except BrokenPipeError:  # the reader of the output, such as `head`, has enough of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 
