@@ -18,6 +18,7 @@ _collects = _gc.isenabled()
 _gc.disable()
 try:
     from .engine import FACE as _FACE
+    from .engine import storage_class as _storage_class
     from .engine.compat import importing as _importing
     from .engine.dispatch.route import Route as _Route
     from .engine.errors.reasons import Reason as _Reason
@@ -122,6 +123,8 @@ def __getattr__(name: str) -> Any:
         return current()
     if name == "_segment_reduce":  # PyTorch's first name of it, which graph libraries use
         return globals()["segment_reduce"]
+    if name == "Storage":  # that of the default dtype, which may change
+        return _storage_class(_FACE["get_default_dtype"]())
     if name == "torch":  # PyTorch is a member of itself
         return import_module(__name__)
     if name.startswith("_foreach_"):
@@ -149,4 +152,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     shown = {name for name in (*_FACE, *_LATER, *_MODULES) if not name.startswith("_") or name.startswith("__")}
-    return sorted(shown | {"__doc__", "__file__", "__name__", "__version__"})
+    return sorted(shown | {"Storage", "__doc__", "__file__", "__name__", "__version__"})

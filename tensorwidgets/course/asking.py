@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -22,6 +23,7 @@ from .checking.gpus import gpu_for
 from .checking.page import Checked, Page, asked_page, checked, folded, headed
 from .checking.plainly import as_text, plainly
 from .checking.prediction import Prediction
+from .checking.tensors_asked import TensorExercise, read_by_name
 from .checking.values_asked import StatementsExercise
 from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
@@ -91,7 +93,12 @@ def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict
     try:
         library = library_of(frame)
         with gpu_for(exercise, library):
-            return exercise.judge(answer, library, called)
+            verdict = exercise.judge(answer, library, called)
+        if verdict.state == "not yet" and isinstance(exercise, TensorExercise) and exercise.shares:
+            if name := read_by_name(answer, exercise.number, frame.f_globals):
+                again = f'Run the cell with given("{exercise.number}") again, and then your answer.'
+                return replace(verdict, hint=f"It reads {name}, which is not the tensor that was given. {again}")
+        return verdict
     except Exception as refused:  # an answer can be any object at all
         said = (str(refused).splitlines() or [""])[0]
         return Verdict("not yet", "your answer", f"could not be judged, {type(refused).__name__}: {said}")

@@ -27,6 +27,8 @@ from .help.signatures import as_method, of_function, parsed, spread, told_apart,
 from .help.stub_text import definitions, docstring, imports, type_text
 from .tensor import tensor
 from .tensor.members import is_writable
+from .tensor.storages.base import StorageType
+from .tensor.storages.typed import TypedStorage
 from .tensor.tensor import Tensor
 from .types import dtypes, formats
 
@@ -162,12 +164,14 @@ def face_stub() -> str:
             brought.append((module, own, f"_{own}"))
             constants.append(f"{name}: _{own}")
         elif not _can_be_imported(value):
-            classes.append(f"class {name}({'TypedStorage' if issubclass(type(value), type) else 'Tensor'}): ...")
+            base = TypedStorage if isinstance(value, StorageType) else Tensor
+            classes.append(f"class {name}({base.__name__}): ...")
         else:
             module, own = _origin(value)
             brought.append((module, own, name if own == name else f"_{own}"))
             if own != name:
                 classes.append(f"{name} = _{own}")
+    classes.append("Storage = FloatStorage")  # unless the default dtype is another one
     text = "\n".join(["__version__: str", "_VERSION: str", *constants, "", *classes, "", *functions])
     brought += [(".engine.tensor.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])

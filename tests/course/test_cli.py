@@ -83,6 +83,15 @@ def test_the_module_is_the_command() -> None:
     assert ran.stdout.startswith("00  Start here")
 
 
+def test_a_reader_that_has_enough_of_the_output_ends_a_command_without_a_traceback() -> None:
+    """As `tensorwidgets list | head` does."""
+    command = [sys.executable, "-m", "tensorwidgets", "list"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b"" and running.wait() == 141
+
+
 def test_lab_without_jupyterlab_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

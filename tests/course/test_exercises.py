@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -497,6 +498,25 @@ def test_an_answer_made_from_the_tensor_of_another_exercise_is_told_so() -> None
     assert page.line.endswith(
         'It reads the tensor of 04.8. Run the cell with given("04.6") again, and then your answer.'
     )
+
+
+def test_an_answer_made_from_a_tensor_of_ones_own_is_told_so() -> None:
+    """A student types anew what was given: the answer is no copy of it, and a write into it would show."""
+    typed = """
+        x = given("04.6")
+        right = check("04.6", x.expand(3, 4))
+        x = torch.tensor([14, 11, 8, 17])
+        table = x.expand(3, 4)
+        top = table[0]
+        told = check("04.6", table)
+        copied = check("04.6", given("04.6").repeat(3, 1))
+    """
+    names: dict[str, Any] = {"torch": torch, "given": given, "check": check}
+    exec(textwrap.dedent(typed), names)
+    again = 'Run the cell with given("04.6") again, and then your answer.'
+    assert names["right"].done and not names["told"].done
+    assert names["told"].line.endswith(f"It reads x, which is not the tensor that was given. {again}")
+    assert "It reads" not in names["copied"].line
 
 
 def test_the_hint_for_a_place_that_is_named_twice_can_be_reached() -> None:

@@ -37,6 +37,18 @@ def _lent_for_another(answer: Any, number: str) -> str:
     return next((n for n, lent in _lent.items() if n != number and any(share(answer, g) for g in lent)), "")
 
 
+def read_by_name(answer: Any, number: str, names: dict[str, Any]) -> str:
+    """The name of an array that an answer reads, where it is none that was given: mostly `x`, which was made anew."""
+    if not is_array(answer) or not handed_out(number) or any(share(answer, g) for g in handed_out(number)):
+        return ""
+    for name, value in names.items():
+        if value is answer:  # what has a name since then was made from the answer
+            break
+        if name[:1] != "_" and is_array(value) and share(answer, value):
+            return name
+    return ""
+
+
 class Looks(NamedTuple):
     """All of an answer that is judged."""
 

@@ -17,7 +17,7 @@ from ..tensor.tensor import Tensor
 from .handed_on import HANDED_ON
 from .handed_on_by_layers import handed_on_by_layer
 from .notation import IN_PYTHON, NO_ARGUMENTS, ONE_ARGUMENT, torch_signatures
-from .reading import Notations
+from .reading import Notations, counted
 
 Reader = Callable[[tuple, dict], Any]
 
@@ -35,7 +35,7 @@ def reader(name: str) -> Reader | None:
         ways = torch_signatures()[f"{name}_with_indices"]
     method, own_name = name.startswith("Tensor."), shown_name(name)
     if ways[0] in (NO_ARGUMENTS, ONE_ARGUMENT):
-        return _counted(own_name, method, ways[0] == ONE_ARGUMENT)
+        return counted(own_name, method, ways[0] == ONE_ARGUMENT)
     if ways[0].startswith(IN_PYTHON):
         return _python_reader(name, ways[0].removeprefix(IN_PYTHON))
     return Notations(own_name, ways).check
@@ -51,22 +51,6 @@ def shown_name(name: str) -> str:
     if name.startswith("sparse."):
         name = "_" + (name.removeprefix("sparse.") if name == "sparse.spdiags" else name)
     return name.replace(".", "_")
-
-
-def _counted(name: str, method: bool, one: bool) -> Reader:
-    """What takes no arguments, or one. The words are C's, and name the class below Tensor."""
-    owner = "TensorBase." if method else "torch." if not one else "torch._VariableFunctionsClass."
-
-    def read(args: tuple, kwargs: dict) -> None:
-        if kwargs:
-            message = "no keyword arguments"
-        elif len(args) == one:
-            return
-        else:
-            message = f"{'exactly one argument' if one else 'no arguments'} ({len(args)} given)"
-        refuse(TypeError, f"{owner}{name}() takes {message}", rule="argument")
-
-    return read
 
 
 def _python_reader(name: str, text: str) -> Reader:

@@ -23,7 +23,7 @@ from ..tensor.tensor import Tensor
 from ..types import device as devices
 from ..types.dtypes import bool_
 from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
-from .notation import Notation, Parameter, notation, texts_of_op
+from .notation import ONE_ARGUMENT, Notation, Parameter, notation, texts_of_op, torch_signatures
 from .numpy_names import OTHER_NAMES
 from .refusals import kinds_of, refusal_of_all, too_few, too_many, unexpected, ways_to_call, wrong_kind
 
@@ -64,11 +64,11 @@ class Notations:
             if type(result) is dict:
                 return each, result
         if len(self.all) == 1:
-            self._refuse_one(result)
+            self._refuse_one(result, args, kwargs)
         count = len(args) + len(kwargs)
         plausible = [each for each in self.all if each.least <= count <= len(each.parameters) and not each.hidden]
         if len(plausible) == 1:
-            self._refuse_one(fit(plausible[0], args, kwargs))
+            self._refuse_one(fit(plausible[0], args, kwargs), args, kwargs)
         refuse(
             TypeError,
             refusal_of_all(self.name, [each for each in self.all if not each.hidden], args, kwargs),
@@ -85,8 +85,26 @@ class Notations:
                 return each, given
         return None
 
-    def _refuse_one(self, what: Any) -> Any:
+    def _refuse_one(self, what: Any, args: tuple, kwargs: dict) -> Any:
+        if torch_signatures().get(self.name) == (ONE_ARGUMENT,):
+            counted(self.name, self._method, True)(args, kwargs)
         refuse(TypeError, f"{self.name.replace('.', '_')}{what()}", rule="argument")
+
+
+def counted(name: str, method: bool, one: bool) -> Callable[[tuple, dict], None]:
+    """What takes no arguments, or one. The words are C's, and name the class below Tensor, or that of functions."""
+    owner = "TensorBase." if method else "torch._VariableFunctionsClass." if name == "from_numpy" else "torch."
+
+    def read(args: tuple, kwargs: dict) -> None:
+        if kwargs:
+            message = "no keyword arguments"
+        elif len(args) == one:
+            return
+        else:
+            message = f"{'exactly one argument' if one else 'no arguments'} ({len(args)} given)"
+        refuse(TypeError, f"{owner}{name}() takes {message}", rule="argument")
+
+    return read
 
 
 # -- one notation ------------------------------------------------------------------------------------------------

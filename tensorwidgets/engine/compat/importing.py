@@ -68,7 +68,13 @@ class Aliases(MetaPathFinder):
         own = _name_of(parent) if path is not None else ""
         if not own or own == parent:
             return None
-        return _SpecOfSame(fullname, _Same(import_module(f"{own}.{name}"), fullname))
+        try:
+            module = import_module(f"{own}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{own}.{name}":
+                raise
+            return None  # Python says that it is not there, by the name that was asked for
+        return _SpecOfSame(fullname, _Same(module, fullname))
 
 
 class _ToCome(Loader):

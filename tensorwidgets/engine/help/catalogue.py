@@ -16,6 +16,7 @@ gives     a view: the same storage, no element copied
 from __future__ import annotations
 
 import inspect
+import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -23,6 +24,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple, overload
 
+from .. import files
 from ..dispatch.registry import FACE, OPS, Op
 from ..tensor.tensor import Tensor
 from .lazy_help import public_names
@@ -36,6 +38,8 @@ _ELSEWHERE = {
         is_inference_mode_enabled""",
     "parallelism": "get_num_interop_threads get_num_threads set_num_interop_threads set_num_threads",
     "random_sampling": "get_rng_state initial_seed manual_seed seed set_rng_state",
+    "serialization": """load load_hdf5 load_npy load_npz load_safetensors
+        save save_hdf5 save_npy save_npz save_safetensors""",
     "tensors_utils": """get_default_device get_default_dtype is_complex is_conj is_floating_point is_nonzero is_storage
         is_tensor numel set_default_device set_default_dtype set_default_tensor_type set_flush_denormal
         set_printoptions""",
@@ -137,7 +141,7 @@ def catalogue() -> Catalogue: ...
 @overload
 def catalogue(asked: str) -> Catalogue | Explanation: ...
 def catalogue(asked: str = "") -> Catalogue | Explanation:
-    """Returns all ops by category, those that match a word, or the page of the op with that name.
+    """Returns all ops by category, those that match a word or the name of a category, or the page of one op.
 
     `catalogue("composite")` lists the ops that are made of other ops and compute nothing themselves.
 
@@ -152,8 +156,22 @@ def catalogue(asked: str = "") -> Catalogue | Explanation:
     wanted = asked.lower()
     if wanted == COMPOSITE:
         return Catalogue(tuple(e for e in _all() if e.op is not None and how_declared(e.op) == COMPOSITE), asked)
-    results = [e for e in _all() if any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()]
+    titles = [category for category, title in CATEGORIES.items() if _is_part(wanted, title.lower())]
+    results = [
+        e
+        for e in _all()
+        if e.category in titles or any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()
+    ]
     return Catalogue(tuple(results), asked)
+
+
+def _is_part(wanted: str, title: str) -> bool:
+    """Whether whole words of a title were asked for: "reduction", "linear algebra", not "and" or "in".
+
+    >>> _is_part("linear algebra", "math: linear algebra"), _is_part("index", "indexing, slicing")
+    (True, False)
+    """
+    return len(wanted) > 3 and re.search(rf"\b{re.escape(wanted)}\b", title) is not None
 
 
 def _nothing(asked: str) -> str:
@@ -185,7 +203,8 @@ def _functions() -> Iterator[Entry]:
     """Yield public functions without a row."""
     categories = {name: category for category, names in _ELSEWHERE.items() for name in names.split()}
     rows = {name for name, _ in public_names()}
-    for name, function in FACE.items():
+    saving = {name: getattr(files, name) for name in _ELSEWHERE["serialization"].split()}
+    for name, function in {**FACE, **saving}.items():
         if name in rows or name in _ABOUT_THE_ENGINE:
             continue
         if name in categories or isinstance(function, FunctionType):

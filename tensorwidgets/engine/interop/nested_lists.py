@@ -187,7 +187,8 @@ def infer_dtype(data: Any) -> dtype:
         refuse_text(data)
     if is_sequence(data):
         result: dtype | None = None
-        for item in data:
+        # By number, as PyTorch asks: a series of pandas has NumPy's numbers there, and Python's when it is iterated.
+        for item in data if isinstance(data, (list, tuple)) else map(data.__getitem__, range(len(data))):
             if item is data:
                 refuse(
                     TypeError, "new(): self-referential lists are incompatible", "a list that holds itself has no end"

@@ -52,6 +52,10 @@ class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
 
     __slots__ = ("_array", "_dtype", "_base", "_keys", "_origin", "__weakref__")
 
+    if TYPE_CHECKING:
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+
     _array: Any
     _dtype: dtype
     _base: Tensor | None

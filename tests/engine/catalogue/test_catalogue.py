@@ -64,6 +64,22 @@ def test_a_word_finds_ops() -> None:
     assert "adjoint" in str(found) and len(found) < len(tw.catalogue()) / 5
 
 
+def test_every_category_of_the_documentation_has_entries_and_is_found_by_its_name() -> None:
+    for category, title in CATEGORIES.items():
+        listed = tw.catalogue().categories()[category]
+        found = tw.catalogue(title.removeprefix("Math: "))
+        assert isinstance(found, Catalogue) and {entry.name for entry in found} >= set(listed), title
+    assert {"save", "load", "save_hdf5", "load_hdf5"} <= {entry.name for entry in tw.catalogue("serialization")}
+    mentioned = tw.catalogue("and")  # words of a title that say nothing find no category
+    assert all("and" in e.words.lower() or any("and" in name for name in e.names) for e in mentioned)
+
+
+def test_files_have_a_page() -> None:
+    text = str(tw.catalogue("save"))
+    assert text.startswith("save: Save tensors") and "called    torch.save(obj, f" in text
+    assert [entry.name for entry in tw.catalogue("hdf5")] == ["load_hdf5", "save_hdf5"]
+
+
 def test_nothing_found_says_so_and_what_is_near() -> None:
     assert "did you mean transpose" in str(tw.catalogue("tranpsose"))
     assert str(tw.catalogue("%%%")) == "there is no entry called '%%%' and none that mentions it"

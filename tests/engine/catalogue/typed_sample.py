@@ -138,3 +138,8 @@ assert_type(net.first.weight.grad, torch.Tensor | None)
 assert_type(net.train().eval().to("cpu"), Net)
 assert_type(nn.utils.clip_grad_norm_(net.parameters(), 1.0), torch.Tensor)
 net.load_state_dict(net.state_dict())
+
+empty = torch.Tensor(3, 4)
+codes: torch.Tensor = torch.LongTensor([1, 2]).view(-1) + torch.ByteTensor([1, 2]).sum()
+kept = torch.Storage([1.0, 2.0])
+assert len(kept) == torch.FloatStorage(2).size() and nn.Parameter(empty).shape == empty.shape

@@ -203,6 +203,23 @@ def test_importing_under_both_names_loads_one_engine() -> None:
     assert told.strip() == ""
 
 
+def test_a_module_that_is_not_there_is_called_what_it_was_asked_for_as() -> None:
+    code = """
+        import sys, tensorwidgets
+        sys.modules["torch"] = tensorwidgets
+        for line in ("import torch.util.data", "import torch.nn.functionals", "import tensorwidgets.util"):
+            try:
+                exec(line)
+            except ModuleNotFoundError as error:
+                print(error, error.name)
+    """
+    assert run_python(textwrap.dedent(code)).splitlines() == [
+        "No module named 'torch.util' torch.util",
+        "No module named 'torch.nn.functionals' torch.nn.functionals",
+        "No module named 'tensorwidgets.util' tensorwidgets.util",
+    ]
+
+
 def test_importing_a_module_under_the_other_name_warns_of_nothing() -> None:
     code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.nn.functional, torch.optim"
     told = run_python(f"import warnings; warnings.simplefilter('error', ImportWarning); {code}; print(torch.nn.ReLU())")

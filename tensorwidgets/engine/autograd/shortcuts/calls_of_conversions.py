@@ -42,34 +42,34 @@ def _is_usual(t: Any) -> bool:
 
 
 def _caster(d: dtype) -> Callable[[Any], Any]:
-    def cast(input: Any, *more: Any, **named: Any) -> Tensor | None:
+    def cast(input: Any = None, /, *more: Any, **named: Any) -> Tensor | None:
         return input if not more and not named and _is_usual(input) and input._dtype is d else None
 
     return cast
 
 
-def to(input: Any, *wanted: Any, **named: Any) -> Tensor | None:
+def to(input: Any = None, /, *wanted: Any, **named: Any) -> Tensor | None:
     """The tensor itself, if one dtype or device is asked for and the tensor has it."""
     usual = len(wanted) == 1 and not named and _is_usual(input)
     return input if usual and is_there_already(input, wanted[0]) else None
 
 
-def cpu(input: Any, *more: Any, **named: Any) -> Tensor | None:
+def cpu(input: Any = None, /, *more: Any, **named: Any) -> Tensor | None:
     return input if not more and not named and _is_usual(input) else None
 
 
-def detach(input: Any, *more: Any, **named: Any) -> Tensor | None:
+def detach(input: Any = None, /, *more: Any, **named: Any) -> Tensor | None:
     """A tensor on the same memory without a history."""
     return alias_of(input, True) if not more and not named and _is_usual(input) else None
 
 
-def contiguous(input: Any, *more: Any, **named: Any) -> Tensor | None:
+def contiguous(input: Any = None, /, *more: Any, **named: Any) -> Tensor | None:
     """The tensor itself, if its elements lie in order."""
     same = not more and not named and _is_usual(input) and input._array.flags.c_contiguous
     return input if same and input.is_contiguous() else None
 
 
-def type_as(input: Any, *other: Any, **named: Any) -> Tensor | None:
+def type_as(input: Any = None, /, *other: Any, **named: Any) -> Tensor | None:
     """The tensor itself, if the other one is of its dtype."""
     usual = len(other) == 1 and not named and _is_usual(input) and _is_usual(other[0])
     return input if usual and input._dtype is other[0]._dtype else None

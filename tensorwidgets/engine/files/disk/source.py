@@ -112,3 +112,14 @@ def check_readable(file: Any) -> None:
             "io.BytesIO(file.read())",
             rule="file.seek",
         )
+    try:
+        file.read(0)
+    except io.UnsupportedOperation as error:
+        mode = getattr(file, "mode", "wb")
+        refuse(
+            io.UnsupportedOperation,
+            str(error),
+            f"the file is open for writing (mode {mode!r}), and a mode with w empties it at once",
+            'open(path, "rb"), which reads',
+            rule="file.mode",
+        )

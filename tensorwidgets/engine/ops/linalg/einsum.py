@@ -228,7 +228,7 @@ def _pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
         # The operand whose letters come first in the output goes to the left, so that the result lies in order.
         a, b, only_a, only_b = b, a, only_b, only_a
     x, y = a._array.shape, b._array.shape
-    if not both and all(y[d] == 1 for d in only_b):
+    if not both and all(y[d] == 1 for d in only_b) and a._dtype is b._dtype:  # others are refused below, in order
         around = _around(a, only_a, summed)
         if around is not None:
             return _weighted(a, b, around, summed)

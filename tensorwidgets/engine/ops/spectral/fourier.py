@@ -155,7 +155,8 @@ def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -
 def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, ...], norm: str) -> np.ndarray:
     """Transform real numbers over several dimensions by the first half along the last one.
 
-    The rest is the conjugate at the opposite frequencies: `-k` in each of the dimensions.
+    The rest is the conjugate at the opposite frequencies: `-k` in each of the dimensions. PyTorch computes all of it,
+    by sums, and no sum is a negative zero.
     """
     half = transform("rfftn", values, sizes, axes, norm)
     *ahead, last = axes
@@ -163,7 +164,9 @@ def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, .
     rest = np.moveaxis(rest, -1, last).conj()
     for axis in ahead:
         rest = np.take(rest, -np.arange(rest.shape[axis], like=rest), axis=axis)
-    return np.concatenate([half, rest], axis=last)
+    result = np.concatenate([half, rest], axis=last)
+    result += 0
+    return result
 
 
 def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> None:
