@@ -11,7 +11,7 @@ from ...engine.tensor.grad_mode import not_recorded
 from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer
-from .fused import check_fused_parameter, unscaled, update_halves
+from .fused import check_fused_dtypes, check_fused_parameter, unscaled, update_halves
 from .states import counter, real
 from .together import Entry, update_together
 
@@ -74,7 +74,9 @@ class EachParameter(Optimizer):
                 _, _ = group[name]
             begun = self._begun(group)
             if group.get("fused"):
-                begun = update_halves(self, unscaled(self, begun), group)
+                begun = unscaled(self, begun)
+                check_fused_dtypes(begun)
+                begun = update_halves(self, begun, group)
             elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
                 raise AssertionError("_foreach ops don't support autograd")
             entries = self.update_quickly(begun, group)
