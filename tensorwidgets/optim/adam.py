@@ -35,6 +35,7 @@ class Adam(EachParameter):
         "decoupled_weight_decay": False, "fused": None,
     }  # fmt: skip
     refuses_sparse: ClassVar[str] = "Adam does not support sparse gradients, please consider SparseAdam instead"
+    refuses_derivatives_fused: ClassVar[str] = "Adam with fused=True does not support differentiable=True"
 
     def __init__(
         self,

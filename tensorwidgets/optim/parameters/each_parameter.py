@@ -32,6 +32,8 @@ class EachParameter(Optimizer):
     """The message for a sparse gradient; empty if the rule takes it."""
     refuses_sparse_fused: ClassVar[str] = ""
     """The message if only a fused step refuses it."""
+    refuses_derivatives_fused: ClassVar[str] = ""
+    """The message if a fused step refuses a group with `differentiable`, which someone has set after its beginning."""
     elementwise: ClassVar[bool] = False
     """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
     refuses_lists: ClassVar[bool] = True
@@ -74,6 +76,8 @@ class EachParameter(Optimizer):
                 _, _ = group[name]
             begun = self._begun(group)
             if group.get("fused"):
+                if begun and group.get("differentiable") and self.refuses_derivatives_fused:
+                    raise RuntimeError(self.refuses_derivatives_fused)
                 begun = unscaled(self, begun)
                 check_fused_dtypes(begun)
                 begun = update_halves(self, begun, group)
