@@ -14,6 +14,9 @@ from .parameters.checks import check_betas, check_not_negative, check_rate
 from .parameters.each_parameter import EachParameter
 from .parameters.fused import allow_fused
 from .parameters.states import check_capturable, counter, has_derivative, scalar, with_decay
+from .parameters.together import Entry
+
+RATE_ON_LISTS = "lr as a Tensor is not supported for capturable=False and foreach=True"
 
 
 class Adam(EachParameter):
@@ -54,7 +57,7 @@ class Adam(EachParameter):
         decoupled_weight_decay: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and foreach and not capturable:
-            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+            raise ValueError(RATE_ON_LISTS)
         check_rate(lr)
         check_not_negative(eps, "epsilon value")
         check_betas(betas)
@@ -74,6 +77,11 @@ class Adam(EachParameter):
         state["exp_avg_sq"] = torch.zeros_like(parameter)
         if group["amsgrad"]:
             state["max_exp_avg_sq"] = torch.zeros_like(parameter)
+
+    def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
+        if entries and group["foreach"] and isinstance(group["lr"], Tensor) and not group["capturable"]:
+            raise RuntimeError(RATE_ON_LISTS)  # a scheduler or a user has put it there
+        return entries
 
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         lr, (beta1, beta2) = scalar(group["lr"]), group["betas"]
