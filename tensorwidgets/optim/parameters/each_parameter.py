@@ -75,7 +75,7 @@ class EachParameter(Optimizer):
             for name in self.pairs:
                 _, _ = group[name]
             begun = self._begun(group)
-            if group.get("fused"):
+            if self._is_fused(group):
                 if begun and group.get("differentiable") and self.refuses_derivatives_fused:
                     raise RuntimeError(self.refuses_derivatives_fused)
                 begun = unscaled(self, begun)
@@ -93,7 +93,7 @@ class EachParameter(Optimizer):
     def _begun(self, group: dict[str, Any]) -> list[Entry]:
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
         remembers = self.remembers(group)
-        usual, fused = type(self).check is EachParameter.check, group.get("fused")
+        usual, fused = type(self).check is EachParameter.check, self._is_fused(group)
         result: list[Entry] = []
         for parameter in group["params"]:
             grad = parameter._grad if type(parameter) in PLAIN else None
@@ -113,6 +113,10 @@ class EachParameter(Optimizer):
                 self.begin(state, parameter, grad, group)
             result.append((parameter, grad, state))
         return result
+
+    def _is_fused(self, group: dict[str, Any]) -> bool:
+        """Whether a step of this group is fused; other optimizers do not read the setting, which a user may add."""
+        return bool(group.get("fused")) and "fused" in self.defaults
 
     def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
         """Update the parameters for which there is a shorter way; returns the others."""
