@@ -27,6 +27,7 @@ class Adagrad(EachParameter):
     elementwise: ClassVar[bool] = True
     since: ClassVar[dict[str, Any]] = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
     refuses_sparse_fused: ClassVar[str] = "`fused` does not support sparse grad or complex param"
+    refuses_derivatives_fused: ClassVar[str] = "adagrad with fused=True does not support differentiable=True"
 
     def __init__(
         self,

@@ -14,6 +14,9 @@ from .parameters.checks import check_betas, check_not_negative, check_rate
 from .parameters.each_parameter import EachParameter
 from .parameters.fused import allow_fused
 from .parameters.states import check_capturable, counter, has_derivative, scalar, with_decay
+from .parameters.together import Entry
+
+RATE_ON_LISTS = "lr as a Tensor is not supported for capturable=False and foreach=True"
 
 
 class Adam(EachParameter):
@@ -35,6 +38,7 @@ class Adam(EachParameter):
         "decoupled_weight_decay": False, "fused": None,
     }  # fmt: skip
     refuses_sparse: ClassVar[str] = "Adam does not support sparse gradients, please consider SparseAdam instead"
+    refuses_derivatives_fused: ClassVar[str] = "Adam with fused=True does not support differentiable=True"
 
     def __init__(
         self,
@@ -53,7 +57,7 @@ class Adam(EachParameter):
         decoupled_weight_decay: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and foreach and not capturable:
-            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+            raise ValueError(RATE_ON_LISTS)
         check_rate(lr)
         check_not_negative(eps, "epsilon value")
         check_betas(betas)
@@ -73,6 +77,11 @@ class Adam(EachParameter):
         state["exp_avg_sq"] = torch.zeros_like(parameter)
         if group["amsgrad"]:
             state["max_exp_avg_sq"] = torch.zeros_like(parameter)
+
+    def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
+        if entries and group["foreach"] and isinstance(group["lr"], Tensor) and not group["capturable"]:
+            raise RuntimeError(RATE_ON_LISTS)  # a scheduler or a user has put it there
+        return entries
 
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
         lr, (beta1, beta2) = scalar(group["lr"]), group["betas"]

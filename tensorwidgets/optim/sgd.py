@@ -80,7 +80,10 @@ class SGD(EachParameter):
         return entries if type(lr) is not float or type(self).update is not SGD.update else _descend(entries, -lr)
 
     def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
-        if _update_arrays(parameter, grad, state, group):
+        # PyTorch's step on lists adds the momentum to its gradients in place, which are the parameters' own ones where
+        # neither `maximize` nor `weight_decay` made others.
+        in_place = group["nesterov"] and group["foreach"]
+        if not in_place and _update_arrays(parameter, grad, state, group):
             return
         if group["maximize"]:
             grad = -grad
@@ -93,7 +96,10 @@ class SGD(EachParameter):
                 velocity = state["momentum_buffer"] = grad.detach().clone()
             else:
                 velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
-            grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+            if group["nesterov"]:
+                grad = (grad.add_ if in_place else grad.add)(velocity, alpha=momentum)
+            else:
+                grad = velocity
         lr = scalar(group["lr"])
         if has_derivative(lr):
             parameter.addcmul_(grad, lr, value=-1)

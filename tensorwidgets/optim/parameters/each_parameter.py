@@ -11,7 +11,7 @@ from ...engine.tensor.grad_mode import not_recorded
 from ...engine.tensor.tensor import Tensor
 from ...nn.modules.base.named_init import named_after
 from ..optimizer import Optimizer
-from .fused import check_fused_parameter, unscaled, update_halves
+from .fused import check_fused_dtypes, check_fused_parameter, unscaled, update_halves
 from .states import counter, real
 from .together import Entry, update_together
 
@@ -32,6 +32,8 @@ class EachParameter(Optimizer):
     """The message for a sparse gradient; empty if the rule takes it."""
     refuses_sparse_fused: ClassVar[str] = ""
     """The message if only a fused step refuses it."""
+    refuses_derivatives_fused: ClassVar[str] = ""
+    """The message if a fused step refuses a group with `differentiable`, which someone has set after its beginning."""
     elementwise: ClassVar[bool] = False
     """Whether the rule of this very class, its `update`, treats each element by itself: see `together`."""
     refuses_lists: ClassVar[bool] = True
@@ -73,8 +75,12 @@ class EachParameter(Optimizer):
             for name in self.pairs:
                 _, _ = group[name]
             begun = self._begun(group)
-            if group.get("fused"):
-                begun = update_halves(self, unscaled(self, begun), group)
+            if self._is_fused(group):
+                if begun and group.get("differentiable") and self.refuses_derivatives_fused:
+                    raise RuntimeError(self.refuses_derivatives_fused)
+                begun = unscaled(self, begun)
+                check_fused_dtypes(begun)
+                begun = update_halves(self, begun, group)
             elif begun and group.get("foreach") and group.get("differentiable") and self.refuses_lists:
                 raise AssertionError("_foreach ops don't support autograd")
             entries = self.update_quickly(begun, group)
@@ -87,7 +93,7 @@ class EachParameter(Optimizer):
     def _begun(self, group: dict[str, Any]) -> list[Entry]:
         """The parameters that have a gradient, with their states: all are checked before the first one changes."""
         remembers = self.remembers(group)
-        usual, fused = type(self).check is EachParameter.check, group.get("fused")
+        usual, fused = type(self).check is EachParameter.check, self._is_fused(group)
         result: list[Entry] = []
         for parameter in group["params"]:
             grad = parameter._grad if type(parameter) in PLAIN else None
@@ -107,6 +113,10 @@ class EachParameter(Optimizer):
                 self.begin(state, parameter, grad, group)
             result.append((parameter, grad, state))
         return result
+
+    def _is_fused(self, group: dict[str, Any]) -> bool:
+        """Whether a step of this group is fused; other optimizers do not read the setting, which a user may add."""
+        return bool(group.get("fused")) and "fused" in self.defaults
 
     def update_quickly(self, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:
         """Update the parameters for which there is a shorter way; returns the others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine.errors.reasons import refuse
 from ...engine.tensor.tensor import Tensor
 from ...engine.types import dtypes
 from .together import Entry
@@ -46,6 +47,22 @@ def unscaled(optimizer: Any, entries: list[Entry]) -> list[Entry]:
         for _, grad, _ in entries:
             grad.div_(scale)
     return entries
+
+
+def check_fused_dtypes(entries: list[Entry]) -> None:
+    """The kernel of a fused step reads gradients and states as numbers of the dtype of their parameter."""
+    for parameter, grad, state in entries:
+        d = parameter._dtype
+        for name, value in (*state.items(), ("grad", grad)):
+            if name != "step" and isinstance(value, Tensor) and value._dtype is not d:
+                refuse(
+                    RuntimeError,
+                    f"expected scalar type {d._type_name} but found {value._dtype._type_name}",
+                    "a fused step reads the gradient and the state as numbers of the dtype of their parameter, which "
+                    "has changed",
+                    "another optimizer after model.double()",
+                    rule="optimizer.dtype",
+                )
 
 
 def update_halves(optimizer: Any, entries: list[Entry], group: dict[str, Any]) -> list[Entry]:

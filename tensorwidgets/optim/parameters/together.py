@@ -69,7 +69,7 @@ def _key(parameter: Tensor, grad: Tensor, state: dict[str, Any]) -> Any:
     if type(parameter) not in PLAIN or parameter._keys & ~KEY_AUTOGRAD or d is not float32 and d is not float64:
         return None
     shape = array.shape
-    if not shape or array.size > SMALL or not _is_block(array) or not _fits(grad, d, shape):
+    if not shape or not 0 < array.size <= SMALL or not _is_block(array) or not _fits(grad, d, shape):
         return None
     parts: list[Any] = [d]
     for name, value in state.items():

@@ -1,4 +1,4 @@
-"""Norms under the names that TorchScript has for them."""
+"""Norms under the names that TorchScript and PyTorch's own library have for them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...declare.by_signature import calls
 from ...declare.rules import Answer, chosen
-from ...dispatch.registry import OPS
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.results import check_out, copy_to
@@ -14,7 +15,7 @@ from ...types.dtypes import COMPLEX, FLOAT
 from .norms import vector_norm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ...tensor.tensor import Tensor
 
@@ -52,3 +53,24 @@ def nuclear_norm(
     _warn("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
     dims = (-2, -1) if dim is None else tuple(dim)
     return copy_to(out, OPS["linalg.matrix_norm"].function(input, "nuc", dims, keepdim))
+
+
+# PyTorch's library calls an older norm, which is recorded under other names than Python's `torch.norm`.
+
+
+def _bound(name: str, what: str, function: Callable) -> Callable:
+    return stations.bind(Op(name, "linalg", "reduction", what, forms=frozenset()), function)
+
+
+def _of_all(input: Tensor, p: float) -> Tensor:
+    result: Tensor = OPS["norm"].function(input, p)
+    return result
+
+
+def _along(input: Tensor, p: float, dim: int, keepdim: bool) -> Tensor:
+    result: Tensor = OPS["norm"].function(input, p, dim, keepdim)
+    return result
+
+
+norm_of_all = _bound("_norm_of_all", "The norm of all elements.", _of_all)
+norm_along = _bound("_norm_along", "The norm along a dimension.", _along)

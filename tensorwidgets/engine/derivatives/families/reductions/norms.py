@@ -67,9 +67,14 @@ differentiate(
     input=lambda grad, input, result, dim, keepdim=False: of_norm(grad, input, result, 2, dim or None, keepdim),
 )
 differentiate(
-    "_norm_of_last",
+    "_norm_of_all",
+    node="NormBackward0",
+    input=lambda grad, input, result, p: of_norm(grad, input, result, p, None, False),
+)
+differentiate(
+    "_norm_along",
     node="NormBackward1",
-    input=lambda grad, input, result, p, keepdim: of_norm(grad, input, result, p, -1, keepdim),
+    input=lambda grad, input, result, p, dim, keepdim: of_norm(grad, input, result, p, dim, keepdim),
 )
 
 

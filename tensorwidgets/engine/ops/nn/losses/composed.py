@@ -75,8 +75,9 @@ def smooth_l1_loss(
     beta = _distance(beta)
     if not beta >= 0:
         _refuse(RuntimeError, "smooth_l1_loss does not support negative values for beta.", "beta is a distance")
-    if beta == 0:
-        return applied((stretched - wanted).abs(), how)
+    if beta == 0:  # the other loss, which a block of autocast computes in float32 as well
+        result: Tensor = OPS["nn.functional.l1_loss"].function(stretched, wanted, reduction=reduction)
+        return result
     return OPS["_nn.smooth_l1_loss"].function(stretched, wanted, how, beta)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from ....declare.pointwise import common_dtype
-from ....dispatch import stations
-from ....dispatch.registry import OPS, Op
+from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import place_of
 from ....types import dtypes
 from ....types.dtypes import FLOAT
+from ...linalg.old_norms import norm_along
 from ...pointwise.number_rows import add_number, sub_number
 from ..declaring import nn_composite
 from .composed import applied
@@ -52,22 +52,12 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
 
 
-def _length(input: Tensor, p: float, keepdim: bool) -> Tensor:
-    result: Tensor = OPS["norm"].function(input, p, -1, keepdim)
-    return result
-
-
-# PyTorch's library records a norm along a dimension under another name than Python's `torch.norm`.
-length = stations.bind(
-    Op("_norm_of_last", "nn", "nn", "The norm along the last dimension.", forms=frozenset()), _length
-)
-
-
 @nn_composite(
     "pairwise_distance", "The distances between vectors in the last dimension.", "nn.functional.pairwise_distance"
 )
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    return length(add_number(x1 - x2, eps), p, keepdim)
+    result: Tensor = norm_along(add_number(x1 - x2, eps), p, -1, keepdim)
+    return result
 
 
 @nn_composite("nn.functional.normalize", "Divides vectors by their length, so that it is 1.")

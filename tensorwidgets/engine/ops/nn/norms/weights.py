@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
@@ -13,6 +11,7 @@ from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types.dtypes import COMPLEX, FLOAT, opmath
+from ...linalg.old_norms import norm_along, norm_of_all
 from ..declaring import nn_composite, nn_row_without_out
 from .examples import check_fraction
 
@@ -21,7 +20,7 @@ def _is_an_end(v: Tensor, dim: int) -> bool:
     return dim in (0, v.dim() - 1)
 
 
-def _norm(v: Tensor, *args: Any) -> Tensor:
+def _norm(v: Tensor, p: float, dim: int | None = None) -> Tensor:
     """The norm of all elements or along a dimension, with the refusal of PyTorch's older function."""
     if v._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
@@ -31,7 +30,8 @@ def _norm(v: Tensor, *args: Any) -> Tensor:
             "v.float()",
             rule="norm.dtype",
         )
-    return v.norm(*args)
+    result: Tensor = norm_of_all(v, p) if dim is None else norm_along(v, p, dim, False)
+    return result
 
 
 @nn_composite("norm_except_dim", "The norm of each slice of a tensor: one for each index of one dimension.")

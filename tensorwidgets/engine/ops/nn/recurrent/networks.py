@@ -45,6 +45,8 @@ def _fused(kind: str, input: Tensor, state: State, weights: Weights) -> bool:
     any_dtype = input.device.type in thread_state.autocast
     if not any_dtype and input._dtype not in (float32, float64) or input.dim() != 3 or state[0].dim() != 2:
         return False
+    if not input.numel():  # recorded step by step, as in PyTorch: no node saves the result, which may be written to
+        return False
     batch, shown = state[0].shape
     hidden = state[-1].shape[-1]
     rows = GATES[kind] * hidden

@@ -99,7 +99,7 @@ def _pad_packed_sequence(
             "nothing is cut off",
         )
     whole = (max(total_length, steps), widest, *data.shape[1:])
-    padded = OPS["full"].function(whole, padding_value, dtype=data.dtype, device=data.device)
+    padded = OPS["empty"].function(whole, dtype=data.dtype, device=data.device).fill_(padding_value)
     start = first = 0
     for step in range(1, steps + 1):
         if step < steps and sizes[step] == sizes[step - 1]:
@@ -109,7 +109,7 @@ def _pad_packed_sequence(
         padded[first:step, :size].copy_(part)
         start, first = start + count, step
     lengths = [sum(size > n for size in sizes) for n in range(widest)]
-    padded = padded.transpose_(0, 1) if batch_first else padded
+    padded = padded.transpose(0, 1) if batch_first else padded
     return padded, OPS["tensor"].function(lengths, dtype=int64, device="cpu")
 
 

@@ -35,6 +35,23 @@ class Weights:
         return OPS["nn.functional.linear"].function(h, self.w_hh, self.b_hh)
 
 
+class WeightsOfACell(Weights):
+    """The same for a single step, whose hidden part is computed before the part of the input, as in PyTorch: the
+    backward pass then reaches the weights of the input first.
+    """
+
+    __slots__ = ("hidden",)
+
+    def __init__(
+        self, h: Tensor, w_ih: Tensor, w_hh: Tensor, b_ih: Tensor | None = None, b_hh: Tensor | None = None
+    ) -> None:
+        super().__init__(w_ih, w_hh, b_ih, b_hh)
+        self.hidden = super().of_hidden(h)
+
+    def of_hidden(self, h: Tensor) -> Any:
+        return self.hidden
+
+
 Step = Callable[[Tensor, State, Weights], State]
 """A step: what the input adds to the gates, the state and the weights make the next state."""
 
@@ -120,7 +137,10 @@ def _cell(kind: str, words: str) -> None:
     ) -> Tensor:
         must_be_tensor(f"{kind}_cell", input)
         check_cell(kind, input, (hx,), w_ih, w_hh)
-        weights = Weights(w_ih, w_hh, b_ih, b_hh)
+        if kind == "gru":  # the only cell that begins with its input
+            weights = Weights(w_ih, w_hh, b_ih, b_hh)
+        else:
+            weights = WeightsOfACell(hx, w_ih, w_hh, b_ih, b_hh)
         return STEPS[kind](weights.of_input(input), (hx,), weights)[0]
 
 
@@ -152,6 +172,6 @@ def lstm_cell(
             rule="recurrent.state",
         )
     check_cell("lstm", input, hx, w_ih, w_hh)
-    weights = Weights(w_ih, w_hh, b_ih, b_hh)
+    weights = WeightsOfACell(hx[0], w_ih, w_hh, b_ih, b_hh)
     h, c = lstm_step(weights.of_input(input), tuple(hx), weights)
     return h, c

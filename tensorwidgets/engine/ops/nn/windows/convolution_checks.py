@@ -200,6 +200,17 @@ def _check_transposed_size(input: Tensor, weight: Tensor, windows: Windows, extr
         _in_a_row(extra, 0), strict=True,
     )  # fmt: skip
     out = [(n - 1) * s - 2 * p + d * (k - 1) + e + 1 for n, k, s, p, d, e in numbers]
+    if not input.shape[0]:  # an empty batch has no kernel that refuses a small result: only its size is checked
+        whole = [0, weight.shape[1] * windows.groups, *out]
+        if min(out) < 0:
+            place = max(i for i, n in enumerate(whole) if n < 0)
+            refuse(
+                RuntimeError,
+                f"invalid shape dimension {whole[place]} at index {place} of shape {whole}",
+                "the padding takes more away than there is",
+                rule="convolution.size",
+            )
+        return
     library = by_library(input, weight, windows)
     if min(out) < (0 if library else 1):
         given, found = (" x ".join(map(str, numbers)) for numbers in (size, out))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .....ops.nn.ways_back import BACK
@@ -33,8 +34,8 @@ def _declare(dims: int) -> None:
     def of_unpooled(grad: Tensor, indices: Any) -> Any:
         """The gradient at each place: in a graph gathered from planes laid flat, as in PyTorch's."""
         if grad_enabled():
-            lead = tuple(indices.shape[: indices.dim() - dims])
-            flat, places = (t.reshape((*lead, -1)) for t in (grad, indices))
+            lead = indices.dim() - dims  # and sizes, not -1, which an empty batch leaves open
+            flat, places = (t.reshape((*t.shape[:lead], prod(t.shape[lead:]))) for t in (grad, indices))
             return flat.gather(-1, places).view(tuple(indices.shape))
         return BACK["_pool_places"](grad, indices, dims)
 
