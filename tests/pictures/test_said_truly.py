@@ -300,3 +300,30 @@ def test_losses_of_any_size_have_an_axis() -> None:
     ):
         ticks = Scale.over(numbers).ticks(5)
         assert len(set(map(tick_text, ticks))) == len(ticks) > 1
+
+
+def test_a_promised_sign_is_told() -> None:
+    z = tw.tensor([1 + 2j, 2 - 1j])
+    conjugated = " ".join(repr(show(z.conj(), labels=["z"])).split())
+    assert "z is read conjugated: what lies here is drawn, and its imaginary parts have the other sign." in conjugated
+    assert "its numbers have the other sign" in " ".join(repr(show(z.conj().imag, labels=["z"])).split())
+    assert "other sign" not in repr(show(z, labels=["z"]))
+
+
+def test_a_meta_tensor_beside_others_is_planned() -> None:
+    picture = show(tw.ones(3), tw.empty(2, device="meta"), labels=["x", "m"])
+    assert "8 bytes planned, tensorwidgets, meta" in repr(picture) and "?" not in repr(picture)
+    assert "A dotted storage is planned: a meta tensor has no memory." in " ".join(repr(picture).split())
+
+
+def test_bytes_and_records_are_spelled() -> None:
+    seen, said, text = told(np.array([b"\x00\xff", b"abc"]))
+    assert seen == ["\\x00…", "abc"] and said[0].endswith("holds \\x00\\xff") and "\\x00\\xff" in text
+    assert told(np.zeros(1, "V5"))[0] == ["\\x00…"]
+    seen, said, _ = told(np.zeros(1, [("pos", "f4", (2,)), ("id", "u1")]))
+    assert seen == ["([0.…"] and said[0].endswith("holds ([0.0, 0.0], 0)")
+
+
+def test_an_odd_place_is_counted_in_bytes() -> None:
+    x = np.frombuffer(b"\0" + np.arange(4.0).tobytes(), dtype="f8", offset=1)
+    assert "from byte 1" in show(x, labels=["x"]).html() and "stride (8,), byte 1" in repr(show(x, labels=["x"]))
