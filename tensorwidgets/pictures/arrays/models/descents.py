@@ -82,8 +82,13 @@ def descend(
             grads = slope(at)
             x, y = (value - rule(g, lr, one) for value, g, one in zip(at, grads, kept, strict=True))
         except (OverflowError, ZeroDivisionError, ValueError):
-            break
+            x = y = math.inf
         if not (abs(x) < FAR and abs(y) < FAR):
+            if Way(name, tuple(points), tuple(losses)).left is None:
+                # It flees in its first step, before any loss says so.
+                points.append(tuple([min(max(new, -FAR), FAR) if abs(new) < math.inf else old
+                                     for new, old in zip((x, y), at, strict=True)]))  # fmt: skip
+                losses.append(math.inf)
             break
         at = (x, y)
         points.append(at)
