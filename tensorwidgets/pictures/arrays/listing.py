@@ -201,7 +201,7 @@ def _no_room(item: float, kind: dtype) -> Reason | None:
             "tensor.overflow", OverflowError if whole else TypeError, message if whole else "an integer is required",
             f"{kind} holds 0 to {2**64 - 1} and is read from whole numbers only, and {item!r} is no such number.",
         )  # fmt: skip
-    if whole and not -(2**63) <= item < 2**63:
+    if isinstance(item, int) and not -(2**63) <= item < 2**63:
         return Reason(
             "tensor.overflow", ValueError, "Overflow when unpacking long long",
             f"{item} needs {item.bit_length() + 1} bits, and int64 has 64.", ("dtype=torch.float64, which rounds it",),

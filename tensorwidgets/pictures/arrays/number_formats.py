@@ -106,8 +106,10 @@ class Float:
         >>> [FLOAT8_E4M3FN.is_beyond(n) for n in (448, 464, 465, -1000)], FLOAT16.is_beyond(70000)
         ([False, False, True, True], False)
         """
-        largest, below = self.decode(self.top), self.decode(self.top - 1)
-        return self.finite and is_finite(number) and abs(number) > largest + (largest - below) / 2
+        if not self.finite or not is_finite(number):
+            return False
+        largest, below = (Fraction(self.decode(bits)) for bits in (self.top, self.top - 1))
+        return abs(Fraction(number)) > largest + (largest - below) / 2
 
     def around(self, number: Fraction) -> tuple[int, int]:
         """The bits of the neighbours of a positive number: the largest that is not above it, and the next.

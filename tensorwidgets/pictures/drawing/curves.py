@@ -71,9 +71,8 @@ class Curves:
         if len(xs) == 1:
             # A number without neighbours is a dot, all of it on the image.
             r = 1.4 * thick / SCALE
-            self.dot(
-                *(min(max(at[0] / SCALE, r), end - r) for at, end in ((xs, self.width), (ys, self.height))), colour, r
-            )
+            x, y = (min(max(at / SCALE, r), end - r) for at, end in ((xs[0], self.width), (ys[0], self.height)))
+            self.dot(x, y, colour, r)
             return
         wide = self.index.shape[1]
         borders = np.interp(np.arange(wide + 1), xs, ys)

@@ -86,8 +86,10 @@ def descend(
         if not (abs(x) < FAR and abs(y) < FAR):
             if Way(name, tuple(points), tuple(losses)).left is None:
                 # It flees in its first step, before any loss says so.
-                points.append(tuple([min(max(new, -FAR), FAR) if abs(new) < math.inf else old
-                                     for new, old in zip((x, y), at, strict=True)]))  # fmt: skip
+                x, y = (
+                    min(max(new, -FAR), FAR) if abs(new) < math.inf else old for new, old in ((x, at[0]), (y, at[1]))
+                )
+                points.append((x, y))
                 losses.append(math.inf)
             break
         at = (x, y)
