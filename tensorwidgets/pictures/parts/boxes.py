@@ -57,7 +57,8 @@ class Heap:
                 parts += self._list(drawn, y, alone) if is_list(drawn.thing) else self._box(drawn, y)
             tall = LIST if any(is_list(d.thing) for d in level.drawn) else BOX + 14
             if level.left_out:
-                edge = max((d.x + d.width for d in level.drawn), default=0) + 6
+                cut = any(is_list(d.thing) and len(d.thing) > self.slots for d in level.drawn)
+                edge = max((d.x + d.width for d in level.drawn), default=0) + (GAP + 6 if cut else 6)
                 text = f"… {level.left_out:,} more"
                 parts.append(
                     _at(edge, y + 8, 80, 16, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", text)
