@@ -183,8 +183,8 @@ class Map:
         types = list(dict.fromkeys(one.dtype for one in s.layouts))
         libraries = list(dict.fromkeys(one.library for one in s.layouts))
         size = f" × {s.nbytes // max(1, layout.itemsize):,}" if len(types) == 1 else ""
-        new = "new, " if s in self.change.new else ""
-        head = tag("b", s.letter) + escape(f" {size_text(s)}")
+        new = ("new, " if s in self.change.new else "") + ("planned, " if s.planned else "")
+        head = tag("b", s.letter) + escape(f" {bytes_text(s.nbytes)}")
         facts = [f"{' and '.join(types)}{size}", f"{new}{' and '.join(libraries)}, {count(names, 'name')}"]
         if rows == 1:
             facts = [f"{new}{types[0]}{size}, {libraries[0]}"]
@@ -215,12 +215,12 @@ class Map:
     def _device(self, device: str, rows: int) -> str:
         here = [s for s in self.census.storages if s.layouts[0].device == device]
         inner = div(tag("b", escape(device)), f"font:400 13px/18px {MONO}")
-        size = bytes_text(sum(s.nbytes for s in here)) + (" planned" if device == "meta" else "")
+        size = "planned" if device == "meta" else bytes_text(sum(s.nbytes for s in here))
         facts = (size, count(len(here), "storage"))
         inner += "".join(div(f, f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)
         return td(
             inner,
-            f"text-align:left;padding:0 10px;border-left:12px solid {PAPER};box-shadow:inset 0 0 0 1px {EDGE};"
+            f"text-align:left;padding:0 0 0 8px;border-left:12px solid {PAPER};box-shadow:inset 0 0 0 1px {EDGE};"
             "vertical-align:middle",
             rows=rows,
         )
