@@ -169,12 +169,16 @@ class StorageExplorer(Explorer):
             return
         code = ground.code(*asked)
         reason = ground.reason(*asked) if ground.free else _fixed(ground)
-        if reason is None:
-            value = self._known[code] = ground.cut(*asked)
-            self._put(View(code, value))
+        # A tensor may refuse what its memory allows, as one with a scale for each channel does.
+        made = (
+            self._called(code, lambda: ground.cut(*asked))
+            if reason is None
+            else View(code, self._now.value, reason, self._now.drawn)
+        )
+        self._put(made)
+        if made.reason is None:
             self._follow()
         else:
-            self._put(View(code, self._now.value, reason, self._now.drawn))
             self.expression, self.views = code, tuple(view.code for view in self._shown)
 
     # -- controls ------------------------------------------------------------------------------------

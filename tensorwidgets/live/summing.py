@@ -90,9 +90,10 @@ class Growing(Drawn):
 
 
 def products(plan: Plan, operands: Sequence[Operand], things: Sequence[Any], meeting: Any) -> np.ndarray | None:
-    """The product for each value of every letter, in the dtype of the result; None if there are too many."""
+    """The product for each value of every letter, in the dtype of the result; None if there are too many, or if they
+    are no numbers."""
     small = all(o.numel <= WHOLE for o in operands) and plan.products <= WORK
-    if not isinstance(meeting, Meeting) or not small:
+    if not isinstance(meeting, Meeting) or not small or meeting.numpy.kind in "mMOSU":
         return None
     into = meeting.numpy
     out = np.ones((), into)

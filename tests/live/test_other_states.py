@@ -312,3 +312,13 @@ def test_few_answers_are_buttons() -> None:
     assert w.answer == "view" and w.right is False
     press(w, "guess copy")
     assert w.right is True
+
+
+@pytest.mark.parametrize("array", [np.array(["2024-01-15"], "M8[D]"), np.array([1, 2], dtype=object)])
+def test_an_equation_of_what_is_no_number_is_drawn(array: np.ndarray) -> None:
+    w = EinsumExplorer("i,i", array, array, labels=["a", "b"])
+    for step in ("align", "multiply", "sum", "permute", ""):
+        w.step = step
+        explained(w)
+    w.term = 1
+    walk(w, 0, 20, lambda: None)

@@ -11,7 +11,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.live import StorageExplorer
 from tensorwidgets.pictures import Layout
-from tests.live.walking import control, press, walk
+from tests.live.walking import control, explained, press, walk
 from tests.pictures.parsed import keys, parse
 from tests.pictures.rule import views
 
@@ -197,3 +197,14 @@ def test_walks_on_pytorch(seed: int) -> None:
         assert (w.size, w.stride, w.offset, w.expression) == (twin.size, twin.stride, twin.offset, twin.expression)
         assert (w.reason is None) == (twin.reason is None)
         assert [{**c, "code": ""} for c in w.controls] == [{**c, "code": ""} for c in twin.controls]
+
+
+def test_a_tensor_that_refuses_strides_gives_its_reason() -> None:
+    scales, zeros = tw.tensor([0.02, 0.1, 1.0]), tw.tensor([128, 0, 3])
+    q = tw.quantize_per_channel(tw.linspace(-2, 4, 12).reshape(3, 4), scales, zeros, 0, tw.quint8)
+    w = StorageExplorer(q, labels=["q"])
+    press(w, "stride 0", 1)
+    assert w.reason is not None and "uniformly quantized" in w.reason.message and w.status.startswith("Refused: ")
+    press(w, "stride 0", 4)
+    press(w, "back")
+    explained(w)

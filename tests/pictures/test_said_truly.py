@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,10 @@ import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.graphs.tape import nodes_behind
 from tensorwidgets.pictures.arrays.values import full, short
+from tensorwidgets.pictures.memory.census import census, change
+from tensorwidgets.pictures.memory.lines import Watch
+from tensorwidgets.pictures.memory.memory import memory
+from tensorwidgets.pictures.parts.scale import Scale, tick_text
 from tests.pictures.parsed import cells, parse
 
 
@@ -226,3 +231,99 @@ def test_a_long_index_has_room_beside_its_row() -> None:
     html = show(np.broadcast_to(np.zeros(1), (10**6, 3)), labels=["x"]).html()
     (table,) = parse(html).all("table", "tw-view")
     assert int(table.all("col")[0].style["width"].removesuffix("px")) >= 6 * 7
+
+
+def test_a_meta_tensor_takes_no_memory() -> None:
+    names = {"a": tw.ones(3), "d": tw.empty(10**6, 10**5, device="meta")}
+    text = repr(show.memory(names))
+    assert "(2 names, 2 storages, 12 bytes, and 400.0 GB planned on meta)" in text
+    assert "400.0 GB planned, none there" in text and "B 400.0 GB planned" in text and "all 400" not in text
+    assert "is a plan: it takes no memory" in repr(show.memory(d=names["d"]))
+    model = tw.nn.Linear(1000, 1000, device="meta")
+    assert "(3 names, 3 storages, 12 bytes, and 4.0 MB planned on meta)" in repr(show.memory(m=model, a=names["a"]))
+    before = census(names)
+    del names["d"]
+    names["e"] = tw.empty(5, device="meta")
+    after = census(names)
+    told = repr(memory(after, change(before, after)))
+    assert "allocated B (20 bytes planned) for e" in told and "free again" not in told
+
+
+def test_lines_of_a_cell_plan_on_meta() -> None:
+    names = {"tw": tw, "m": tw.empty(10**6, device="meta")}
+    source = "y = tw.empty(1000, 1000, device='meta')\nx = tw.ones(5)\ndel m"
+    watch = Watch(lambda: {name: value for name, value in names.items() if name not in ("tw", "__builtins__")})
+
+    def run_one(statement: ast.stmt) -> None:
+        exec(compile(ast.Module([statement], []), "cell", "exec"), names)
+
+    watch.run(ast.parse(source), source, run_one, names)
+    after, changed = watch.finish()
+    told = repr(memory(after, changed, {}, source, watch.trace()))
+    assert "peak 20 bytes in line 2, 20 bytes after it" in told and "allocated A (4.0 MB planned) for y" in told
+    assert "freed" not in told.partition("what it did to memory")[2]
+
+
+def test_names_that_are_not_told_are_counted() -> None:
+    x = np.arange(100.0)
+    text = repr(show.memory({f"v{i}": x[i:] for i in range(50)}))
+    assert "v0: v1, v2, v3, v4, v5, v6, v7 and 42 more names read the same storage A" in text
+
+
+def test_parameters_on_meta_have_no_size_to_compare() -> None:
+    model = tw.nn.Linear(1000, 1000, device="meta")
+    text = repr(show.flow(model, labels=["m"]))
+    assert "m: is on meta: a parameter there has a size, and no numbers" in text and " 0 " not in text.split("\n", 1)[1]
+    model(tw.ones(2, 1000, device="meta")).sum().backward()
+    assert "dead" not in repr(show.flow(model, labels=["m"]))
+
+
+def test_nearly_all_is_not_all() -> None:
+    model = tw.nn.Sequential(tw.nn.Linear(1000, 1000, device="meta"), tw.nn.Linear(1000, 1, device="meta"))
+    assert "holds more than 99 % of the parameters: 1,001,000 of 1,002,001" in repr(show.module(model, labels=["m"]))
+
+
+def test_a_list_of_parameters_is_told_once() -> None:
+    text = repr(show.module(tw.nn.ParameterList([tw.ones(3), tw.ones(2)]), labels=["m"]))
+    assert "Parameter containing" not in text and "0 (3,), 1 (2,)" in text
+
+
+def test_losses_of_any_size_have_an_axis() -> None:
+    assert "lowest 1e-300 at step 2" in repr(show.training([1e300, 1e-300, 1.0], labels=["r"]))
+    assert "lowest -1e308 at step 2" in repr(show.training([1e308, -1e308, 1.0], labels=["r"]))
+    for numbers in (
+        [1e-30 / k for k in range(1, 30)],
+        [5e-324, 1e308],
+        [1.7e308, 1.7e308],
+        [-1e308, 1e308],
+        [1e-9, 2e-9],
+    ):
+        ticks = Scale.over(numbers).ticks(5)
+        assert len(set(map(tick_text, ticks))) == len(ticks) > 1
+
+
+def test_a_promised_sign_is_told() -> None:
+    z = tw.tensor([1 + 2j, 2 - 1j])
+    conjugated = " ".join(repr(show(z.conj(), labels=["z"])).split())
+    assert "z is read conjugated: what lies here is drawn, and its imaginary parts have the other sign." in conjugated
+    assert "its numbers have the other sign" in " ".join(repr(show(z.conj().imag, labels=["z"])).split())
+    assert "other sign" not in repr(show(z, labels=["z"]))
+
+
+def test_a_meta_tensor_beside_others_is_planned() -> None:
+    picture = show(tw.ones(3), tw.empty(2, device="meta"), labels=["x", "m"])
+    assert "8 bytes planned, tensorwidgets, meta" in repr(picture) and "?" not in repr(picture)
+    assert "A dotted storage is planned: a meta tensor has no memory." in " ".join(repr(picture).split())
+
+
+def test_bytes_and_records_are_spelled() -> None:
+    seen, said, text = told(np.array([b"\x00\xff", b"abc"]))
+    assert seen == ["\\x00…", "abc"] and said[0].endswith("holds \\x00\\xff") and "\\x00\\xff" in text
+    assert told(np.zeros(1, "V5"))[0] == ["\\x00…"]
+    seen, said, _ = told(np.zeros(1, [("pos", "f4", (2,)), ("id", "u1")]))
+    assert seen == ["([0.…"] and said[0].endswith("holds ([0.0, 0.0], 0)")
+
+
+def test_an_odd_place_is_counted_in_bytes() -> None:
+    x = np.frombuffer(b"\0" + np.arange(4.0).tobytes(), dtype="f8", offset=1)
+    assert "from byte 1" in show(x, labels=["x"]).html() and "stride (8,), byte 1" in repr(show(x, labels=["x"]))

@@ -187,12 +187,33 @@ def _no_number(item: Any, kind: dtype) -> Reason | None:
             "There is a list where the items before it are numbers; all rows must be nested equally deep.",
             ("brackets around the single numbers as well",),
         )  # fmt: skip
-    if kind is dtypes.int64 and not isinstance(item, np.generic) and not -(2**63) <= item < 2**63:
+    return _no_room(item, kind) if kind._kind == dtypes.INTEGER and isinstance(item, (int, float)) else None
+
+
+def _no_room(item: float, kind: dtype) -> Reason | None:
+    """A number that a dtype of whole numbers does not hold."""
+    whole = isinstance(item, int)
+    if kind is dtypes.uint64:
+        if whole and 0 <= item < 2**64:
+            return None
+        message = "can't convert negative int to unsigned" if item < 0 else "int too big to convert"
+        return Reason(
+            "tensor.overflow", OverflowError if whole else TypeError, message if whole else "an integer is required",
+            f"{kind} holds 0 to {2**64 - 1} and is read from whole numbers only, and {item!r} is no such number.",
+        )  # fmt: skip
+    if isinstance(item, int) and not -(2**63) <= item < 2**63:
         return Reason(
             "tensor.overflow", ValueError, "Overflow when unpacking long long",
             f"{item} needs {item.bit_length() + 1} bits, and int64 has 64.", ("dtype=torch.float64, which rounds it",),
         )  # fmt: skip
-    return None
+    limits = np.iinfo(kind._in_numpy)
+    # A whole number below zero is counted from above by types without a sign: -1 is 255 in uint8.
+    if (limits.min or -limits.max * whole) <= item <= limits.max:
+        return None
+    return Reason(
+        "tensor.overflow", RuntimeError, f"value cannot be converted to type {kind._name} without overflow",
+        f"{kind} holds {limits.min} to {limits.max}, and {item} lies outside.", ("a wider dtype",),
+    )  # fmt: skip
 
 
 def _no_row(item: Any, dim: int) -> Reason:

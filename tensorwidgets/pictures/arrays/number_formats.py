@@ -100,6 +100,27 @@ class Float:
         """The next number above or below; past the largest, what overflow gives."""
         return self.decode(self.beside(bits, up))
 
+    def is_beyond(self, number: Number | int) -> bool:
+        """Whether a number is stored as the largest one only because there is no infinity.
+
+        >>> [FLOAT8_E4M3FN.is_beyond(n) for n in (448, 464, 465, -1000)], FLOAT16.is_beyond(70000)
+        ([False, False, True, True], False)
+        """
+        if not self.finite or not is_finite(number):
+            return False
+        largest, below = (Fraction(self.decode(bits)) for bits in (self.top, self.top - 1))
+        return abs(Fraction(number)) > largest + (largest - below) / 2
+
+    def around(self, number: Fraction) -> tuple[int, int]:
+        """The bits of the neighbours of a positive number: the largest that is not above it, and the next.
+
+        >>> [FLOAT16.decode(bits) for bits in FLOAT16.around(Fraction(1, 3))]
+        [Fraction(1365, 4096), Fraction(683, 2048)]
+        """
+        bits = self.encode(number)
+        low = bits - (self.decode(bits) > number)
+        return low, low + 1
+
     def gap(self, bits: int) -> Fraction | None:
         """From a number to the next one further from zero; None where that is not a number."""
         here, there = self.decode(bits & ~self.sign_bit), self.neighbour(bits & ~self.sign_bit, True)
@@ -153,6 +174,17 @@ class Integer:
         return bits - (1 << self.width) if self.signed and bits >> (self.width - 1) else bits
 
 
+class Truth(Integer):
+    """A bool: one byte, which is 1 for whatever is not 0."""
+
+    @property
+    def high(self) -> int:
+        return 1
+
+    def encode(self, number: Number | int) -> int:
+        return int(number != 0)
+
+
 Format = Float | Integer
 
 FLOAT64 = Float("float64", 11, 52, 1023)
@@ -165,7 +197,7 @@ FLOATS = (FLOAT64, FLOAT32, BFLOAT16, FLOAT16, FLOAT8_E5M2, FLOAT8_E4M3FN)
 SIGNED = tuple(Integer(f"int{width}", width, True) for width in (64, 32, 16, 8))
 UNSIGNED = tuple(Integer(f"uint{width}", width, False) for width in (64, 32, 16, 8))
 INTEGERS = (*SIGNED, UNSIGNED[-1])
-BOOL = Integer("bool", 8, False)
+BOOL = Truth("bool", 8, False)
 _ALL: tuple[Format, ...] = (*FLOATS, *SIGNED, *UNSIGNED, BOOL)
 FORMATS = {f.name: f for f in _ALL}
 

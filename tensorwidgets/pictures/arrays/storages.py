@@ -22,6 +22,11 @@ class Storage:
     layouts: tuple[Layout, ...]
 
     @property
+    def planned(self) -> bool:
+        """Whether it is that of a meta tensor: a size, and no memory."""
+        return self.layouts[0].device == "meta"
+
+    @property
     def units(self) -> int:
         """How many cells the whole strip has; bytes at its end that fill no unit are `rest`."""
         return self.nbytes // self.unit

@@ -5,6 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
+from ..drawing.html import plain
+
 GLYPHS = {"nan": "×", "inf": "∞", "-inf": "−∞"}
 """What a cell shows for a value that no scale holds; the text twin keeps the words."""
 
@@ -52,9 +56,10 @@ def short(value: Any) -> str:
             return value if len(value) <= 7 else _cut(value)
         return f"{day[:5]} {day[5:]}" + ("…" if rest.strip("T0:.") else "")
     if isinstance(value, (str, bytes)):
-        return _cut(value if isinstance(value, str) else value.decode("latin-1"))
+        return _cut(_spelled(value))
     if hasattr(value, "__float__") and not hasattr(value, "__len__"):
         return _float(float(value))
+    value = _bare_record(value)
     return _cut(str(value) if _plain(value) else type(value).__name__)
 
 
@@ -81,9 +86,27 @@ def _cut(text: str) -> str:
 
 def _plain(value: Any) -> bool:
     """Whether str() of it can hold no address: tuples of a record, dates."""
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return all(isinstance(v, (int, float, complex, str, bytes, bool)) or _plain(v) for v in value)
     return type(value).__module__ == "datetime"
+
+
+def _bare_record(value: Any) -> Any:
+    """A record with lists in place of the arrays in it."""
+    if isinstance(value, tuple):
+        return tuple(map(_bare_record, value))
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def _spelled(text: str | bytes) -> str:
+    r"""A text with every mark that is not seen spelled out, so that its length is that of what is seen.
+
+    >>> _spelled("a\0b") == _spelled(b"a\0b") == r"a\x00b", _spelled(b"\xff")
+    (True, '\\xff')
+    """
+    if isinstance(text, str):
+        return plain(text)
+    return "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in text)
 
 
 def full(value: Any) -> str:
@@ -92,8 +115,11 @@ def full(value: Any) -> str:
     >>> full(0.5), full(1 / 3), full(-0.5j), full("hello world")
     ('', '0.3333333333333333', '-0-0.5j', 'hello world')
     """
-    if isinstance(value, (bool, str, bytes)) or value is None:
-        text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    value = _bare_record(value)
+    if isinstance(value, (str, bytes)):
+        text = _spelled(value)
+    elif isinstance(value, bool) or value is None:
+        text = str(value)
     elif isinstance(value, complex):
         sign = "-" if math.copysign(1, value.imag) < 0 else "+"
         text = f"{_bare(value.real)}{sign}{_bare(abs(value.imag))}j"

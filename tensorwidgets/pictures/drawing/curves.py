@@ -69,7 +69,10 @@ class Curves:
 
     def _piece(self, xs: np.ndarray, ys: np.ndarray, colour: str, line: str, thick: float) -> None:
         if len(xs) == 1:
-            self.dot(xs[0] / SCALE, ys[0] / SCALE, colour, thick / SCALE)
+            # A number without neighbours is a dot, all of it on the image.
+            r = 1.4 * thick / SCALE
+            x, y = (min(max(at / SCALE, r), end - r) for at, end in ((xs[0], self.width), (ys[0], self.height)))
+            self.dot(x, y, colour, r)
             return
         wide = self.index.shape[1]
         borders = np.interp(np.arange(wide + 1), xs, ys)

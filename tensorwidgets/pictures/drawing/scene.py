@@ -147,7 +147,8 @@ class Sentence:
         second = div(markup(self.after), f"font:400 12px/18px {SANS};color:{MUTED};margin:2px 0 0")
         return div(
             div(first, f"font:400 13px/20px {MONO}") + second,
-            f"border-left:3px solid {colour};background:{WASH};padding:8px 12px;margin:20px 0 0;min-height:40px",
+            f"border-left:3px solid {colour};background:{WASH};padding:8px 12px;margin:20px 0 0;min-height:40px;"
+            "overflow-wrap:break-word",
             "tw-say",
         )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from ..arrays.models.flows import Flow, Parameter, flow_of
+from ..arrays.models.flows import Flow, Parameter, Size, flow_of
 from ..arrays.values import count, shape_text, short
 from ..drawing.html import breaking, div, escape, framed, row, table, tag, td, th, whole_or_none
 from ..drawing.inline import bold, clash, markup, muted, sized, whole
@@ -88,7 +88,7 @@ class Scale:
             if self.hidden and k == MOST // 2:
                 rows.append(self._gap(left))
             words, bad = marks(p)
-            grad = "" if p.grad is None else "nan" if p.grad.odd else short(p.grad.rms)
+            grad = _text(p.grad)
             path = tag("b", breaking(p.path), f"color:{CLASH}" if bad else "")
             name = f"{path} {markup(sized(shape_text(p.size), MUTED))}"
             back = f";background:{WASH}" if p.path == self.told else ""
@@ -96,7 +96,7 @@ class Scale:
             cells = th(name, "row", left + back + keep, cls=f"i-flow{k}")
             cells = cells.replace("<th class=", f'<th title="{escape(self.note(p))}" class=', 1)
             cells += td(markup(clash(grad) if bad else grad), f"{left};text-align:right;white-space:nowrap{back}")
-            cells += td(escape(short(p.value.rms)), f"{left};text-align:right;white-space:nowrap{back}")
+            cells += td(escape(_text(p.value)), f"{left};text-align:right;white-space:nowrap{back}")
             cells += td(self._dots(p), f"{left};padding:0;position:relative;height:26px;min-width:{LEAST}px{back}",
                         f"i-flow{k}", self.note(p))  # fmt: skip
             said = " ".join(markup(whole(part, CLASH if bad else MUTED)) for part in re.split(" (?=in this)", words))
@@ -145,7 +145,7 @@ class Scale:
             x = 100 * self.at(p.grad.rms)
             look = f"position:absolute;left:0;top:{MIDDLE - 2}px;width:{x:.4g}%;height:4px;background:{LINE['blue']}"
             html += div("", look) + circle(x, MIDDLE, LINE["blue"], False, part=True)
-        elif p.grad:
+        elif p.grad and p.grad.known:
             html += div("", f"position:absolute;left:0;top:{MIDDLE - 5}px;width:3px;height:10px;background:{CLASH}")
         if p.value.rms and not p.value.odd:
             colour = EDGE if p.grad is None else LINE["purple"]
@@ -154,6 +154,8 @@ class Scale:
 
     def note(self, p: Parameter) -> str:
         """What a row says when it is pointed at."""
+        if not p.value.known:
+            return note(p.path, "is on meta, and has no numbers")
         if p.grad is None:
             said = "has no gradient" if p.trains else "is frozen and gets no gradient"
         else:
@@ -174,9 +176,14 @@ class Scale:
                 line[round(self.at(p.value.rms) * (LETTERS - 1))] = "○"
             if p.grad and p.grad.rms and not p.grad.odd:
                 line[round(self.at(p.grad.rms) * (LETTERS - 1))] = "●"
-            grad = "" if p.grad is None else "nan" if p.grad.odd else short(p.grad.rms)
-            lines.append([p.path, shape_text(p.size), grad, short(p.value.rms), "".join(line), marks(p)[0]])
+            grad = _text(p.grad)
+            lines.append([p.path, shape_text(p.size), grad, _text(p.value), "".join(line), marks(p)[0]])
         return columns(lines, left=True)
+
+
+def _text(size: Size | None) -> str:
+    """How large the numbers of a tensor are, in a few characters."""
+    return "" if size is None else "·" if not size.known else "nan" if size.odd else short(size.rms)
 
 
 def _letters(p: Parameter) -> int:

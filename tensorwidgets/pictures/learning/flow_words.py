@@ -26,6 +26,9 @@ def verdict(flow: Flow) -> Verdict:
     trained = [p for p in every if p.trains]
     if not every:
         return Verdict(flow.label, "has no parameters: there is nothing to train")
+    if not all(p.value.known for p in every):
+        return Verdict(flow.label, "is on meta: a parameter there has a size, and no numbers",
+                       "Draw it on a device that has memory, after loss.backward().")  # fmt: skip
     if not any(p.grad for p in every):
         if not trained:
             return Verdict(flow.label, "is frozen: no parameter requires a gradient")
@@ -101,6 +104,8 @@ def marks(p: Parameter) -> tuple[str, bool]:
     """What is to be said of one parameter in a few words, and whether it is bad."""
     if p.grad is None:
         return ("no gradient", False) if p.trains else ("frozen", False)
+    if not p.grad.known:
+        return "no numbers", False
     if p.grad.odd:
         return f"✗ {p.grad.odd:,} nan or inf", True
     if p.grad.numel and not p.grad.rms:

@@ -25,6 +25,8 @@ SHARES = (
 )
 MOST_KEPT = 6
 """How many parameters and buffers of one layer are listed."""
+DEEP = 240
+"""Pixels of the rails at most."""
 
 
 def module_picture(module: Any, label: str, inputs: Sequence[Any] = ()) -> Picture:
@@ -256,7 +258,8 @@ def _sentence(model: Model, walk: Walk | None, rows: Rows) -> Sentence:
         return Sentence(rows.subject(0), "has no parameters: there is nothing to train")
     k = max(range(len(own)), key=own.__getitem__)
     share = 100 * own[k] / total
-    part = "all of the parameters" if own[k] == total else f"{share:.0f} % of the parameters"
+    rounded = f"{share:.0f}" if share < 99.5 else "more than 99"
+    part = "all of the parameters" if own[k] == total else f"{rounded} % of the parameters"
     return Sentence(rows.subject(k), f"holds {part}: {own[k]:,} of {total:,}", training)
 
 
@@ -276,12 +279,14 @@ class Tree:
         left = "text-align:left;vertical-align:top;padding:4px 14px 4px 0"
         head = f"text-align:left;vertical-align:bottom;padding:0 14px 4px 0;font:400 11px/16px {SANS};color:{MUTED}"
         head += f";border-bottom:1px solid {RULE}"
-        wide = max(len(entry.rail) for entry in self.entries) * STEP + 4
+        rails = max(len(entry.rail) for entry in self.entries)
+        step = max(min(STEP, DEEP // rails), 4)  # the rails of a deep tree leave room for its layers
+        wide = (rails - 1) * step + STEP + 4
         rows = [row("".join(th(escape(h), "col", head) for h in self.heads))]
         most = max(max(e.numel for e in self.entries), 1)
         for e in self.entries:
             back = f";background:{WASH}" if e.bad else ""
-            cells = td(rail_html(e.rail), f"position:relative;width:{wide}px;min-width:{wide}px")
+            cells = td(rail_html(e.rail, step), f"position:relative;width:{wide}px;min-width:{wide}px")
             name = clash(f"✗ {e.name}") if e.bad else bold(e.name)
             cells += th(markup(name), "row", f"{left};white-space:nowrap{back}", cls=e.keys)
             cells = cells.replace("<th class=", f'<th title="{escape(e.note)}" class=', 1)

@@ -135,6 +135,9 @@ def told(setting: Setting, ways: Sequence[Way]) -> tuple[str, str, str, str]:
     """Which optimizer is ahead, and which are lost."""
     if not ways or not setting.steps:
         return setting.label or "loss", f"is {short(setting.land.loss(setting.start))} at the start", "", "ink"
+    if not math.isfinite(ways[0].losses[0]):
+        said = f"is no finite number at {setting.ground.called(setting.start)}, where the paths start"
+        return setting.label or "loss", said, "start= is another place.", "clash"
     lost = [way for way in ways if way.left is not None]
     kept = [way for way in ways if way.left is None]
     flees = "; ".join(f"{way.name} diverges: its loss is {_size(way)} at step {way.left}" for way in lost)
@@ -156,7 +159,12 @@ def _lost(text: str) -> Ink:
 
 def _size(way: Way) -> str:
     assert way.left is not None
-    return short(way.losses[way.left])
+    return _loss(way.losses[way.left])
+
+
+def _loss(value: float) -> str:
+    """A loss in a few characters; a function that has no number somewhere is drawn as infinite there."""
+    return short(value) if math.isfinite(value) else "not finite"
 
 
 @dataclass(frozen=True)
@@ -176,8 +184,8 @@ class Ends:
             if way.left is not None:
                 end = (_lost("✗ diverges"), " ", _lost(f"at step {way.left:,}"))
             best = min(range(len(way.losses)), key=lambda k: way.losses[k])
-            lowest = (whole(short(way.losses[best])), " ", whole(f"at step {best:,}"))
-            out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", short(way.losses[-1]), lowest, end])
+            lowest = (whole(_loss(way.losses[best])), " ", whole(f"at step {best:,}"))
+            out.append([way.name, short(self.setting.rate(way.name)), f"{steps:,}", _loss(way.losses[-1]), lowest, end])
         return out
 
     HEADS = ("optimizer", "lr", "steps", "last loss", "lowest", "ends at")

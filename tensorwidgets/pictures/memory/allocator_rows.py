@@ -13,7 +13,7 @@ from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, EDGE, HOT, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH, hatch
 from .allocator_states import Segment, Span, State, States
 
-LABEL, WIDE, LAST = 98, 416, 24
+LABEL, WIDE, LAST = 112, 416, 24
 """Pixels of the names of the rows, of the largest segment, and of the last tick: together a narrow notebook."""
 MOST_ROWS, NARROW = 12, 5
 """How many segments are drawn, and how many pixels a block needs to be drawn by itself."""
@@ -192,7 +192,8 @@ class Rows:
         rows = []
         for kind, size, parts in lines:
             head = tag("b", escape(kind)) + (f" {escape(size)}" if size else "")
-            html = th(head, "row", f"text-align:left;font:400 12px/34px {MONO};white-space:nowrap;height:34px")
+            letters = 11 if len(kind) + len(size) > 14 else 12
+            html = th(head, "row", f"text-align:left;font:400 {letters}px/34px {MONO};white-space:nowrap;height:34px")
             at = 0
             for part in parts:
                 if column[part.left] > at:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
@@ -12,6 +12,7 @@ from ..arrays.contents import Kept, Written, difference, keep
 from ..arrays.inside import LOOKED_AT, arrays_in
 from ..arrays.layout import Layout
 from ..arrays.storages import Storage, storages_of
+from ..arrays.values import bytes_text
 from .kept_by_graphs import Graphs, changed, graphs_of
 from .roles import role_of
 
@@ -55,6 +56,16 @@ class Census:
     def _by_layout(self) -> dict[int, tuple[int, Alive]]:
         """Each name and its place among them, by the identity of its layout."""
         return {id(one.layout): (k, one) for k, one in enumerate(self.names)}
+
+
+def size_text(storage: Storage) -> str:
+    """How much memory a storage takes: `48 bytes`, or `48 bytes planned` on meta."""
+    return bytes_text(storage.nbytes) + (" planned" if storage.planned else "")
+
+
+def taken(storages: Iterable[Storage]) -> int:
+    """The bytes that storages take; those of meta tensors are planned only."""
+    return sum(s.nbytes for s in storages if not s.planned)
 
 
 def place(storage: Storage) -> Place:
@@ -123,7 +134,7 @@ def change(before: Census, after: Census) -> Change:
         result = difference(old, storage)
         if result is not None:
             written[storage.letter] = result
-    gone = [s for s in before.storages if is_gone(s, after)]
+    gone = [s for s in before.storages if is_gone(s, after) and not s.planned]
     freed = tuple((", ".join(one.name for one in before.of(s)), s.nbytes) for s in gone)
     return Change(tuple(new), written, freed, tuple(unseen), changed(before.graphs, after.graphs))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.scene import Block, Sheet
-from .census import Census, Change
+from .census import Census, Change, size_text, taken
 from .memory_map import NAMES
 from .memory_words import cut
 
@@ -69,7 +69,7 @@ def listed(now: Census, rest: Sequence[Storage]) -> Block:
     rows = [_row(now, group) for group in found[:LISTED]]
     others = [s for group in found[LISTED:] for s in group]
     if others:
-        nbytes = bytes_text(sum(s.nbytes for s in others))
+        nbytes = bytes_text(taken(others))
         rows.append((f"and {count(len(others), 'more storage')}", "", nbytes, ""))
     return Sheet(("also alive", "view", "storage", "device"), tuple(rows), (0, 0, 130, 60))
 
@@ -79,11 +79,11 @@ def _row(now: Census, group: Sequence[Storage]) -> tuple[str, str, str, str]:
     view = f"{shape_text(layout.size)} {layout.dtype}"
     if len(group) == 1:
         names = cut(", ".join(one.name for one in now.of(s)), 44)
-        return names, view, f"{s.letter} {bytes_text(s.nbytes)}", layout.device
+        return names, view, f"{s.letter} {size_text(s)}", layout.device
     first, last = now.of(group[0])[0].name, now.of(group[-1])[0].name
     return (
         f"{first} to {last}",
         f"{len(group)} × {view}",
-        f"{bytes_text(sum(s.nbytes for s in group))}",
+        bytes_text(sum(s.nbytes for s in group)) + (" planned" if s.planned else ""),
         layout.device,
     )

@@ -214,6 +214,11 @@ def _sentence(anatomy: Any) -> Sentence:
         share = f"{touched:,} of {anatomy.nbytes:,} bytes"
         runs = count(len(anatomy.touched), "run")
         return Sentence("touched", f"{share}, in {runs}", "The rest of the file stays on the disk.")
+    if anatomy.form == "HDF5":
+        if anatomy.loadable:
+            return Sentence("load_hdf5", "reads each by its name, and parts of it by an index",
+                            "Nothing of it has been read to draw this.")  # fmt: skip
+        return Sentence("load_hdf5", "refuses it, for what is listed in red", bar="clash")
     if anatomy.loadable:
         return Sentence("loads", "all that it asks for is on the list", "Nothing of it has been loaded to draw this.")
     return Sentence("does not load", "load refuses it, for what is listed in red", bar="clash")

@@ -74,6 +74,8 @@ class Watch:
                 arrays = [array for _, array in arrays_in(self.names())]
                 alive = Alive(arrays, self.log)
                 for s in self.seen.before.storages:
+                    if s.planned:
+                        continue
                     where = key_of(s)
                     self.log.was_there(where, s.nbytes)
                     if where not in alive.keys:

@@ -14,7 +14,7 @@ from .cells.growth import Looks
 from .cells.leaks import leak_rows
 from .cells.line_rows import cell_blocks
 from .cells.trace import Trace
-from .census import Census, Change, census
+from .census import Census, Change, census, taken
 from .chosen import chosen, listed
 from .kept_by_graphs import MOST, Row
 from .memory_map import Map
@@ -33,8 +33,9 @@ def memory(
     """
     trace = trace or Trace()
     now = names if isinstance(names, Census) else census(names, contents=False)
-    total = sum(s.nbytes for s in now.storages)
-    aside = f"{count(len(now.names), 'name')}, {count(len(now.storages), 'storage')}, {bytes_text(total)}"
+    aside = f"{count(len(now.names), 'name')}, {count(len(now.storages), 'storage')}, {bytes_text(taken(now.storages))}"
+    planned = sum(s.nbytes for s in now.storages if s.planned)
+    aside += f", and {bytes_text(planned)} planned on meta" if planned else ""
     aside += f", and {bytes_text(now.graphs.nbytes)} in graphs" if now.graphs.alone else ""
     blocks: list[Block] = [Title("What is alive, and who shares", aside)]
     lines: list[Block] = [*cell_blocks(trace, now), *leak_rows(trace.leaks, trace.lines)]
@@ -50,7 +51,8 @@ def memory(
         return Picture([*blocks, nothing])
     change = changed or Change()
     roles = {s.letter: [one.role for one in now.of(s)] for s in now.storages}
-    shares = shares_of(roles, now.storages, change.new, now.graphs.nbytes, now.graphs.nodes)
+    real = [s for s in now.storages if not s.planned]
+    shares = shares_of(roles, real, change.new, now.graphs.nbytes, now.graphs.nodes)
     hues = {}
     if shares is not None:
         blocks += [shares, Gap(16)]

@@ -14,7 +14,7 @@ from ..drawing.scene import Cell, columns, note
 from ..drawing.tokens import EDGE, LINE, MID, MONO, MUTED, PAPER, SANS, TINT, hue, line
 from ..parts.grid import cell_html
 from ..parts.to_scale import number as number_text
-from .census import Alive, Census, Change
+from .census import Alive, Census, Change, size_text
 
 BINS = 24
 """How many parts the strip has at most that says what a name reads."""
@@ -73,6 +73,8 @@ class Map:
         needs = reach_of(s, one.layout)
         if needs > s.nbytes:
             return f"needs {needs:,} of {count(s.nbytes, 'byte')}: the storage was cut"
+        if s.planned:
+            return f"{bytes_text(read.nbytes)} planned, none there" if read is not None else "none there"
         if read is None:
             return f"not counted, of {count(s.nbytes, 'byte')}"
         if read.nbytes == s.nbytes:
@@ -159,7 +161,8 @@ class Map:
             said += ", which this cell changed" if changed else ""
             mark = "Δ" if changed and share else ""
             fill = _level(MID[hue(self._letter(s))], share) if share else ""
-            kind = "solid" if share else "hatch"
+            kind = "hatch" if not share else "ghost" if s.planned else "solid"
+            fill = "" if s.planned else fill
             out.append(Cell(mark, parts.key(k), note(one.name, said), fill, kind, "linked" if mark and wide else ""))
         return out
 
@@ -180,17 +183,17 @@ class Map:
         types = list(dict.fromkeys(one.dtype for one in s.layouts))
         libraries = list(dict.fromkeys(one.library for one in s.layouts))
         size = f" × {s.nbytes // max(1, layout.itemsize):,}" if len(types) == 1 else ""
-        new = "new, " if s in self.change.new else ""
+        new = ("new, " if s in self.change.new else "") + ("planned, " if s.planned else "")
         head = tag("b", s.letter) + escape(f" {bytes_text(s.nbytes)}")
         facts = [f"{' and '.join(types)}{size}", f"{new}{' and '.join(libraries)}, {count(names, 'name')}"]
         if rows == 1:
             facts = [f"{new}{types[0]}{size}, {libraries[0]}"]
-        said = f"{bytes_text(s.nbytes)}, {'; '.join(facts)}{aligned(s)}"
+        said = f"{size_text(s)}, {'; '.join(facts)}{aligned(s)}"
         if aligned(s):
             facts[-1] += f", {SHORTLY}"
         inner = div(head, f"font:400 13px/18px {MONO};white-space:nowrap")
-        largest = max(one.nbytes for one in self.census.storages)
-        if len(self.census.storages) > 1 and s.nbytes:
+        largest = max((one.nbytes for one in self.census.storages if not one.planned), default=0)
+        if len(self.census.storages) > 1 and s.nbytes and not s.planned:
             # To scale: next to four megabytes, twelve bytes are a hairline.
             wide = number_text(max(0.8, 100 * s.nbytes / largest))
             inner += div("", f"width:{wide}%;height:3px;background:{LINE[hue(k)]};margin:1px 0 2px")
@@ -212,11 +215,12 @@ class Map:
     def _device(self, device: str, rows: int) -> str:
         here = [s for s in self.census.storages if s.layouts[0].device == device]
         inner = div(tag("b", escape(device)), f"font:400 13px/18px {MONO}")
-        facts = (bytes_text(sum(s.nbytes for s in here)), count(len(here), "storage"))
+        size = "planned" if device == "meta" else bytes_text(sum(s.nbytes for s in here))
+        facts = (size, count(len(here), "storage"))
         inner += "".join(div(f, f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)
         return td(
             inner,
-            f"text-align:left;padding:0 10px;border-left:12px solid {PAPER};box-shadow:inset 0 0 0 1px {EDGE};"
+            f"text-align:left;padding:0 0 0 8px;border-left:12px solid {PAPER};box-shadow:inset 0 0 0 1px {EDGE};"
             "vertical-align:middle",
             rows=rows,
         )
@@ -227,7 +231,7 @@ class Map:
             for one in self.census.of(s):
                 band = "".join(_mark(cell) for cell in self.cells(one, s))
                 new = ", new" if s in self.change.new else ""
-                where = f"{s.letter} {bytes_text(s.nbytes)}{new}{f', {SHORTLY}' if aligned(s) else ''}"
+                where = f"{s.letter} {size_text(s)}{new}{f', {SHORTLY}' if aligned(s) else ''}"
                 lines.append([one.name, view_text(one), band, self.reads(one, s), where, one.layout.device])
         return columns(lines, left=True)
 

@@ -10,7 +10,7 @@ from ..arrays.storages import Storage
 from ..arrays.values import bytes_text, count, index_text
 from ..drawing.scene import Sentence
 from .cells.trace import Did
-from .census import Alive, Census, Change, Place, place
+from .census import Alive, Census, Change, Place, place, size_text
 from .kept_by_graphs import whose
 
 MUCH = 1 << 20
@@ -80,7 +80,10 @@ def at_rest(now: Census) -> Sentence:
     names = [one.name for one in now.of(shared)]
     sharing = ""
     if len(names) > 1:
-        others = f"{', '.join(names[1:8])} {'reads' if len(names) == 2 else 'read'} the same storage {shared.letter}"
+        more = f" and {count(len(names) - 8, 'more name')}" if len(names) > 8 else ""
+        others = (
+            f"{', '.join(names[1:8])}{more} {'reads' if len(names) == 2 else 'read'} the same storage {shared.letter}"
+        )
         sharing = _sharing(now, shared)
         if not holds:
             return Sentence(names[0], others, sharing)
@@ -88,6 +91,8 @@ def at_rest(now: Census) -> Sentence:
     if holds:
         more = " ".join(f"{subject} {said}." for subject, said in (hold.words() for hold in holds[1:3]))
         return Sentence(*holds[0].words(), f"{more} {sharing}".strip())
+    if shared.planned:
+        return Sentence(names[0], "is a plan: it takes no memory", "No two names share a byte.")
     return Sentence(names[0], f"reads all of storage {shared.letter} alone", "No two names share a byte.")
 
 
@@ -124,9 +129,7 @@ def happened(now: Census, changed: Change, did: Sequence[Did], cell: str) -> Sen
         return Sentence(_head(line), written_words(now, changed, storage), after)
     if changed.new:
         first = {where: names for d in did for where, _, names in d.made}
-        made = [
-            f"{s.letter} ({bytes_text(s.nbytes)}) for {first.get(place(s)) or _names(now, s)}" for s in changed.new[:4]
-        ]
+        made = [f"{s.letter} ({size_text(s)}) for {first.get(place(s)) or _names(now, s)}" for s in changed.new[:4]]
         lines = list(dict.fromkeys(d.line.source for d in did if d.made))
         subject = lines[0] if len(lines) == 1 else _only_line(cell)
         more = f" and {count(len(changed.new) - 4, 'more storage')}" if len(changed.new) > 4 else ""
@@ -185,7 +188,7 @@ def _aftermath(now: Census, changed: Change, holds: Sequence[Hold]) -> str:
         subject, said = hold.words()
         parts.append(f"{subject} {said}.")
     if changed.written and changed.new:
-        made = ", ".join(f"{s.letter} ({bytes_text(s.nbytes)})" for s in changed.new[:4])
+        made = ", ".join(f"{s.letter} ({size_text(s)})" for s in changed.new[:4])
         parts.append(f"It also allocated {made}.")
     others = list(changed.written)[1:]
     if others:

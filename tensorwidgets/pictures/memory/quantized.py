@@ -23,6 +23,7 @@ from ..drawing.scene import Beside, Block, Cell, Gap, Note, Sentence, Title, not
 from ..drawing.tokens import CLASH, value
 from ..parts.grid import Framed, Grid
 from ..parts.ladder import Ladder, Mark, Rungs
+from ..parts.view_grid import with_gaps
 
 WHOLE = 48
 """Elements that are drawn at most; of more, the edges."""
@@ -76,7 +77,7 @@ class Element:
     def reason(self) -> str:
         """`(60 - 10) × 0.1 = 5`, and what was lost."""
         zero = self.rungs.zero_point
-        text = f"({self.rung} - {_number(zero)}) × {_number(self.rungs.scale)} = {_number(self.stored)}"
+        text = f"({self.rung} - {_number(zero)}) × {_number(self.rungs.scale)} = {self.stored:.7g}"
         if self.clipped:
             side = "above the last" if self.meant is not None and self.meant > self.stored else "below the first"
             return f"{text}; meant {_number(self.meant)}, {side} rung: clipped"
@@ -175,26 +176,18 @@ class Drawing:
 
     def grid(self, name: str, fact: str, texts: list[str], coloured: bool) -> Framed:
         columns = self.window.kept[-1] if self.window.kept else (0,)
-        hand = self.hand()
-        low, high = self.axes().ends
+        across = with_gaps(columns)
+        lines = self.window.kept[-2] if len(self.size) > 1 else (0,)
         cells, rows = [], []
         for at in range(0, len(self.elements), len(columns)):
-            line = []
-            for n in range(at, at + len(columns)):
-                e = self.elements[n]
-                share = (e.stored - low) / (high - low) if coloured and self.drawable else 0.0
-                kind = "clash" if e.clipped else "agrees" if e.at_an_end else "solid"
-                line.append(
-                    Cell(
-                        texts[n],
-                        f"i-e{n}",
-                        note(atom(self.label) + index_text(e.index), e.reason()),
-                        value(share) if coloured else "",
-                        kind,
-                        ("hand" if coloured else "linked") if e is hand else "",
-                    )  # fmt: skip
-                )
-            cells.append(line)
+            line = at // len(columns) % len(lines)
+            if line and lines[line - 1] + 1 != lines[line]:
+                cells.append([Cell("⋮", kind="gap") for _ in across])
+                rows.append("")
+            here = iter(range(at, at + len(columns)))
+            cells.append(
+                [Cell("…", kind="gap") if j is None else self.cell(next(here), texts, coloured) for j in across]
+            )
             rows.append(",".join(map(str, self.elements[at].index[:-1])))
         dims = len(self.size)
         caption: tuple[Line, ...] = (bold(f"{self.label}.{name}" if name != "error" else name), muted(fact))
@@ -202,7 +195,7 @@ class Drawing:
             Grid(
                 cells,
                 rows if dims > 1 else (),
-                [str(c) for c in columns] if dims else (),
+                ["…" if c is None else str(c) for c in across] if dims else (),
                 gap=(4, 4),
                 width=48,
                 caption=caption,
@@ -211,6 +204,14 @@ class Drawing:
                 cls="tw-view",
             )  # fmt: skip
         )
+
+    def cell(self, n: int, texts: list[str], coloured: bool) -> Cell:
+        e, (low, high) = self.elements[n], self.axes().ends
+        share = (e.stored - low) / (high - low) if coloured and self.drawable else 0.0
+        kind = "clash" if e.clipped else "agrees" if e.at_an_end else "solid"
+        mark = ("hand" if coloured else "linked") if e is self.hand() else ""
+        said = note(atom(self.label) + index_text(e.index), e.reason())
+        return Cell(texts[n], f"i-e{n}", said, value(share) if coloured else "", kind, mark)
 
     def sentence(self) -> Sentence:
         hand = self.hand()
@@ -232,7 +233,7 @@ class Drawing:
                 "with the tensor that it was made of."
             )
         if self.window.left_out:
-            lines.append(f"{self.window.left_out:,} of {total:,} elements are not drawn.")
+            lines.append(f"{self.window.left_out:,} of {total:,} elements are not drawn, and not marked on the ladder.")
         if len(self.ladders) > LANES:
             lines.append(f"{len(self.ladders) - LANES} of {len(self.ladders)} ladders are not drawn.")
         lines.append(f"Stored: {bytes_text(total * item)}; as float32 it would be {bytes_text(total * 4)}.")

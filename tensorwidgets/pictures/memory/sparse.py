@@ -23,6 +23,7 @@ from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, S
 from ..drawing.tokens import place
 from ..parts.grid import Framed, Grid
 from ..parts.panel import panel
+from ..parts.view_grid import with_gaps
 
 WHOLE = 120
 """Cells of the grid that are drawn at most; of more, the edges."""
@@ -30,6 +31,8 @@ ENTRIES = 10
 """Kept elements that are drawn at most."""
 SEARCHED = 1 << 20
 """Kept elements among which those of the window are looked for."""
+
+LEFT_OUT = Cell("…", kind="gap")
 
 
 def sparse_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
@@ -66,6 +69,11 @@ class Parts:
     @property
     def entries(self) -> int:
         return self.at.shape[1]
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What an entry is called, one and many."""
+        return ("block", "blocks") if self.block else ("entry", "entries")
 
 
 def parts_of(x: Any) -> Parts:
@@ -113,7 +121,8 @@ class _Drawing:
         blocks += [Heading("Bytes"), self._bytes(), self._sentence()]
         left = parts.entries - len(self.shown)
         if left:
-            blocks.append(Note(f"{count(left, 'kept element')} between the edges not drawn."))
+            verb = "is" if left == 1 else "are"
+            blocks.append(Note(f"Of the list of {count(parts.entries, *parts.kind)} {left:,} {verb} not drawn."))
         if parts.sums and self._repeated():
             blocks.append(Note("Coordinates repeat: values that share one are added. coalesce() does it for good."))
         return Picture(blocks)
@@ -146,6 +155,7 @@ class _Drawing:
 
     def _panel(self) -> Block:
         cells: dict[tuple[int, ...], Cell] = {}
+        nothing = "False" if self.parts.dtype == "bool" else "0"
         for index in self.window.indices():
             name = atom(self.label) + index_text(index)
             if index in self.grid:
@@ -161,7 +171,7 @@ class _Drawing:
                     mark,
                 )
             else:
-                cells[index] = Cell("0", "", note(name, "left out, so it is 0"), "", "ghost")
+                cells[index] = Cell(nothing, "", note(name, f"left out, so it is {nothing}"), "", "ghost")
         axes = tuple(range(len(self.window.size)))
         caption = ((bold(self.label), f" {shape_text(self.parts.size)}"),)
         return panel(caption, self.window, cells, axes, small=len(self.window.size) > 0)
@@ -169,8 +179,8 @@ class _Drawing:
     def _rows(self) -> Block:
         """The arrays that are kept, one below the other."""
         parts = self.parts
-        heads = [str(n) for n in self.shown]
-        kind = ("block", "blocks") if parts.block else ("entry", "entries")
+        across = with_gaps(self.shown)
+        heads = [_gap(parts.entries - len(self.shown)) if n is None else str(n) for n in across]
         lines: list[list[Cell]] = []
         names: list[str] = []
         grids: list[Block] = []
@@ -179,8 +189,10 @@ class _Drawing:
                 names.append(name)
                 lines.append(
                     [
-                        self._cell(n, str(int(row[n])), f"{name}[{n}]", f"entry {n} is at {self._at(n)}")
-                        for n in self.shown
+                        LEFT_OUT
+                        if n is None
+                        else self._cell(n, str(int(row[n])), f"{name}[{n}]", f"entry {n} is at {self._at(n)}")
+                        for n in across
                     ]
                 )
             else:
@@ -189,14 +201,17 @@ class _Drawing:
             grids.append(Gap(16))
         names.append("values")
         lines.append(
-            [self._cell(n, self._value(n), f"values[{n}]", f"entry {n}, at {self._at(n)}") for n in self.shown]
+            [
+                LEFT_OUT if n is None else self._cell(n, self._value(n), f"values[{n}]", f"entry {n}, at {self._at(n)}")
+                for n in across
+            ]
         )
         wide = max(len(cell.text) for line in lines for cell in line) if self.shown else 1
         grids.append(
             Framed(
                 Grid(
-                    lines, names, heads, (0, 1), (4, 0), min(96, max(30, 8 * wide + 8)), 28, gutter=96,
-                    caption=((bold("kept"), f" {count(parts.entries, *kind)}"),),
+                    lines, names, heads, (0, 1), (4, 0), min(60, max(30, 8 * wide + 8)), 28, gutter=96,
+                    caption=((bold("kept"), f" {count(parts.entries, *parts.kind)}"),),
                 )
             )
         )  # fmt: skip
@@ -210,9 +225,13 @@ class _Drawing:
     def _pointers(self, name: str, row: np.ndarray) -> Block:
         """Where each row (or column) begins among the entries."""
         line_word = "column" if name[:2] == "cc" else "row"
-        shown = range(len(row)) if len(row) <= ENTRIES + 1 else edges(len(row), ENTRIES)
+        shown = with_gaps(tuple(range(len(row))) if len(row) <= ENTRIES + 1 else edges(len(row), ENTRIES))
+        heads = [_gap(len(row) - ENTRIES) if k is None else str(k) for k in shown]
         cells = []
         for k in shown:
+            if k is None:
+                cells.append(LEFT_OUT)
+                continue
             last = k == len(row) - 1
             begin, end = int(row[k]), int(row[k]) if last else int(row[k + 1])
             keys = " ".join(f"k-A{n}" for n in range(begin, min(end, begin + 64)))
@@ -221,7 +240,8 @@ class _Drawing:
             )
             cells.append(Cell(str(begin), keys, note(f"{name}[{k}]", "where the last one ends" if last else text)))
         caption = ((bold(name), f" where each {line_word} begins"),)
-        return Framed(Grid([cells], (), [str(k) for k in shown], (0, 0), (4, 0), 30, 28, caption=caption))
+        width = max(30, 8 * max(len(cell.text) for cell in cells) + 6)
+        return Framed(Grid([cells], (), heads, (0, 0), (4, 0), width, 28, caption=caption))
 
     def _value(self, n: int) -> str:
         value = self.parts.values[n]
@@ -283,6 +303,11 @@ class _Drawing:
         rows = [("indices", bytes_text(indices)), ("values", bytes_text(values))]
         rows += [("together", bytes_text(indices + values)), ("as a dense tensor", bytes_text(dense))]
         return Sheet(("part", "takes"), tuple(rows), (160, 160))
+
+
+def _gap(left: int) -> str:
+    """How many are left out, above an ellipsis as wide as a number."""
+    return f"…{left:,}" if left < 1000 else "…"
 
 
 def _plain(value: Any) -> Any:

@@ -26,6 +26,11 @@ from .image import Image, ImageView, image_of
 
 BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bits in (16, 32, 64, 128)}
 """Types whose values can be taken apart into bytes: where elements of several sizes meet, a strip shows these."""
+PROMISES = {
+    " read conjugated": "its imaginary parts have the other sign",
+    " read negated": "its numbers have the other sign",
+}
+"""What a reader of a view sees that is not what lies in its storage."""
 NEAR = 4
 STRIPS = 520
 """The largest total size of storages, in units, that is drawn whole, read or not."""
@@ -262,7 +267,7 @@ class Drawn:
         known = in_cell(self.values[unit]) if unit in self.values else ""
         whole = full(self.values[unit]) if unit in self.values else ""
         reason = f"{known and f'{whole or known} at '}{run}, read by {', '.join(names[:3])}{more}"
-        kind = "solid"
+        kind = "ghost" if s.planned else "solid"
         if self.origin is not None and unit in self.origin[1]:
             source = f"{self.origin[0].storage.letter}{self.origin[1][unit]}"
             key, kind, reason = f"{key} k-{source}", "copied", f"{reason}, copied from {source}"
@@ -270,7 +275,7 @@ class Drawn:
             known or "·",
             f"{key} tw-many" if total > len(names) else key,
             note(subject, reason),
-            self.fill(unit),
+            "" if s.planned else self.fill(unit),
             kind,
             mark="linked" if lit else "",
             full=whole if is_cut(known) else "",
@@ -325,7 +330,7 @@ class Drawn:
         values = layout.values
         for k, index in enumerate(layout.window.indices()):
             span = s.span(layout, index)
-            text = in_cell(values[k]) if values is not None else "?"
+            text = in_cell(values[k]) if values is not None else "·"
             said, whole = layout.sum_of(index), full(values[k]) if values is not None else ""
             if whole:
                 said += f", holds {whole}"
@@ -333,7 +338,7 @@ class Drawn:
             if hidden:
                 said, text, whole = f"{said}, masked: the {whole or text} there does not count", "·", ""
             ghost = any(i and not step for i, step in zip(index, layout.byte_stride, strict=True))
-            dotted = ghost or hidden
+            dotted = ghost or hidden or s.planned
             mark = ""
             if hand is not None and hand.view.storage is s:
                 if hand.view is view and hand.index == index:
@@ -367,7 +372,7 @@ def facts(view: Named, several: bool) -> tuple[Line, ...]:
         arrow = arrows.get(d, "·")
         lines.append(axis(f"{arrow} dim {d}: {n} in steps of {s}{unit}", d, under=False))
     where = f" of {view.storage.letter}" if several else ""
-    lines.append(f"{'' if layout.in_elements else 'byte '}from offset {layout.offset}{where}")
+    lines.append(f"from {'offset' if layout.in_elements else 'byte'} {layout.offset}{where}")
     if layout.window.left_out:
         lines.append(f"{layout.window.left_out:,} of {layout.numel:,} cells are not drawn")
     return tuple(lines)
@@ -380,7 +385,8 @@ def storage_facts(s: Storage) -> str:
     sizes = {layout.itemsize for layout in s.layouts}
     size = f"{count(s.nbytes // max(*sizes, 1), 'element')}, " if len(sizes) == 1 else ""
     device = s.layouts[0].device
-    parts = f"{' and '.join(types)}, {size}{count(s.nbytes, 'byte')}, {' and '.join(libraries)}"
+    parts = f"{' and '.join(types)}, {size}{count(s.nbytes, 'byte')}{' planned' if s.planned else ''}"
+    parts += f", {' and '.join(libraries)}"
     return parts + (f", {device}" if device != "cpu" else "")
 
 
@@ -417,7 +423,13 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
     parts = ["Colour is the place in storage."]
     if any(s != v.layout.itemsize and v.layout.numel for v, _, s in cells):
         parts.append("Cells that touch are neighbours in memory; a gap is a jump.")
-    if any(s == 0 and v.layout.numel for v, _, s in cells):
+    for v in views:
+        for promise, said in PROMISES.items():
+            if v.layout.dtype.endswith(promise) and v.layout.numel:
+                parts.append(f"{v.label} is{promise}: what lies here is drawn, and {said}.")
+    if any(v.storage.planned and v.layout.numel for v in views):
+        parts.append("A dotted storage is planned: a meta tensor has no memory.")
+    if any(s == 0 and v.layout.numel and not v.storage.planned for v, _, s in cells):
         parts.append("Dotted cells were never allocated: stride 0 reads the same elements again.")
     if any(v.layout.masked is not None and any(v.layout.masked) for v in views):
         parts.append("A dot is masked: its number is in the storage, but no operation counts it.")

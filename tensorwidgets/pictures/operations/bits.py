@@ -14,6 +14,8 @@ from ..arrays.layout import Layout
 from ..arrays.number_formats import (
     BOOL,
     FLOAT8_E4M3FN,
+    FLOAT16,
+    FLOAT32,
     FLOATS,
     FORMATS,
     INTEGERS,
@@ -21,6 +23,7 @@ from ..arrays.number_formats import (
     Format,
     Integer,
     Number,
+    Truth,
     digits,
     is_finite,
     power_of,
@@ -136,9 +139,10 @@ def number_blocks(
     blocks: list[Block] = [Title(*_title(name, wanted, formats, label))]
     if floats:
         blocks.append(BitRows(tuple(_row(f, wanted) for f in floats), _endless(wanted)))
-    if whole and _as_integer(wanted) is not None:
+    rows = [BitRow(f.name, f, f.encode(cut)) for f in whole if (cut := _cut(f, wanted)) is not None]
+    if rows:
         blocks += [Gap(8)] if floats else []
-        blocks.append(BitRows(tuple(BitRow(f.name, f, f.encode(_as_integer(wanted) or 0)) for f in whole)))
+        blocks.append(BitRows(tuple(rows)))
     blocks += [Gap(10), _table(wanted, formats)]
     if floats and is_finite(wanted):
         near = [f for f in floats if not wanted or _stored(f, wanted) != 0]
@@ -182,7 +186,7 @@ def boxed_bits(form: Float, bits: int, number: Number) -> list[int]:
     stored = form.decode(bits)
     if isinstance(number, float) or not number or not is_finite(stored) or not stored:
         return []
-    if bits & ~form.sign_bit == form.top and abs(number) > abs(Fraction(stored)) + (form.gap(form.top - 1) or 0):
+    if form.is_beyond(number):
         return []  # larger numbers become the largest one
     power = max(power_of(abs(number)), 1 - form.bias)
     if power != max(power_of(abs(Fraction(stored))), 1 - form.bias):
@@ -208,11 +212,21 @@ def _as_integer(wanted: Number | int) -> int | None:
     return int(wanted) if is_finite(wanted) else None
 
 
+def _cut(form: Format, wanted: Number | int) -> int | None:
+    """What a format without fractions is given: of a bool, whether the number is 0."""
+    return int(wanted != 0) if isinstance(form, Truth) else _as_integer(wanted)
+
+
 def _stored(form: Format, wanted: Number | int) -> Number | int | None:
     if isinstance(form, Float):
         return form.decode(form.encode(wanted if isinstance(wanted, float) else Fraction(wanted)))
-    cut = _as_integer(wanted)
+    cut = _cut(form, wanted)
     return None if cut is None else form.decode(form.encode(cut))
+
+
+def _digits(number: int) -> str:
+    """All digits of a whole number, or of one that no format holds its magnitude."""
+    return f"{number:,}" if abs(number) < 10**25 else scientific(number, 6)
 
 
 def _table(wanted: Number | int, formats: Sequence[Format]) -> Sheet:
@@ -232,12 +246,13 @@ def _describe(form: Format, wanted: Number | int) -> tuple[Line, ...]:
     if stored is None:
         return form.name, "no integer", "", "1", ""
     if isinstance(form, Integer):
-        bits, gap = form.encode(int(wanted)), "1"
+        bits, gap = form.encode(_cut(form, wanted) or 0), "" if isinstance(form, Truth) else "1"
     else:
         bits = form.encode(wanted if isinstance(wanted, float) else Fraction(wanted))
         step = form.gap(bits)
         gap = "" if step is None else _power(step)
-    return form.name, decimal(stored, 33), _error(stored, wanted), gap, in_fours(bits.to_bytes(form.nbytes, "little"))
+    held = str(bool(stored)) if isinstance(form, Truth) else decimal(stored, 33)
+    return form.name, held, _error(stored, wanted), gap, in_fours(bits.to_bytes(form.nbytes, "little"))
 
 
 def in_fours(data: bytes) -> Line:
@@ -268,16 +283,20 @@ def _error(stored: Number | int, wanted: Number | int) -> str:
 
 
 def _sentence(wanted: Number | int, formats: Sequence[Format]) -> Sentence:
-    lost = (f for f in formats if isinstance(f, Integer) and _as_integer(wanted) != _stored(f, wanted))
+    lost = (f for f in formats if isinstance(f, Integer) and _cut(f, wanted) != _stored(f, wanted))
     form = next((f for f in formats if f.name == "float32"), None) or next(lost, formats[0])
     stored = _stored(form, wanted)
+    if isinstance(form, Truth):
+        return Sentence(form.name, f"{decimal(wanted, 33)} is {bool(stored)}", "Whatever is not 0 is True.")
     if isinstance(form, Integer):
         cut = _as_integer(wanted)
         if cut is None or stored is None:
             return Sentence(form.name, f"{decimal(wanted)} is not an integer", "", "clash")
         if stored == cut:
             return Sentence(form.name, f"{form.low:,} .. {form.high:,}: {cut:,} fits", _cut_note(wanted))
-        said = f"{cut:,} does not fit into {form.low:,} .. {form.high:,}: the lowest {form.width} bits are {stored}"
+        said = (
+            f"{_digits(cut)} does not fit into {form.low:,} .. {form.high:,}: the lowest {form.width} bits are {stored}"
+        )
         return Sentence(form.name, said, _cut_note(wanted), "clash")
     bits = form.encode(wanted if isinstance(wanted, float) else Fraction(wanted))
     said = form.formula(bits)
@@ -303,7 +322,10 @@ def _rounding(wanted: Number | int, formats: Sequence[Format]) -> str:
         (
             f
             for f, r in zip(floats, rows, strict=True)
-            if not r.boxed and _stored(f, wanted) != wanted and is_finite(_stored(f, wanted) or 0)
+            if not r.boxed
+            and _stored(f, wanted) != wanted
+            and is_finite(_stored(f, wanted) or 0)
+            and not f.is_beyond(wanted)
         ),
         None,
     )
@@ -321,15 +343,13 @@ def _rounding(wanted: Number | int, formats: Sequence[Format]) -> str:
 
 def _remarks(wanted: Number | int, formats: Sequence[Format], own: Format | None) -> list[str]:
     lines = []
-    names = {f.name: f for f in formats}
-    half, single = names.get("float16"), names.get("float32")
-    if isinstance(half, Float) and isinstance(single, Float) and is_finite(wanted) and wanted:
-        number = Fraction(wanted)
-        coarse, fine = half.gap(half.encode(number)), single.gap(single.encode(number))
-        if coarse is not None and fine is not None and coarse > fine and is_finite(_stored(half, wanted) or 0.0):
-            between = int(coarse / fine) - 1
+    if FLOAT16 in formats and FLOAT32 in formats and is_finite(wanted) and _stored(FLOAT16, wanted):
+        low, high = map(FLOAT16.decode, FLOAT16.around(abs(Fraction(wanted))))
+        if is_finite(low) and is_finite(high):
+            # The bits of positive floats count them.
+            between = FLOAT32.encode(high) - FLOAT32.encode(low) - 1
             lines.append(f"Between two float16 ticks lie {between:,} float32 values, too close to draw.")
-    if FLOAT8_E4M3FN in formats and is_finite(wanted) and abs(Fraction(wanted)) > 464:
+    if FLOAT8_E4M3FN in formats and FLOAT8_E4M3FN.is_beyond(wanted):
         lines.append("float8_e4m3fn has no infinity: PyTorch stores its largest number, 448; ml_dtypes stores NaN.")
     small = [
         f.name for f in formats if isinstance(f, Float) and is_finite(wanted) and wanted and _stored(f, wanted) == 0
@@ -337,14 +357,19 @@ def _remarks(wanted: Number | int, formats: Sequence[Format], own: Format | None
     if small:
         lines.append(f"{', '.join(small)}: too small, rounded to 0.")
     whole = _as_integer(wanted)
-    lost = [f for f in formats if isinstance(f, Integer) and whole is not None and whole != _stored(f, wanted)]
+    lost = [
+        f
+        for f in formats
+        if isinstance(f, Integer) and not isinstance(f, Truth) and whole is not None and whole != _stored(f, wanted)
+    ]
     if lost:
         verb = "loses" if len(lost) == 1 else "lose"
         refused = [f.name for f in lost if whole is not None and (whole > f.high or whole < (f.low or -f.high))]
-        tensor = f"; torch.tensor({whole}, dtype=torch.{refused[-1]}) is refused" if refused else ""
+        written = whole if whole is not None and abs(whole) < 10**25 else "…"
+        tensor = f"; torch.tensor({written}, dtype=torch.{refused[-1]}) is refused" if refused else ""
         lines.append(f"{', '.join(f.name for f in lost)} {verb} the bits above, since a cast wraps around{tensor}.")
     if not any(isinstance(f, Integer) for f in formats) and own is None and whole is not None and whole != wanted:
-        lines.append(f"A cast to an integer type cuts it to {whole}.")
+        lines.append(f"A cast to an integer type cuts it to {whole if abs(whole) < 10**25 else _digits(whole)}.")
     return lines
 
 
@@ -383,7 +408,7 @@ def _elements(layout: Layout, label: str) -> Picture:
         lines.append(
             (
                 index_text(index),
-                decimal(number, 40),
+                str(bool(number)) if isinstance(form, Truth) else decimal(number, 40),
                 in_fours(bits.to_bytes(form.nbytes, "little")),
                 layout.sum_of(index),
             )
@@ -396,6 +421,8 @@ def _elements(layout: Layout, label: str) -> Picture:
     ]  # fmt: skip
     first = rows[0]
     said = form.formula(first.bits) if isinstance(form, Float) else f"{form.low:,} .. {form.high:,}"
+    if isinstance(form, Truth):
+        said = f"{bool(first.bits)} is {first.bits}"
     blocks.append(
         Sentence(label + first.label, said, f"{form.nbytes} bytes each." if form.nbytes > 1 else "One byte each.")
     )
@@ -409,4 +436,4 @@ def _element(form: Format, value: Any) -> Number | int:
     if isinstance(form, Integer):
         return int(value)
     number = float(value)
-    return Fraction(number) if is_finite(number) and number else number
+    return Fraction(number) if is_finite(number) and number else _zero(number) if number == 0 else number

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import prod
 from typing import Any
+
+import numpy as np
 
 from ...engine.errors.reasons import Reason
 from ...engine.types import dtypes
 from ...engine.types.dtypes import dtype
 from ..arrays.layout import Layout
 from ..arrays.listing import HEADER, SLOT, Made, fields_of, holds_itself, is_list, leaves, objects, tensor_of, weight
+from ..arrays.number_formats import FORMATS, Float, is_finite
 from ..arrays.sources import is_array
 from ..arrays.special_kinds import is_quantized
 from ..arrays.values import count, in_cell, shape_text, short, spell
@@ -53,13 +57,15 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
         blocks += [
             _Head(shown, result.sum()),
             result.heap(),
-            refusal(made, f"tensor({shown})"),
+            *result.deeper(),
+            refusal(made, f"tensor({shown}{'' if wanted is None else f', dtype={_dtype(wanted)}'})"),
             *_ways_out(thing, made),
         ]
         return Picture(blocks)
     numbers = prod(made.size)
     head = f"{spell(numbers).capitalize()} {'number' if numbers == 1 else 'numbers'}, twice"
-    blocks = [Title(head, f"to scale: {result.scale} px a byte"), _Head(shown, result.sum()), result.heap(), Gap(20)]
+    blocks = [Title(head, f"to scale: {result.scale} px a byte"), _Head(shown, result.sum()), result.heap()]
+    blocks += [*result.deeper(), Gap(20)]
     kind = "" if made.dtype is _type_by_itself(thing) else f", dtype={made.dtype}"
     cost = f"{numbers}·{made.dtype.itemsize} = {count(made.nbytes, 'byte')} in one place"
     tensor = _Head(f"tensor({shown}{kind})", f"{cost}, and one header whatever the length")
@@ -180,6 +186,16 @@ class Items:
         drawn = tuple(placed(things, self.scale, self.slots) for things in levels if things)
         return Heap(drawn, self.scale, self.slots, self._fill, self._keys, self._slot_keys)
 
+    def deeper(self) -> list[Note]:
+        """What lies below the lists that are drawn: of lists in lists in lists, the first two levels are."""
+        if not any(is_list(item) for one in self.inner for item in one):
+            return []
+        lists, boxes = len(self.lists) - 1 - len(self.inner), len(self.boxes) - len(self._second())
+        numbers = f" and {count(boxes, 'number')}" if boxes else ""
+        return [
+            Note(f"Deeper lie {count(lists, 'list')}{numbers}, which {'are' if lists + boxes > 1 else 'is'} not drawn.")
+        ]
+
     def _fill(self, item: Any) -> str:
         """By the first position of a value in the tensor."""
         return place(self.places[id(item)][0], max(len(self.flat), 1))
@@ -243,11 +259,22 @@ def converted(value: Any, kind: dtype) -> Any:
 
     >>> [converted(value, dtypes.float32) for value in (1, 2.5, True)], converted(2.7, dtypes.int64)
     ([1.0, 2.5, 1.0], 2)
+    >>> converted(3.14159, dtypes.bfloat16), converted(1000, dtypes.float8_e4m3fn), converted(-1, dtypes.uint8)
+    (3.140625, 448.0, 255)
     """
     if kind.is_complex:
         return int(value) if isinstance(value, bool) else value
     try:
-        return bool(value) if kind is dtypes.bool_ else float(value) if kind.is_floating_point else int(value)
+        if kind is dtypes.bool_:
+            return bool(value)
+        form = FORMATS.get(kind._name)
+        if isinstance(form, Float):
+            number = float(value)
+            return float(form.decode(form.encode(Fraction(value) if is_finite(number) and number else number)))
+        if form is None:
+            with np.errstate(all="ignore"):
+                return float(np.array(float(value)).astype(kind._in_numpy))
+        return form.decode(form.encode(int(value)))
     except (TypeError, ValueError, OverflowError):
         return value
 
@@ -261,19 +288,19 @@ class Run:
 
     @cached_property
     def values(self) -> tuple[Any, ...]:
-        """The numbers as the tensor holds them: all of one kind."""
-        return tuple(converted(value, self.made.dtype) for value in self.made.values)
+        """The first numbers as the tensor holds them: all of one kind."""
+        return tuple(converted(value, self.made.dtype) for value in self.made.values[:NARROW])
 
     def html(self) -> str:
         size = self.made.dtype.itemsize
         wide = size * self.scale
-        most = len(self.values)
+        most = len(self.made.values)
         shown = most if most * wide <= NARROW else (NARROW - 100) // wide
         html = ""
         longest = max((len(short(v)) for v in self.values[:shown]), default=0)
         fits = longest * 7 + 2 <= wide
         for k, value in enumerate(self.values[:shown]):
-            look = f"background:{place(k, len(self.values))};border:1px solid {EDGE}{';border-left:0' if k else ''}"
+            look = f"background:{place(k, most)};border:1px solid {EDGE}{';border-left:0' if k else ''}"
             said = f"= {short(value)}, " + (f"bytes {k * size}..{k * size + size - 1}" if size > 1 else f"byte {k}")
             html += td(
                 escape(short(value)) if fits else "",
@@ -281,7 +308,7 @@ class Run:
                 f"k-A{k} i-p{k}",
                 note(f"A[{k}]", said),
             )
-        left = len(self.values) - shown
+        left = most - shown
         tail = f"… {left:,} more" if left else "no bytes" if not shown else ""
         if tail:
             html += td(tail, f"text-align:left;padding:0 0 0 8px;font-size:11px;color:{MUTED};white-space:nowrap")
@@ -290,7 +317,7 @@ class Run:
 
     def text(self) -> str:
         values = [short(v) for v in self.values[:24]]
-        more = len(self.values) - len(values)
+        more = len(self.made.values) - len(values)
         shape = f", as {shape_text(self.made.size)}" if len(self.made.size) > 1 else ""
         return f"  {self.made.dtype._name}: {' '.join(values)}{f' … {more:,} more' if more else ''}{shape}"
 

@@ -50,7 +50,7 @@ def meeting_type(operands: Sequence[Operand], op: str = "+") -> Meeting | Reason
         if op == "/" and not (won.is_floating_point or won.is_complex):
             won = dtypes.get_default_dtype()
         return Meeting(won._name, won._in_numpy)
-    except (KeyError, TypeError, RuntimeError, AttributeError) as refused:
+    except (KeyError, TypeError, ValueError, RuntimeError, AttributeError) as refused:
         reason = getattr(refused, "reason", None)
         return reason if isinstance(reason, Reason) else None
 

@@ -12,6 +12,8 @@ from ..drawing.scene import columns, note
 from ..drawing.tokens import HOT, INK, LINE, MID, SANS, TINT
 
 BIT, LABEL = 10, 104
+TITLED = 9
+"""Columns that the words above sign and exponent need."""
 PARTS = {
     "s": ("sign", "purple", "dotted"),
     "e": ("exponent", "orange", "dashed"),
@@ -65,8 +67,13 @@ class BitRows:
 
     @property
     def left(self) -> int:
-        """Columns before the gap: the widest sign and exponent; none for integers."""
-        return 1 + max(r.format.exponent for r in self.rows if isinstance(r.format, Float)) if self.floats else 0
+        """Columns before the gap: the widest sign and exponent, with room for their title; none for integers."""
+        return max(TITLED, self._widest) if self.floats else 0
+
+    @property
+    def _widest(self) -> int:
+        """The most bits of a sign and an exponent."""
+        return 1 + max(r.format.exponent for r in self.rows if isinstance(r.format, Float))
 
     @property
     def right(self) -> int:
@@ -127,7 +134,7 @@ class BitRows:
         for one in self.rows:
             if isinstance(one.format, Float):
                 sign, power, rest = one.format.fields(one.bits)
-                lines.append([one.label, sign, " " * (self.left - 1 - len(power)) + power, _grouped(rest)])
+                lines.append([one.label, sign, " " * (self._widest - 1 - len(power)) + power, _grouped(rest)])
             else:
                 lines.append([one.label, _grouped(one.text).rjust(self.right + self.right // 4)])
         text = columns(lines, left=True)

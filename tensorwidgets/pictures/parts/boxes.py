@@ -53,10 +53,12 @@ class Heap:
         y = 0
         for k, level in enumerate(self.levels):
             for drawn in level.drawn:
-                parts += self._list(drawn, y) if is_list(drawn.thing) else self._box(drawn, y)
+                alone = len(level.drawn) == 1 and not level.left_out
+                parts += self._list(drawn, y, alone) if is_list(drawn.thing) else self._box(drawn, y)
             tall = LIST if any(is_list(d.thing) for d in level.drawn) else BOX + 14
             if level.left_out:
-                edge = max((d.x + d.width for d in level.drawn), default=0) + 6
+                cut = any(is_list(d.thing) and len(d.thing) > self.slots for d in level.drawn)
+                edge = max((d.x + d.width for d in level.drawn), default=0) + (GAP + 6 if cut else 6)
                 text = f"… {level.left_out:,} more"
                 parts.append(
                     _at(edge, y + 8, 80, 16, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", text)
@@ -71,7 +73,7 @@ class Heap:
         inner = div("".join(parts), f"position:relative;width:{NARROW}px;height:{y + 4}px")
         return framed(table([row(td(inner, "text-align:left"))], cls="tw-heap"))
 
-    def _list(self, drawn: Drawn, y: int) -> list[str]:
+    def _list(self, drawn: Drawn, y: int, alone: bool) -> list[str]:
         head = HEADER * self.scale
         face = f"font:400 11px/{LIST - 2}px"
         look = f"border:1px solid {EDGE};background:{WASH};{face} {SANS};color:{MUTED};text-align:center"
@@ -87,6 +89,11 @@ class Heap:
             x = drawn.x + head + wide * k
             keys = self.slot_keys(drawn.thing, k)
             parts.append(_at(x, y, wide, LIST, look, text, keys, note(f"slot {k}", description)))
+        more = len(drawn.thing) - self.slots
+        if more > 0:
+            look = f"font:400 11px/{LIST}px {MONO};color:{MUTED};white-space:nowrap"
+            text = f"… {more:,} more" if alone else "…"
+            parts.append(_at(drawn.x + drawn.width + 2, y, 110 if alone else GAP - 2, LIST, look, text))
         return parts
 
     def _box(self, drawn: Drawn, y: int) -> list[str]:

@@ -96,7 +96,8 @@ class Chart:
         for step in sorted({curve.broken[0] for curve in self.curves if curve.broken}):
             # Where a curve ends because its numbers do.
             left = self._across(step)
-            inner += div("✗", f"position:absolute;left:{left:.2f}%;bottom:2px;color:{CLASH};font:700 13px/16px {SANS}")
+            look = f"bottom:2px;margin:0 0 0 -{left * 0.1:.3g}px;color:{CLASH};font:700 13px/16px {SANS}"
+            inner += div("✗", f"position:absolute;left:{left:.2f}%;{look}")
         if self.notes:
             cells = "".join(
                 td("", f"height:{self.high}px", f"i-bin{k}", one) for k, one in enumerate(self.notes) if one is not None

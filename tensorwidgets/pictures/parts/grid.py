@@ -74,7 +74,8 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
         style += f";font-size:{8.5 if small and many else 9 if small else 11:g}px"
         style += f";line-height:{9 if many else 12}px" if len(lines) > 1 else ""
         if many:
-            return f"{style};padding:2px 0;text-align:center{EXAMPLE[cell.mark]}"
+            # The edges are so wide that each line holds one word of digits.
+            return f"{style};padding:2px 1.5px;text-align:center{EXAMPLE[cell.mark]}"
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
 
 

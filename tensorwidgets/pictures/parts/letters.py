@@ -138,7 +138,7 @@ def _mark(letter: str, names: Sequence[str], size: Sequence[int], n: int) -> str
     if not results:
         return "·"
     dims = "dim " + " and ".join(map(str, results))
-    return dims + (", 1" if size[results[0]] == 1 != n else "")
+    return dims + (" of size 1" if size[results[0]] == 1 != n else "")
 
 
 @dataclass(frozen=True)

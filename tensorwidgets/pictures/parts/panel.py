@@ -32,6 +32,8 @@ class Panel(ViewGrid):
             return Grid([[self.cells[()]]], gap=(GAP, GAP), width=max(width, 44), height=height)
         across = with_gaps(kept[-1])
         left = f"…{self.window.size[-1] - len(kept[-1]):,}"
+        left = left if len(left) < 6 else "…"
+        width = max(width, 7 * len(str(kept[-1][-1])) + 4)
         heads = [left if j is None else str(j) for j in across]
         if dims == 1:
             return self._vector(across, heads, width, height)

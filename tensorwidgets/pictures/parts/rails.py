@@ -82,16 +82,16 @@ def rail_texts(rows: Sequence[Sequence[Rail]]) -> list[str]:
     return out
 
 
-def rail_html(row: Sequence[Rail]) -> str:
-    """One row as lines in a table cell that has `position:relative`."""
+def rail_html(row: Sequence[Rail], step: int = STEP) -> str:
+    """One row as lines in a table cell that has `position:relative`; `step` pixels from one rail to the next."""
     out = ""
     for c, rail in enumerate(row):
-        x = c * STEP + STEP // 2
+        x = c * step + STEP // 2
         if rail.left or rail.right:
-            start, end = x - STEP // 2 if rail.left else x, x + STEP // 2 if rail.right else x
+            start, end = x - step // 2 if rail.left else x, x + step // 2 if rail.right else x
             out += _line(f"left:{start}px;top:{MIDDLE - 1}px;width:{end - start}px;border-top:2px", _colour_of(row))
     for c, rail in enumerate(row):
-        x = c * STEP + STEP // 2
+        x = c * step + STEP // 2
         colour = LINE[HUES[c % len(HUES)]]
         if rail.crossed:
             out += div(

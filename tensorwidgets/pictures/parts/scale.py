@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,6 +17,9 @@ import numpy as np
 
 WIDE = 50.0
 """From this ratio of the largest to the smallest on, an axis is in powers of ten, if nothing else is asked for."""
+
+LEAST, MOST = math.ulp(0.0), sys.float_info.max
+"""The smallest and the largest float: no axis goes beyond."""
 
 
 class Scale(NamedTuple):
@@ -38,8 +42,9 @@ class Scale(NamedTuple):
             log = positive and high / low > WIDE
         if log and high > 0:
             low = low if positive else max(float(numbers[numbers > 0].min()), high * 1e-12)
-            room = max((high / low) ** 0.05, 1.05)
-            return cls(low / room, high * room, True)
+            room = max(math.exp(0.05 * (math.log(high) - math.log(low))), 1.05)
+            return cls(max(low / room, LEAST), min(high * room, MOST), True)
+        low, high = (min(max(end, -MOST / 4), MOST / 4) for end in (low, high))
         room = (high - low) * 0.05 or abs(high) * 0.05 or 0.5
         # Numbers that begin near zero are seen from zero on.
         return cls(0.0 if positive and low < (high - low) * 0.6 else low - room, high + room)
@@ -72,7 +77,8 @@ class Scale(NamedTuple):
 
     def _multiples(self, step: float) -> list[float]:
         begin, end = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        return [round(k * step, 12) for k in range(begin, end + 1)]
+        digits = max(12, 3 - math.floor(math.log10(step)))
+        return [round(k * step, digits) for k in range(begin, end + 1)]
 
 
 def tick_text(value: float) -> str:

@@ -202,3 +202,13 @@ def test_what_cannot_be_drawn(settings: dict[str, Any], error: type[Exception], 
         show.surface(lambda a, b: tw.stack([a, b]))
     with pytest.raises(ValueError, match=r"no finite value for x in \(-2.0, 2.0\)"):
         show.surface(lambda a, b: float("nan"))
+
+
+def test_a_path_that_flees_in_its_first_step_diverges() -> None:
+    text = repr(show.surface(lambda a, b: (a * a + b * b) * 1e300, optimizers="SGD", labels=["f"]))
+    assert "diverges at step 1" in text and "not finite" in text
+
+
+def test_a_start_without_a_number_is_told() -> None:
+    text = " ".join(repr(show.surface(lambda a, b: a if a > 0 else float("nan"), labels=["f"])).split())
+    assert "f: is no finite number at a -1.4, b 1.2, where the paths start" in text and " inf " not in text

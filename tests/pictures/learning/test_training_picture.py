@@ -208,3 +208,10 @@ def test_of_two_equal_curves_both_are_seen() -> None:
             found[name] += count * (opacity > 200 and "#{:02x}{:02x}{:02x}".format(*rgb) == tokens.CURVE[name])
     assert min(found.values()) > 500
     assert re.search(r"right:0;top:2px[^>]*>50<", html)
+
+
+def test_a_number_without_neighbours_is_seen() -> None:
+    for x in (0.0, 20.0, 40.0):
+        image = Curves(40, 20)
+        image.curve(np.array([x]), np.array([0.0]), "#0072b2")
+        assert 60 < np.count_nonzero(image.index) < 140

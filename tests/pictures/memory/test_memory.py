@@ -38,7 +38,9 @@ def test_names_views_storages_and_devices() -> None:
     x = tw.arange(12.0).reshape(3, 4)
     a = np.arange(6.0)
     text = repr(show.memory(x=x, y=x.t(), row=x[1], a=a, b=a[::2], c=x.clone(), w=tw.empty(4, device="meta"), n=3))
-    assert text.startswith("What is alive, and who shares (7 names, 4 storages, 160 bytes)")
+    assert text.startswith(
+        "What is alive, and who shares (7 names, 4 storages, 144 bytes, and 16 bytes planned on meta)"
+    )
     found = bands(text)
     assert found["row"] == "....####...." and found["b"] == "#.#.#." and found["x"] == "#" * 12
     where = text.splitlines()[1].index("storage")

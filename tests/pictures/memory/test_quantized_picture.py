@@ -155,3 +155,16 @@ def test_tensors_of_pytorch_are_drawn_alike() -> None:
     assert repr(show(x, q, labels=["x", "q"])) == repr(show(X, Q, labels=["x", "q"]))
     meta = torch.empty(3, 4, device="meta")
     assert repr(show(meta, labels=["m"])) == repr(show(META, labels=["m"]))
+
+
+def test_gaps_of_a_large_tensor_are_seen() -> None:
+    q = tw.quantize_per_tensor(tw.linspace(-2, 4, 10_000).reshape(100, 100), 0.02, 128, tw.quint8)
+    text = repr(show(q, labels=["q"]))
+    (heads, *_) = [line.split() for line in text.splitlines() if line.endswith(" 99")]
+    assert heads == ["0", "1", "2", "3", "…", "96", "97", "98", "99"] and text.count("⋮") == 2 * 9
+    assert "9,952 of 10,000 elements are not drawn, and not marked on the ladder." in text
+
+
+def test_a_value_on_a_fine_ladder_has_its_digits() -> None:
+    q = tw.quantize_per_tensor(tw.linspace(-2, 4, 12), 1e-6, 0, tw.qint32)
+    assert "(1272727 - 0) × 1e-06 = 1.272727" in repr(show(q, labels=["q"]))

@@ -110,7 +110,7 @@ def test_a_large_one_draws_its_edges() -> None:
     picture = show(x, labels=["x"])
     assert len(picture.html().encode()) < 60_000
     assert f"x[{n - 1}, {n - 1}]: values[{n - 1}]" in repr(picture)
-    assert "99,990 kept elements between the edges not drawn." in repr(picture)
+    assert "Of the list of 100,000 entries 99,990 are not drawn." in repr(picture)
 
 
 def words() -> bytes:
@@ -139,3 +139,22 @@ def test_the_map_of_memory_lists_what_is_kept() -> None:
     for name in ("x.indices", "x.values", "rows.crow_indices", "rows.col_indices", "rows.values"):
         assert name in text
     assert "x.values" in text.partition("reads the same storage")[0]
+
+
+def test_what_the_lists_leave_out_is_seen_and_counted() -> None:
+    text = repr(show(tw.eye(400).to_sparse_bsr((4, 4)), labels=["x"]))
+    assert "Of the list of 100 blocks 90 are not drawn." in text
+    assert "0  1  2  3  4  …91  96  97  98  99  100\n" in text and "…90" in text
+    assert "13 are not drawn" in repr(show(tw.arange(24.0).reshape(2, 3, 4).to_sparse(), labels=["x"]))
+
+
+def test_long_indices_have_room_above_their_cells() -> None:
+    x = tw.sparse_coo_tensor([[0, 999_999], [5, 7]], [1.0, 2.0], (1_000_000, 1_000_000))
+    (table,) = parse(show(x, labels=["x"]).html()).all("table", "tw-view")
+    heads = [th.text() for th in table.all("th") if th.attributes.get("scope") == "col"]
+    assert heads[5:9] == ["5", "…", "999994", "999995"]
+    assert int(table.style["min-width"].removesuffix("px")) >= 13 * 6 * 7
+
+
+def test_what_is_left_out_of_a_bool_is_false() -> None:
+    assert "1  (False)     True\n" in repr(show(tw.tensor([[True, False], [False, True]]).to_sparse(), labels=["x"]))

@@ -13,6 +13,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.decimals import decimal, scientific
 from tensorwidgets.pictures.arrays.number_formats import (
@@ -322,3 +323,55 @@ def test_patterns_have_the_distance_of_their_numbers() -> None:
 
 def test_the_picture_is_small() -> None:
     assert len(show.bits(1.1).html().encode()) < 51_000
+
+
+def test_a_zero_in_an_array_has_its_own_sign() -> None:
+    text = repr(show.bits(np.array([0.0, -0.0, 1.0], np.float32), labels=["x"]))
+    assert [line.split()[:2] for line in text.splitlines() if "->" in line] == [
+        ["[0]", "0"],
+        ["[1]", "-0"],
+        ["[2]", "1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "value, between", [(0.1, "8,191"), (-0.1, "8,191"), (1e-7, "8,388,607"), (3e-8, "864,026,623")]
+)
+def test_float32_values_between_two_ticks_are_counted(value: float, between: str) -> None:
+    """There are 2^32 float32 values in all, and below the smallest float16 their steps are not even."""
+    assert f"Between two float16 ticks lie {between} float32 values" in repr(show.bits(value))
+
+
+def test_ticks_that_are_not_drawn_are_not_spoken_of() -> None:
+    assert "ticks" not in repr(show.bits(5e-324))
+
+
+@pytest.mark.parametrize("value, said", [(463, True), (464, True), (465, False), (1e308, False)])
+def test_what_becomes_the_largest_number_is_no_tie(value: float, said: bool) -> None:
+    text = " ".join(repr(show.bits(value, dtypes=["float8_e4m3fn"])).split())
+    assert ("float8_e4m3fn is cut" in text) is said
+    assert ("PyTorch stores its largest number" in text) is not said
+    assert ("ties go to the even" in text) is (value == 464)
+
+
+@pytest.mark.parametrize("value, stored", [(0.5, True), (300, True), (0, False), (float("nan"), True)])
+def test_whatever_is_not_zero_is_true(value: float, stored: bool) -> None:
+    text = repr(show.bits(value, dtypes=["bool"]))
+    assert f"0000 000{int(stored)}" in text and f"is {stored}\n" in text and "255" not in text
+
+
+def test_elements_that_are_true_or_false() -> None:
+    text = repr(show.bits(tw.tensor([True, False]), labels=["x"]))
+    assert "x[0]: True is 1" in text and "[1]  False" in text and "255" not in text
+
+
+def test_a_whole_number_of_many_digits_is_shortened() -> None:
+    text = repr(show.bits(10**400))
+    assert max(map(len, text.splitlines())) < 150 and "int64: 1.000000e+400 does not fit" in text
+
+
+@pytest.mark.parametrize("kind", ["float8_e4m3fn", "float16", "float64"])
+def test_the_titles_of_exponent_and_mantissa_have_room(kind: str) -> None:
+    (table,) = parse(show.bits(0.3, dtypes=[kind]).html()).all("table", "tw-bits")
+    title = next(cell for cell in table.all("th") if "exponent" in cell.text())
+    assert int(title.attributes["colspan"]) * 11 > 6.6 * len("sign, exponent")

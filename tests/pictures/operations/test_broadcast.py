@@ -282,3 +282,36 @@ def test_no_operand_and_no_array() -> None:
         show.broadcast([1, 2], (2,))
     with pytest.raises(ValueError, match="a size is 0 or more"):
         show.broadcast((2, -1), (2,))
+
+
+def test_names_and_devices_that_do_not_fit_are_told() -> None:
+    named = tw.ones(2, 3, names=("a", "b"))
+    text = " ".join(repr(show.broadcast(named, tw.ones(3, names=("c",)), labels=["x", "y"])).split())
+    assert "The shapes fit; the names do not: Lined up from the right, 'b' meets 'c' in dim -1" in text
+    assert "refused, as is said below" in text and "= 1 + 1 = 2" not in text and "is new" not in text
+    for other in (tw.ones(3, names=("b",)), tw.ones(3), 2, (3,)):
+        assert "do not" not in repr(show.broadcast(named, other, labels=["x", "y"]))
+
+
+def test_tensors_on_two_devices_do_not_meet() -> None:
+    with tw.cuda.simulate(1):
+        there = tw.ones(2, 3, device="cuda")
+        text = " ".join(repr(show.broadcast(there, tw.ones(3), labels=["x", "y"])).split())
+        assert "The shapes fit; the devices do not: x is on cuda:0, y is on cpu." in text
+        assert "devices" not in repr(show.broadcast(there, tw.tensor(2.0), labels=["x", "y"]))
+        assert "devices" not in repr(show.broadcast(there, there, labels=["x", "y"]))
+        del there
+
+
+def test_dates_cannot_be_divided() -> None:
+    dates, days = np.array(["2024-01-15"], "M8[D]"), np.array([[1], [2]], "m8[D]")
+    assert "a storage of its own\n" in repr(show.broadcast(dates, days, labels=["x", "y"], op="/"))
+
+
+def test_a_clash_of_many_dimensions_is_drawn_in_part() -> None:
+    picture = show.broadcast((2, 3, 4, 5, 6, 7), (2, 3, 4, 4, 6, 7))
+    assert len(picture.html()) < 120_000 and "5 ≠ 4" in repr(picture)
+
+
+def test_an_einsum_says_which_dimension_has_size_one() -> None:
+    assert "i       2     dim 0 of size 1  dim 0" in repr(show.einsum("ij,ij->ij", (1, 3), (2, 3)))

@@ -16,6 +16,7 @@ from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.listing import is_list, leaves, objects, tensor_of, weight
 from tensorwidgets.pictures.drawing.tokens import NARROW
+from tensorwidgets.pictures.operations.list_or_tensor import converted
 from tensorwidgets.pictures.parts.boxes import scattered
 from tests.pictures.operations.freeze_listing import CASES, REFERENCE, case, torch_answer
 from tests.pictures.parsed import Element, keys, parse
@@ -206,3 +207,78 @@ def test_scattering_keeps_everything() -> None:
     for count in range(40):
         assert sorted(scattered(range(count))) == list(range(count))
     assert list(leaves([[1, [2]], 3])) == [1, 2, 3]
+
+
+def test_a_tensor_has_the_numbers_of_its_dtype() -> None:
+    for numbers, kind, said in (
+        ([500.0, 0.3], "float8_e4m3fn", "448 0.312"),
+        ([3.14159], "bfloat16", "3.141"),
+        ([-1, 7], "uint8", "255 7"),
+        ([300.0, 1e9], "float8_e5m2fnuz", "320 nan"),
+        ([70000.0], "float16", "inf"),
+    ):
+        assert f"  {kind}: {said}\n" in repr(show.list_or_tensor(numbers, dtype=kind))
+
+
+@pytest.mark.parametrize(
+    "number, kind, message",
+    [
+        (300, "int8", "value cannot be converted to type int8 without overflow"),
+        (-0.5, "uint8", "value cannot be converted to type uint8 without overflow"),
+        (float("nan"), "int32", "value cannot be converted to type int32 without overflow"),
+        (2**70, "int8", "Overflow when unpacking long long"),
+        (-1, "uint64", "can't convert negative int to unsigned"),
+        (0.5, "uint64", "an integer is required"),
+    ],
+)
+def test_a_number_that_the_dtype_does_not_hold_is_refused(number: float, kind: str, message: str) -> None:
+    text = repr(show.list_or_tensor([1, number], dtype=kind))
+    assert text.startswith("A list that makes no tensor") and message in text
+    with pytest.raises((RuntimeError, ValueError, OverflowError, TypeError), match=re.escape(message)):
+        tw.tensor([1, number], dtype=getattr(tw, kind))
+
+
+@pytest.mark.torch
+def test_the_numbers_of_a_list_become_those_of_pytorch() -> None:
+    import torch
+
+    numbers = (
+        0,
+        1,
+        -1,
+        127,
+        -129,
+        255,
+        -256,
+        300,
+        65536,
+        2**31,
+        2**63 - 1,
+        2**63,
+        2**64,
+        0.1,
+        -1.9,
+        1e10,
+        464.0,
+        465.0,
+    )
+    for number in (*numbers, 65519.0, 1e-9, float("nan"), float("inf"), True, -0.0, 3.14159):
+        for kind in ("uint8", "int8", "int32", "int64", "uint16", "uint64", "bool", "float16", "bfloat16", "float32",
+                     "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz"):  # fmt: skip
+            made = tensor_of([number], getattr(tw, kind))
+            try:
+                wanted = repr(torch.tensor([number], dtype=getattr(torch, kind)).tolist()[0])
+            except (RuntimeError, ValueError, OverflowError, TypeError) as refused:
+                wanted = str(refused)
+            assert (made.message if isinstance(made, Reason) else repr(converted(number, made.dtype))) == wanted
+
+
+def test_what_lies_deeper_is_counted() -> None:
+    assert "Deeper lie 4 lists and 8 numbers, which are not drawn." in repr(
+        show.list_or_tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])
+    )
+    assert "Deeper" not in repr(show.list_or_tensor([[1, 2], [3, 4]]))
+
+
+def test_slots_that_are_not_drawn_are_counted() -> None:
+    assert "… 9,988 more" in show.list_or_tensor(list(range(10_000)), labels=["numbers"]).html()

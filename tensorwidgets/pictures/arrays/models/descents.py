@@ -82,8 +82,15 @@ def descend(
             grads = slope(at)
             x, y = (value - rule(g, lr, one) for value, g, one in zip(at, grads, kept, strict=True))
         except (OverflowError, ZeroDivisionError, ValueError):
-            break
+            x = y = math.inf
         if not (abs(x) < FAR and abs(y) < FAR):
+            if Way(name, tuple(points), tuple(losses)).left is None:
+                # It flees in its first step, before any loss says so.
+                x, y = (
+                    min(max(new, -FAR), FAR) if abs(new) < math.inf else old for new, old in ((x, at[0]), (y, at[1]))
+                )
+                points.append((x, y))
+                losses.append(math.inf)
             break
         at = (x, y)
         points.append(at)

@@ -23,6 +23,8 @@ class Size(NamedTuple):
     """How many rows it has; 0 of less than two dimensions."""
     dead: int
     """How many of its rows are zero throughout."""
+    known: bool = True
+    """Whether there are numbers: a meta tensor has none."""
 
 
 class Parameter(NamedTuple):
@@ -80,7 +82,7 @@ def size_of(library: Any, tensor: Any) -> Size:
     t = tensor.detach()
     numel = int(t.numel())
     if not numel or str(t.device) == "meta":
-        return Size(0.0, numel, 0, 0, 0, 0)
+        return Size(0.0, numel, 0, 0, 0, 0, not numel)
     norm = float(library.linalg.vector_norm(t, dtype=library.complex128 if t.is_complex() else library.float64))
     # The norm is finite exactly if each number is.
     odd = 0 if math.isfinite(norm) else numel - int(library.isfinite(t).sum())

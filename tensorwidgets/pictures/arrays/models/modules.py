@@ -105,7 +105,9 @@ def walked(module: Any, label: str, what: str) -> tuple[Model, list[Any]]:
 
 def _facts(module: Any) -> str:
     try:
-        return " ".join(str(module.extra_repr()).split())
+        text = str(module.extra_repr())
+        # Several lines are a list of what the module keeps, and that has a column of its own.
+        return "" if "\n" in text or "Parameter containing" in text else " ".join(text.split())
     except Exception:  # a module's own code, which may be anything
         return ""
 

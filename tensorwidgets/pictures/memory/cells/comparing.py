@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays.contents import COPIED, Kept, difference, keep
 from ...arrays.storages import Storage
 from ...arrays.tracing.log import Log
-from ..census import Census, Place, census, is_gone, place, same
+from ..census import Census, Place, census, is_gone, place, same, taken
 from ..kept_by_graphs import changed, whose
 from .statements import Line
 from .trace import NOWHERE, Did, Key
@@ -33,7 +33,7 @@ class Comparison:
         self.unread = False
         """Whether the limit of bytes was reached, so that a line may have written more than is shown."""
         self.before = self.now = census(names())
-        self.log = Log(sum(s.nbytes for s in self.before.storages))
+        self.log = Log(taken(self.before.storages))
         self.made: set[Place] = set()
         """Storages that were not there at first."""
         self.gone: list[tuple[str, int]] = []
@@ -131,12 +131,13 @@ class Comparison:
                     did.made.append((place(s), s.nbytes, " and ".join(one.name for one in now.of(s))))
 
     def _freed(self, did: Did, s: Storage, names: str) -> None:
-        did.freed.append((names, s.nbytes))
+        if not s.planned:
+            did.freed.append((names, s.nbytes))
         self._kept.pop(place(s), None)
         self._forget(place(s))
         if place(s) in self.made:
             self.made.discard(place(s))
-        else:
+        elif not s.planned:
             self.gone.append((names, s.nbytes))
 
     def _is_newer(self, s: Storage) -> bool:

@@ -119,7 +119,7 @@ def sizes_by_name(now: Census) -> dict[str, tuple[int, int]]:
         inner = [_outer(one.name) for one in now.of(s)]
         for name in dict.fromkeys(inner):
             nbytes, arrays = sizes.get(name, (0, 0))
-            sizes[name] = nbytes + s.nbytes, arrays + inner.count(name)
+            sizes[name] = nbytes + s.nbytes * (not s.planned), arrays + inner.count(name)
     return sizes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...arrays.storages import Storage
 from ...arrays.values import bytes_text, count
-from ..census import Census, Place
+from ..census import Census, Place, size_text
 from .trace import Did
 
 MOST = 3
@@ -50,7 +50,7 @@ def _letter(s: Storage | None) -> str:
 
 
 def _called(s: Storage | None, nbytes: int) -> str:
-    return f"{s.letter} ({bytes_text(nbytes)})" if s is not None else bytes_text(nbytes)
+    return f"{s.letter} ({size_text(s)})" if s is not None else bytes_text(nbytes)
 
 
 def _bound(one: Did, letters: dict[Place, Storage]) -> list[str]:

@@ -110,7 +110,9 @@ class Misfit:
             axis = d - len(operand.size)
             most = max(self.wide[axis]) if axis in self.axes and n != 1 else n
             size.append(most)
-            kept.append(edges(most, min(most, MOST if d >= len(operand.size) - 2 else 3)))
+            # Of many leading dimensions only those that clash are seen at several places.
+            lead = 3 if axis in self.axes or len(operand.size) < 5 else 1
+            kept.append(edges(most, min(most, MOST if d >= len(operand.size) - 2 else lead)))
         return Window(tuple(size), tuple(kept))
 
     def views(self) -> list[Panel]:

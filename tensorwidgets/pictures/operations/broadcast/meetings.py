@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from math import isfinite, prod
 from typing import Any
 
+from ....engine.dimension_names import unify
 from ....engine.errors.reasons import Reason
+from ...arrays.sources import names_of
 from ...arrays.storages import letter
 from ...arrays.values import count, in_cell, index_text, shape_text, short
 from ...arrays.window import Window, edges
@@ -35,7 +37,8 @@ class Meetings:
         self.keys: list[Keys] = keys_of(self.operands)
         letters = {keys.letter for keys in self.keys}
         self.letter = [c for c in map(letter, range(len(letters) + number + 1)) if c not in letters][number]
-        self.meeting = meeting_type(self.operands, op)
+        self.refused = _refused(self.operands, things)
+        self.meeting = None if self.refused else meeting_type(self.operands, op)
         self.places = {index: tuple(self.source(o, index) for o in self.operands) for index in self.window.indices()}
         self.values = self._values()
         self.scale = Scale([v for o in self.operands for v in (o.values or {}).values()] + list(self.values.values()))
@@ -172,7 +175,8 @@ class Meetings:
         cells = {index: self.result_cell(index) for index in self.window.indices()}
         kind = f", {self.meeting.name}" if isinstance(self.meeting, Meeting) else ""
         small = bool(caption) or not self.window.whole
-        caption = caption or ((bold(self.name), f" {shape_text(self.size)}"), f"a storage of its own{kind}")
+        fact = "refused, as is said below" if self.refused else f"a storage of its own{kind}"
+        caption = caption or ((bold(self.name), f" {shape_text(self.size)}"), fact)
         return panel(caption, self.window, cells, tuple(range(len(self.size))), small=small)
 
     def sentence(self) -> Sentence:
@@ -193,6 +197,8 @@ class Meetings:
         said = f"{count(read, 'element')} {'is' if read == 1 else 'are'} read from memory{size}"
         if ghosts:
             said += f"; the {count(ghosts, 'dotted one')} {'costs' if ghosts == 1 else 'cost'} nothing"
+        if self.refused:
+            return said + "."
         if isinstance(self.meeting, Meeting):
             said += f"; {self.name} is new: {count(total * self.meeting.numpy.itemsize, 'byte')}"
         else:
@@ -203,12 +209,32 @@ class Meetings:
         lines = []
         if any(o.kind == "shape" for o in self.operands) and self.window.count:
             lines.append("A shape has no values: its cells show the place of each element in its own storage.")
+        if self.refused:
+            lines.append(self.refused)
         if isinstance(self.meeting, Reason):
             lines.append(f"The shapes fit; the types do not: {self.meeting.message}.")
         left = self.window.left_out
         if left:
             lines.append(f"{count(left, 'cell')} of each grid {'is' if left == 1 else 'are'} not drawn.")
         return lines
+
+
+def _refused(operands: Sequence[Operand], things: Sequence[Any]) -> str:
+    """Why tensors whose shapes fit are refused all the same: names that differ, or devices."""
+    names: Any = ()
+    for thing in things:
+        names = unify(names, names_of(thing) or (None,) * len(getattr(thing, "shape", ())))
+        if isinstance(names, Reason):
+            return f"The shapes fit; the names do not: {names.because.rstrip('.')}. show.names draws that."
+    # A number on the CPU goes along to any device.
+    there = [
+        (o.label, o.layout.device)
+        for o in operands
+        if o.layout is not None and o.library != "NumPy" and (o.size or o.layout.device != "cpu")
+    ]
+    if len({device for _, device in there}) < 2:
+        return ""
+    return f"The shapes fit; the devices do not: {', '.join(f'{label} is on {device}' for label, device in there)}."
 
 
 def corners(size: tuple[int, ...], whole: int) -> Window:
