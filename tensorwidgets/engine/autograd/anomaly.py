@@ -9,6 +9,7 @@ from typing import Any
 
 from ..calling.reading import Notations
 from ..dispatch import registry
+from ..errors.package import PACKAGE
 from ..errors.warnings import warn
 from ..types.class_paths import ShownByPath
 from . import writes
@@ -105,7 +106,7 @@ def note(node: Node) -> None:
 def _stack() -> list[str]:
     """The calls that are under way, down to the user's last line."""
     frames = traceback.extract_stack()
-    while frames and frames[-1].filename.startswith(writes.PACKAGE):
+    while frames and frames[-1].filename.startswith(PACKAGE):
         frames.pop()
     return traceback.format_list(frames)
 

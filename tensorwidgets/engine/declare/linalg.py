@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import geometry
-from ..errors.reasons import Reason, refuse
+from ..errors.reasons import refuse, sure
 from ..errors.warnings import warn
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
@@ -199,9 +199,7 @@ def batches(*sizes: tuple[int, ...]) -> tuple[int, ...]:
     """The batch that several batches broadcast to."""
     result: Any = sizes[0]
     for size in sizes[1:]:
-        result = geometry.broadcast(result, size)
-        if isinstance(result, Reason):
-            result.refuse()
+        result = sure(geometry.broadcast(result, size))
     return result
 
 

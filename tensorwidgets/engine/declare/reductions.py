@@ -30,7 +30,6 @@ from .rules import Answer, Result, follow
 from .views import as_dim
 
 _asarray, _empty = np.asarray, np.empty
-DOUBLE = np.dtype(np.float64)
 
 SHORT = 1 << 13
 """Fewer elements than these are summed at once."""

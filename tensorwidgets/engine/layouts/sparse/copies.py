@@ -14,7 +14,7 @@ from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version, counter_for_alias
 from ...types import dtypes, formats
-from ...types.device import META
+from ...types.device import META, usable
 from ...types.dtypes import COMPLEX
 from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
@@ -274,8 +274,6 @@ def _like(name: str, own_values: bool) -> None:
         requires_grad: bool = False,
         memory_format: memory_format | None = None,
     ) -> Tensor:
-        from ...types.device import usable
-
         where = None if device is None else usable(device)
         d = dtype or input._dtype
         if layout is not None and layout is not input.layout:
@@ -319,7 +317,6 @@ def new_zeros(
     input: Tensor, *size: Any, dtype: dtype | None = None, device: str | int | device | None = None, **named: Any
 ) -> Tensor:
     from ...declare.views import as_shape
-    from ...types.device import usable
 
     wanted = as_shape("new_zeros", size or (named.get("size", ()),))
     if is_compressed(input) and len(wanted) < 2:

@@ -12,11 +12,10 @@ from typing import Any
 
 from ...declare import creation
 from ...dimension_names import Aligned, align_to, checked, refine, renamed
-from ...dimension_names.words import sure
 from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
-from ...errors.reasons import refuse
+from ...errors.reasons import refuse, sure
 from ...geometry import Geometry
 from ...tensor.keys import KEY_AUTOGRAD, KEY_NAMES
 from ...tensor.lookups import geometry_of

@@ -12,7 +12,7 @@ from ...calling.arguments import as_int
 from ...declare.by_signature import CATEGORY, calls, no_kernel, spread
 from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
@@ -329,9 +329,7 @@ def fill_flipped(target: np.ndarray, array: np.ndarray, axes: tuple[int, ...]) -
 def flip(input: Tensor, *dims: Any, **named: Any) -> Answer:
     must_be_tensor("flip", input)
     along = spread("flip", dims, named, "dims", 2)
-    axes = geometry.wrap_dims(along, input._array.ndim, one_by_one=True)
-    if isinstance(axes, Reason):
-        axes.refuse()
+    axes = sure(geometry.wrap_dims(along, input._array.ndim, one_by_one=True))
     size, stride = size_and_stride(input)
     axes = axes if size else ()
     return Result(size, input._dtype, geometry.preserve_stride(size, stride)), (input._array, axes)

@@ -9,7 +9,7 @@ from ...backends.numpy import in_double
 from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row
 from ...declare.rules import Answer, Result
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_reads
@@ -38,9 +38,7 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None) -> Answer:
             rule="complex.out",
         )
     layouts = [size_and_stride(a), size_and_stride(b)]
-    size = geometry.broadcast(layouts[0][0], layouts[1][0])
-    if isinstance(size, Reason):
-        size.refuse()
+    size = sure(geometry.broadcast(layouts[0][0], layouts[1][0]))
     stride = geometry.pointwise_stride(size, layouts)
     if out is not None:
         check_reads(out, (a, b))

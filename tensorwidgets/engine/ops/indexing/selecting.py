@@ -27,7 +27,7 @@ from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
-from .setitem import warn_if_overlapping
+from .setitem import warn_if_overlapping, write_where
 
 
 def as_operand(value: Any) -> Any:
@@ -241,11 +241,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | complex) -> Answer:
     return Result(size, input._dtype), (input._array, mask._array, number)
 
 
-def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
-    np.copyto(target, number, where=mask)
-
-
-@writes("masked_fill_", "In-place form of `masked_fill`.", write_masked)
+@writes("masked_fill_", "In-place form of `masked_fill`.", write_where)
 def masked_fill_(input: Tensor, mask: Tensor, value: complex) -> Answer:
     warn_if_overlapping(input, "masked_fill_")
     check_writable(input, alike=True)

@@ -189,8 +189,8 @@ def only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple
     return (dim, mask) if len(tensors) == 1 else None
 
 
-def write_where(array: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
-    np.copyto(array, number, where=mask)
+def write_where(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
+    np.copyto(target, number, where=mask)
 
 
 def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> tuple:

@@ -15,7 +15,7 @@ from ...declare.linalg import LAPACK
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import Reason, refuse, sure
 from ...memory.places import as_array, number_of
 from ...tensor.lookups import checked_dim, geometry_of
 from ...tensor.must_be_tensor import must_be_tensor
@@ -234,9 +234,7 @@ def _batches(name: str, input: Tensor, a: Tensor, b: Tensor, check: Callable | N
 
 def _check_expands(input: Tensor, size: tuple[int, ...]) -> None:
     """Refuse what does not broadcast to the product, which PyTorch does before it looks at the sizes inside."""
-    expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
-    if isinstance(expanded, Reason):
-        expanded.refuse()
+    sure(OPS["expand"].rule(geometry_of(input), input._dtype, *size))
 
 
 @added_row(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ... import geometry
 from ...declare.pointwise import common_dtype
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -102,9 +102,7 @@ def check_pow(name: str, operands: tuple) -> None:
         if d._kind == INTEGER or d in HALVES:
             check_fits(exponent, d)
     elif common_dtype(operands) is dtypes.bool_:
-        outcome = geometry.broadcast(*[o._array.shape for o in operands if isinstance(o, Tensor)])
-        if isinstance(outcome, Reason):
-            outcome.refuse()
+        sure(geometry.broadcast(*[o._array.shape for o in operands if isinstance(o, Tensor)]))
         refuse(
             NotImplementedError,
             "\"pow\" not implemented for 'Bool'",

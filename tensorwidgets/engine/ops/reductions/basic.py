@@ -34,6 +34,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
+from ..ordering.sorting import comparable
 
 accumulate(
     "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu",
@@ -137,24 +138,19 @@ def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | N
     )
 
 
-def _ordered(array: np.ndarray) -> np.ndarray:
-    """Returns an array that NumPy can compare: small floats as float32, which has the same order."""
-    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
-
-
 def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     """The index of the extreme element. NumPy finds it in contiguous rows; others are searched strip by strip."""
     if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis is None:
-        return as_array(find(_ordered(values), axis=axis))
+        return as_array(find(comparable(values), axis=axis))
     if axis is None:
-        firsts = [int(find(_ordered(row))) for row in values]
+        firsts = [int(find(comparable(row))) for row in values]
         ends = np.array([row.flat[first] for row, first in zip(values, firsts, strict=True)])
-        best = int(find(_ordered(ends)))
+        best = int(find(comparable(ends)))
         return as_array(best * (values.size // len(values)) + firsts[best])
     if values.flags.c_contiguous and axis == values.ndim - 1 and values.dtype.isbuiltin == 1:
         return along_kept(lambda rows: find(rows, axis=axis, keepdims=True), values, (axis,))
     longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])
-    results = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
+    results = [find(comparable(values[cut]), axis=axis) for cut in strips(values, longest)]
     return np.concatenate(results, longest - (axis < longest))
 
 
@@ -176,7 +172,7 @@ def fill_extreme(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: 
     if values.dtype.isbuiltin == 1:
         target[...] = fold(ufunc, values, dims, None, keepdim)
     else:
-        target[...] = folded(ufunc, values, dims, keepdim, _ordered)
+        target[...] = folded(ufunc, values, dims, keepdim, comparable)
 
 
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:

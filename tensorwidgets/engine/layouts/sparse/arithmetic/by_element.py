@@ -10,7 +10,7 @@ from .... import geometry
 from ....declare.by_signature import no_kernel as no_dtype
 from ....declare.pointwise import common_dtype
 from ....dispatch.registry import OPS
-from ....errors.reasons import Reason, refuse
+from ....errors.reasons import refuse, sure
 from ....tensor.tensor import Tensor
 from ....tensor.versions import bump_version
 from ....tensor.write_checks import check_cast
@@ -98,9 +98,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
 def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
     parts = sparse._array
     ready(parts)
-    size = geometry.broadcast(dense._array.shape, parts.shape)
-    if isinstance(size, Reason):
-        size.refuse()
+    size = sure(geometry.broadcast(dense._array.shape, parts.shape))
     t = sparse if size == parts.shape else _stretched(coalesce(sparse), size)
     own = t._array
     factors = np.broadcast_to(dense._array, size)[tuple(own.indices._array)]

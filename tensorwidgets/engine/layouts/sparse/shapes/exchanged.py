@@ -9,7 +9,7 @@ import numpy as np
 from .... import geometry
 from ....dispatch.registry import OPS, find
 from ....dispatch.stations import no_kernel
-from ....errors.reasons import Reason, refuse
+from ....errors.reasons import refuse, sure
 from ....tensor.lookups import checked_dim
 from ....tensor.tensor import Tensor
 from ..parts.coalescing import rising
@@ -69,9 +69,7 @@ def permute(input: Tensor, *places: Any, dims: Any = None) -> Tensor:
     parts = input._array
     places = places if dims is None else (dims,)
     wanted = list(places[0]) if len(places) == 1 and isinstance(places[0], (tuple, list)) else list(places)
-    allowed = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
-    if isinstance(allowed, Reason):
-        allowed.refuse()
+    sure(geometry.permute(geometry.contiguous(parts.shape), tuple(wanted)))
     order = [d % parts.ndim for d in wanted]
     if any((k < parts.sparse_dim) != (place < parts.sparse_dim) for place, k in enumerate(order)):
         refuse(

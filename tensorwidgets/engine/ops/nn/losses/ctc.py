@@ -18,13 +18,12 @@ from ....types import dtypes
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .reduction import chosen_reduction
+from .reduction import MEAN, SUM, chosen_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-MEAN, SUM = 1, 2
 CHECKING = "(while checking arguments for ctc_loss_allocate_outputs)"
 
 
@@ -177,7 +176,7 @@ def ctc_loss(
     input_lengths: Tensor | Sequence[int],
     target_lengths: Tensor | Sequence[int],
     blank: int = 0,
-    reduction: int = 1,
+    reduction: int = MEAN,
     zero_infinity: bool = False,
 ) -> Tensor:
     if isinstance(input_lengths, Tensor) != isinstance(target_lengths, Tensor):
