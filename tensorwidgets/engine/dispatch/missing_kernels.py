@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..errors.reasons import refuse
 from ..memory import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap_any
+from ..types.dtype_refusals import refuse_dtype
 from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, dtype
 
 _BOTH = BAREBONES_UNSIGNED | FLOAT8
@@ -193,11 +193,5 @@ def checked(name: str, plain: Callable) -> Callable:
 
 def refuse_kernel(kernel: str, d: dtype) -> None:
     """PyTorch's refusal of a dtype that it has no kernel for."""
-    refuse(
-        NotImplementedError,
-        f"\"{kernel}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here: it stores and converts such numbers, and computes little with them",
-        "x.float()" if d in FLOAT8 else "x.int()",
-        rule="kernel.dtype",
-        dtype=d,
-    )
+    because = f"PyTorch has no kernel for {d} here: it stores and converts such numbers, and computes little with them"
+    refuse_dtype(kernel, d, because, "x.float()" if d in FLOAT8 else "x.int()")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
+from ...types.dtype_refusals import refuse_dtype
 from .parts.tensors import COMPRESSED, is_compressed, is_sparse, layout_name
 
 
@@ -56,7 +56,7 @@ def check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) ->
         return
     check_same_dtype(a, b)
     if a._dtype._name == "bool":
-        no_dtype("addmm_sparse_dense", a._dtype)
+        refuse_dtype("addmm_sparse_dense", a._dtype)
 
 
 def need_two_dims(name: str, *operands: Tensor) -> None:

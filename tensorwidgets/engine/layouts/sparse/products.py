@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
@@ -14,6 +13,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import formats
+from ...types.dtype_refusals import refuse_dtype
 from .parts.coalescing import coalesce
 from .parts.same_indices import into
 from .parts.scipy_arrays import times_dense, times_sparse
@@ -76,7 +76,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         check_inner_sizes(a, b)
         check_compressed_layout(a, b)
         if a._dtype._name not in _MKL and (a if is_sparse(a) else b)._array.nnz:
-            no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
+            refuse_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
         check_same_dtype(a, b)
     return into(out, _multiply(a, b))
 
@@ -108,7 +108,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
     if is_coo(a):
         check_same_dtype(a, b)
         if a._dtype._name not in ("float16", "bfloat16", *_MKL):
-            no_dtype("sparse_matmul", a._dtype)
+            refuse_dtype("sparse_matmul", a._dtype)
         a, b = coalesce(a), coalesce(b)
         product = times_sparse(a, b)
         rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
@@ -117,7 +117,7 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
         return coo(int64(indices), values, product.shape, True)
     check_same_dtype(a, b)
     if a._dtype._name not in _MKL and a._array.nnz and b._array.nnz:
-        no_dtype("addmm_out_sparse_csr_impl_mkl_sparse", a._dtype)
+        refuse_dtype("addmm_out_sparse_csr_impl_mkl_sparse", a._dtype)
     return _csr_of(times_sparse(a, b), a._dtype)
 
 
@@ -167,7 +167,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
                 rule="product.dtype",
             )
         if d._name not in _MKL and input._array.nnz:
-            no_dtype("addmv_out_sparse_csr_impl_mkl", d)
+            refuse_dtype("addmv_out_sparse_csr_impl_mkl", d)
     if not input._array.nnz:
         return into(out, OPS["zeros"].function(m, dtype=vec._dtype))
     check_same_dtype(input, vec)

@@ -9,7 +9,7 @@ import numpy as np
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, no_kernel, overwrites
+from ...declare.by_signature import Writing, overwrites
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...geometry import extent, numel
@@ -21,6 +21,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of, wrap
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL
 from ..pointwise.rows import REALS
 from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
@@ -188,14 +189,14 @@ def _check_reduction(input: Tensor, reduce: str, some: bool, include_self: bool)
     """
     d, bare = input._dtype, input._dtype in dtypes.BAREBONES_UNSIGNED
     if not include_self and d not in REALS:
-        no_kernel("index_reduce_func_exclude_input_init", d)
+        refuse_dtype("index_reduce_func_exclude_input_init", d)
     if input._array.ndim <= 1:
         if d not in REALS:
-            no_kernel("index_func_", d)
+            refuse_dtype("index_func_", d)
     elif some and reduce in ("amax", "amin") and (d.is_complex or bare):
-        no_kernel("maximum_cpu" if reduce == "amax" else "minimum_cpu", d)
+        refuse_dtype("maximum_cpu" if reduce == "amax" else "minimum_cpu", d)
     elif some and reduce == "mean" and (d._kind == BOOL or bare):
-        no_kernel("add_stub" if bare else "div_floor_cpu", d)
+        refuse_dtype("add_stub" if bare else "div_floor_cpu", d)
 
 
 def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:

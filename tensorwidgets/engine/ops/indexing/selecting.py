@@ -10,7 +10,7 @@ from ... import geometry
 from ...backends.numpy.branchless_where import choose
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, no_kernel, out_apart, own_result, writes
+from ...declare.by_signature import calls, out_apart, own_result, writes
 from ...declare.pointwise import common_dtype
 from ...declare.rules import Answer, ByValues, Result, compute
 from ...dispatch.registry import OPS
@@ -25,6 +25,7 @@ from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
 from .setitem import warn_if_overlapping, write_where
@@ -266,7 +267,7 @@ def _mask_number(input: Tensor, mask: Tensor, value: Tensor | complex) -> np.nda
         value = value.item() if place_of(value).has_numbers else 0
     check_mask("masked_fill_", mask, cpp_name(mask._dtype))
     if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
-        no_kernel("masked_fill", input._dtype)
+        refuse_dtype("masked_fill", input._dtype)
     return fill_number(as_number(value), input._dtype)
 
 

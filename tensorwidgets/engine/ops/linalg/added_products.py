@@ -24,6 +24,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, dtype
 from ..pointwise.prepared import prepared
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
@@ -108,14 +109,7 @@ def _added(
     if isinstance(expanded, Reason) and not in_place:
         expanded.refuse()
     if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no product of matrices for {d} here",
-            "x.float()",
-            rule="matmul.dtype",
-            dtype=d,
-        )
+        refuse_dtype(stub, d, f"PyTorch has no product of matrices for {d} here", "x.float()")
     # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors not.
     of_matrices = stub != "addmv_impl_cpu"
     beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)

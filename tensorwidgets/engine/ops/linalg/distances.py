@@ -23,8 +23,8 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
-from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
 from . import elsewhere
 

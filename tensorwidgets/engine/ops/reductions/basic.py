@@ -32,6 +32,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 from ..ordering.sorting import comparable
@@ -100,15 +101,11 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
 # -- extremes ----------------------------------------------------------------------------------------------------
 
 
-def _refuse_complex(name: str, stub: str, d: dtype) -> None:
+def _refuse_complex(stub: str, d: dtype) -> None:
     if d._kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            "complex numbers have no order" if d._kind == COMPLEX else f"PyTorch orders no {d}",
-            "x.abs()" if d._kind == COMPLEX else "x.to(torch.int64)",
-            rule=f"{name}.dtype",
-        )
+        if d._kind == COMPLEX:
+            refuse_dtype(stub, d, "complex numbers have no order", "x.abs()")
+        refuse_dtype(stub, d, f"PyTorch orders no {d}", "x.to(torch.int64)")
 
 
 def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | None) -> None:
@@ -185,7 +182,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         _same_dtype(input, out)
         _refuse_empty(name, array.shape, dim)
         dims = reduced_dims(dim, array.ndim)
-        _refuse_complex(name, stub, input._dtype)
+        _refuse_complex(stub, input._dtype)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
 
 
@@ -226,7 +223,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
             if array.ndim and array.shape[d] == 0:
                 refuse(IndexError, f"{name}(): Expected reduction dim {d} to have non-zero size.", rule=f"{name}.empty")
             size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-        _refuse_complex(name, stub, input._dtype)
+        _refuse_complex(stub, input._dtype)
         return Result(size, dtypes.int64), (array, find, d if array.ndim else None)
 
 
@@ -251,7 +248,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         if dim is None:
             if input._array.size == 0:
                 _refuse_empty(name, (0,), None)
-            _refuse_complex(name, f"{name}_all", input._dtype)
+            _refuse_complex(f"{name}_all", input._dtype)
             return copy_to(out, OPS[fold].function(input))
         d = checked_dim(dim, input._array.ndim)
         if input._array.ndim:
@@ -265,7 +262,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
                 rule=f"{name}.dtype",
             )
         if input._array.ndim and 0 not in input._array.shape:
-            _refuse_complex(name, f"{name}_cpu", input._dtype)
+            _refuse_complex(f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
         source = input.view(dtypes.uint8) if plain_kind else input

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from .... import geometry
-from ....declare.by_signature import no_kernel as no_dtype
 from ....declare.pointwise import common_dtype
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse, sure
 from ....tensor.tensor import Tensor
 from ....tensor.versions import bump_version
 from ....tensor.write_checks import check_cast
+from ....types.dtype_refusals import refuse_dtype
 from ....types.promotion import can_cast
 from ..accessors import no_backend
 from ..conversion import coo_of, of_coordinates
@@ -85,7 +85,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     if coalesced:
         kept = result
         if (result.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
-            no_dtype("mul_out_sparse", a._dtype)
+            refuse_dtype("mul_out_sparse", a._dtype)
         product = _mul(fresh(values[kept], walked._dtype), fresh(other.values._array[place[kept]], looked._dtype))
         return coo(narrowed(parts.indices._array[:, kept], parts.nnz), product, one.shape, True)
     theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
@@ -148,7 +148,7 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
             rule="sparse.size",
         )
     if a._dtype._name == b._dtype._name == "bool" and a._array.nnz:
-        no_dtype("mul_out_sparse", a._dtype)
+        refuse_dtype("mul_out_sparse", a._dtype)
     return with_values(a, _mul(a._array.values, sparse_mask(b, a)._array.values))
 
 

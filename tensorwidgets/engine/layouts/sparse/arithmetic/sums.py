@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....backends.numpy.casts import cast as cast_array
-from ....declare.by_signature import no_kernel as no_dtype
 from ....declare.pointwise import common_dtype
 from ....dispatch.registry import OPS, find
 from ....dispatch.stations import no_kernel
@@ -16,6 +15,7 @@ from ....tensor.tensor import Tensor
 from ....tensor.versions import bump_version
 from ....tensor.write_checks import check_cast, check_writable
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ..conversion import coo_of, of_coordinates
 from ..copies import cast, clone
 from ..parts.checks import ready
@@ -119,7 +119,7 @@ def _add_coo(a: Tensor, b: Tensor, alpha: float) -> Tensor:
         return with_values(b, fresh(_scaled(b, alpha, d).copy(), d), apart=True)
     in_rows = one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous
     if d._name in ("bool", "float16") or d._name == "bfloat16" and not in_rows:
-        no_dtype("cadd_sparse" if in_rows else "add_out_sparse_cpu", d)
+        refuse_dtype("cadd_sparse" if in_rows else "add_out_sparse_cpu", d)
     ready(one)
     ready(two)
     if not in_rows:
@@ -154,7 +154,7 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
             rule="sparse.dtype",
         )
     if d._name not in ("float32", "float64", "complex64", "complex128") and one.nnz and two.nnz:
-        no_dtype("add_out_sparse_csr_impl_mkl", d)
+        refuse_dtype("add_out_sparse_csr_impl_mkl", d)
     if one.batch_dim:
         for own, other in ((one.outer, two.outer), (one.inner, two.inner)):
             if not np.array_equal(own._array, other._array):

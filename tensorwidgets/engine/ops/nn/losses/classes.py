@@ -20,9 +20,10 @@ from ....geometry import contiguous_stride, is_contiguous, preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import opmath
 from ...pointwise.number_rows import div_number, mul_number
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from .reduction import MEAN, NONE, SUM, chosen_reduction, must_be_pair
 

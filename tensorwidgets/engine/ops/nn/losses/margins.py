@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
@@ -27,7 +27,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Run
 def _check(input: Tensor, target: Tensor, stub: str) -> None:
     """Refuse what neither loss takes: other dtypes, and an input that is not a matrix."""
     if input._dtype not in REAL_FRACTIONS or input._dtype in dtypes.HALVES:
-        no_kernel(stub, input._dtype)
+        refuse_dtype(stub, input._dtype)
     if target._dtype is not dtypes.int64:
         _refuse(
             f"expected scalar type Long but found {target._dtype._type_name}",

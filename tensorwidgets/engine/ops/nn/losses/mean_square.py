@@ -11,8 +11,9 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import opmath
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from .reduction import MEAN, NONE, SUM, check_weights, chosen_reduction, in_order, reduction_by_name, stride_of_pairs
 from .yes_or_no import added_up, reduced

@@ -18,9 +18,10 @@ from ....geometry import broadcast, preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_cast, check_same_size
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
 from ...pointwise.checks import check_neg, check_sub
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
 from .reduction import MEAN, SUM, chosen_reduction, in_order, stride_of_pairs

@@ -7,11 +7,11 @@ from math import prod
 from typing import Any, NoReturn
 
 from ....backends.numpy.layers.convolution import Windows
-from ....declare.by_signature import no_kernel
 from ....errors.reasons import refuse
 from ....memory import MetaArray
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import (
     BAREBONES_UNSIGNED,
     BOOL,
@@ -108,7 +108,7 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
     stored = input._dtype in STORED and type(input._array) is not MetaArray
     if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
         plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
-        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
+        refuse_dtype("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
     if bias is not None:
         check_bias_dtype(input, bias)
     if size[0] and 0 in (shape[1:] if transposed else shape[2:]):

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.layers.fractional import largest
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, FLOAT8, int64
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
@@ -95,7 +95,7 @@ def _declare(dims: int) -> None:
         _check_samples(input, random_samples, dims)
         d = input._dtype
         if d._kind != FLOAT or d in FLOAT8:
-            no_kernel(f"{name}_out_frame", d)
+            refuse_dtype(f"{name}_out_frame", d)
         return (Result(size, d), Result(size, int64)), (input._array, random_samples._array, kernel)
 
     @way_back(f"{name}_backward", "The gradient of a pool.", fill_scattered)
