@@ -10,6 +10,7 @@ from typing import Any
 from ..calling.reading import Notations
 from ..dispatch import registry
 from ..errors.package import PACKAGE
+from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..types.class_paths import ShownByPath
 from . import writes
@@ -156,7 +157,6 @@ def _show(what: str, trace: list[str] | None, ends: str) -> None:
 def check_nan(node: Node, results: Any) -> None:
     """Refuse NaN among the gradients that a node computed."""
     from ..derivatives.ops import torch
-    from ..errors.reasons import refuse
     from ..tensor.tensor import Tensor
 
     for number, result in enumerate(results):
