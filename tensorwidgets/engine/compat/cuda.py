@@ -241,10 +241,10 @@ def current_device() -> int:
     return int(_gpus().current_index())
 
 
-def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
+def _checked(device: Any) -> tuple[Any, int]:
     """The GPUs that there are, and the number of one of them."""
     gpus = _gpus().present()
-    index = _index(device, optional)
+    index = _index(device, True)
     _gpus().place_at_index(index, gpus)
     return gpus, index
 

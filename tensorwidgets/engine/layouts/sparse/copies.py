@@ -8,7 +8,7 @@ from ...dispatch.registry import OPS, find
 from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
-from ...ops.copies.copying import _read_to
+from ...ops.copies.copying import read_to
 from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
@@ -89,7 +89,7 @@ compressed_kernel("detach_")(OPS["detach_"].plain)
 
 
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
-    where, what, copy, memory_format = _read_to(args, named)
+    where, what, copy, memory_format = read_to(args, named)
     if memory_format is not None and memory_format is not formats.preserve_format:
         _no_format(memory_format)
     meta = bool(input._keys & KEY_META)

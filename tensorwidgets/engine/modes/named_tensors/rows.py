@@ -106,12 +106,12 @@ _also_by_names("unflatten", partial(_meant, "unflatten", _unflattened_by_name), 
 
 
 def _row(
-    name: str, words: str, *, form: str = "method", family: str = "view", rule: Callable[..., Geometry] | None = None
+    name: str, words: str, *, form: str = "method", rule: Callable[..., Geometry] | None = None
 ) -> Callable[[Callable], Callable]:
     """Declare an op that is about names, and so is given tensors with their names on."""
 
     def declare(run: Callable) -> Callable:
-        op = add_row(Op(name, family, "names", words, rule=rule, kernel=run, forms=frozenset((form,))))
+        op = add_row(Op(name, "view", "names", words, rule=rule, kernel=run, forms=frozenset((form,))))
         op.kernels[KEY_NAMES] = run
         return bind(op, run)
 

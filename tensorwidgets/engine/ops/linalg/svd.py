@@ -36,7 +36,7 @@ from ...types.return_types import result
 from .eigen import eigh_parts
 
 
-def _factored(a: Tensor, driver: str | None = None) -> np.ndarray:
+def _factored(a: Tensor, driver: str | None) -> np.ndarray:
     """The elements of checked matrices."""
     check_matrix("linalg.svd", a)
     check_fractions("linalg.svd", a)

@@ -26,8 +26,8 @@ from ..creation.sequences import fill_linspace
 from ..ordering.sorting import comparable
 
 
-def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -> None:
-    refuse(error, message, because, rule="histogram")
+def _refuse(message: str, because: str) -> None:
+    refuse(RuntimeError, message, because, rule="histogram")
 
 
 def _refuse_no_bins(bins: int, dim: int) -> None:
