@@ -266,7 +266,7 @@ def _mask_number(input: Tensor, mask: Tensor, value: Tensor | complex) -> np.nda
             )
         value = value.item() if place_of(value).has_numbers else 0
     check_mask("masked_fill_", mask, cpp_name(mask._dtype))
-    if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
+    if input._dtype in dtypes.ONLY_STORED:
         refuse_dtype("masked_fill", input._dtype)
     return fill_number(as_number(value), input._dtype)
 

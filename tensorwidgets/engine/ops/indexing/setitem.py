@@ -206,7 +206,7 @@ def number_to_fill(d: dtypes.dtype, mask: Tensor, value: Tensor) -> ndarray:
             "mask.bool()",
             rule="index.mask_dtype",
         )
-    _check_kernel("masked_fill", d, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
+    _check_kernel("masked_fill", d, dtypes.ONLY_STORED)
     return fill_number(value.item(), d)
 
 

@@ -108,7 +108,7 @@ def _added(
     in_place = out is input and multiply is _rows and len(size) == 2  # addmm_ says first that the result does not fit
     if isinstance(expanded, Reason) and not in_place:
         expanded.refuse()
-    if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
+    if prod(size) and (d is dtypes.bool_ or d in dtypes.ONLY_STORED):
         refuse_dtype(stub, d, f"PyTorch has no product of matrices for {d} here", "x.float()")
     # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors not.
     of_matrices = stub != "addmv_impl_cpu"

@@ -156,7 +156,7 @@ def check_sampled(stub: str, t: Tensor, *kinds: int) -> None:
 
 def no_such_numbers(stub: str, d: dtype, *kinds: int) -> None:
     """Refuse a dtype that PyTorch does not sample."""
-    if d._kind not in kinds or d in dtypes.FLOAT8 or d in dtypes.BAREBONES_UNSIGNED:
+    if d._kind not in kinds or d in dtypes.ONLY_STORED:
         refuse_dtype(stub, d, f"there are no such random numbers of {d}", "dtype=torch.float32")
 
 

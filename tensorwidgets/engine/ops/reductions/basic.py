@@ -102,7 +102,7 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
 
 
 def _refuse_complex(stub: str, d: dtype) -> None:
-    if d._kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
+    if d._kind == COMPLEX or d in dtypes.ONLY_STORED:
         if d._kind == COMPLEX:
             refuse_dtype(stub, d, "complex numbers have no order", "x.abs()")
         refuse_dtype(stub, d, f"PyTorch orders no {d}", "x.to(torch.int64)")

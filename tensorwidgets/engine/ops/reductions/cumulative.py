@@ -71,7 +71,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             keep = out._dtype
         else:
             keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
-        if keep in dtypes.FLOAT8 or keep is dtypes.bool_ or keep in dtypes.BAREBONES_UNSIGNED:
+        if keep is dtypes.bool_ or keep in dtypes.ONLY_STORED:
             same_dtype(out, keep)
             if input._array.ndim and input._array.size:  # there is nothing to add up otherwise
                 refuse_dtype(f"{name}_out_cpu", keep)
@@ -106,7 +106,7 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
                 rule="dim.range",
             )
         d = checked_dim(dim, input._array.ndim)
-        unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED
+        unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED
         if unordered and input._array.ndim and 0 not in input._array.shape:
             refuse_dtype(f"{name}_cpu", input._dtype, f"PyTorch orders no {input._dtype}")
         return (like(input, input._dtype), like(input, dtypes.int64)), (input._array, better, d)

@@ -21,7 +21,7 @@ from .basic import row
 
 
 def _no_order(name: str, d: dtype) -> None:
-    if d._kind == COMPLEX or d in (dtypes.bool_, *dtypes.BAREBONES_UNSIGNED, *dtypes.FLOAT8):
+    if d._kind == COMPLEX or d is dtypes.bool_ or d in dtypes.ONLY_STORED:
         refuse_dtype(name, d, f"PyTorch sorts no {d} here", "x.int()")
 
 

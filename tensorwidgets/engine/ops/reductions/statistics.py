@@ -341,7 +341,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
                 f"dimension {along} has no elements to compare",
                 rule="amin.empty",
             )
-    if input._dtype._kind == COMPLEX or input._dtype in dtypes.BAREBONES_UNSIGNED or input._dtype in dtypes.FLOAT8:
+    if input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED:
         refuse_dtype("aminmax_cpu", input._dtype, f"PyTorch orders no {input._dtype} here")
     least, most = out if out is not None else (None, None)
     for target in (least, most):

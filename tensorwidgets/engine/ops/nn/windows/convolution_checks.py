@@ -13,11 +13,10 @@ from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
 from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import (
-    BAREBONES_UNSIGNED,
     BOOL,
     COMPLEX,
-    FLOAT8,
     INTEGER,
+    ONLY_STORED,
     bfloat16,
     dtype,
     float32,
@@ -26,9 +25,6 @@ from ....types.dtypes import (
 
 MKLDNN = (float32, bfloat16)
 """Dtypes that PyTorch gives to a library, whose refusals have other words."""
-
-STORED = BAREBONES_UNSIGNED | FLOAT8
-"""Dtypes to store numbers in, for which PyTorch has no convolution."""
 
 
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
@@ -53,7 +49,7 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
         _check_weight_dtype(input, weight, windows, transposed)
     dilated = not transposed and any(d != 1 for d in windows.dilation)
     short = input._dtype._kind == INTEGER and input._dtype is not int64
-    stored = input._dtype in STORED and type(input._array) is not MetaArray
+    stored = input._dtype in ONLY_STORED and type(input._array) is not MetaArray
     if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
         plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
         refuse_dtype("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
