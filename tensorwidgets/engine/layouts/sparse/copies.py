@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...dispatch.registry import OPS, find
-from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import read_to
@@ -112,8 +111,7 @@ def cpu(input: Tensor, memory_format: memory_format | None = None) -> Tensor:
 
 
 for _kernel in (to, cpu):  # these handle meta tensors themselves
-    register_kernel(_kernel.__name__, "sparse", _kernel)
-    register_kernel(_kernel.__name__, "sparse_csr", _kernel)
+    OPS[_kernel.__name__].kernels[COO.key] = OPS[_kernel.__name__].kernels[COMPRESSED.key] = _kernel
 
 
 @coo_kernel("type_as")
