@@ -1,4 +1,4 @@
-"""torch.amp.grad_scaler: what is in the engine."""
+"""torch.amp.grad_scaler: losses multiplied so that small gradients are not rounded to zero."""
 
 from ..engine.compat.amp.grad_scaler import GradScaler, OptState
 

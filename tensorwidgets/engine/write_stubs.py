@@ -21,6 +21,7 @@ from typing import Any
 from . import ALSO_FUNCTIONS, FACE
 from .dispatch.registry import OPS, Op
 from .help import signature_facts
+from .help.catalogue import first_line
 from .help.lazy_help import method_names, public_names
 from .help.pages import words
 from .help.signatures import as_method, of_function, parsed, spread, told_apart, ways
@@ -124,20 +125,16 @@ def _member(name: str, member: Any) -> list[str]:
         return _property(name, member)
     if hasattr(object, name) or re.match(r"_[^_]", name) or type(member) is not FunctionType:
         return []
-    return definitions(name, [as_method(of_function(member))], _first_line(member), "    ")
+    return definitions(name, [as_method(of_function(member))], first_line(member), "    ")
 
 
 def _property(name: str, member: property) -> list[str]:
     returned = inspect.signature(member.fget).return_annotation if member.fget is not None else inspect.Signature.empty
     text = type_text(returned) if isinstance(returned, str) else "Any" if name.startswith("__") else "Tensor"
-    lines = ["    @property", f"    def {name}(self) -> {text}:", *docstring(_first_line(member) or name, "        ")]
+    lines = ["    @property", f"    def {name}(self) -> {text}:", *docstring(first_line(member) or name, "        ")]
     if is_writable(member):
         lines += [f"    @{name}.setter", f"    def {name}(self, value: {text}) -> None: ..."]
     return lines
-
-
-def _first_line(thing: Any) -> str:
-    return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 
 # -- the face ----------------------------------------------------------------------------------------------------

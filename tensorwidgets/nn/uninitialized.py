@@ -87,6 +87,11 @@ class UninitializedTensorMixin:
     def __reduce_ex__(self, protocol: Any) -> Any:
         return type(self), (self.requires_grad,)  # type: ignore[attr-defined]
 
+    def __deepcopy__(self: Any, memo: dict) -> Any:
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
+        return memo[id(self)]
+
 
 def _refusing(name: str) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
@@ -126,11 +131,6 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter, stays=True):  
     def __init__(self, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> None:
         pass
 
-    def __deepcopy__(self, memo: dict) -> Any:
-        if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
-        return memo[id(self)]
-
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[misc]
     """A buffer without a size."""
@@ -150,11 +150,6 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[mis
         self, requires_grad: bool = False, device: Any = None, dtype: Any = None, persistent: bool = True
     ) -> None:  # fmt: skip
         pass
-
-    def __deepcopy__(self, memo: dict) -> Any:
-        if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
-        return memo[id(self)]
 
 
 def _converting(name: str) -> Any:

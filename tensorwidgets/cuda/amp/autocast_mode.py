@@ -1,4 +1,4 @@
-"""torch.cuda.amp.autocast_mode: a part of torch.cuda.amp."""
+"""torch.cuda.amp.autocast_mode: `autocast` and the marks of functions, by the name of PyTorch's module."""
 
 from . import autocast, custom_bwd, custom_fwd
 

@@ -1,4 +1,4 @@
-"""torch.cuda.amp.grad_scaler: a part of torch.cuda.amp."""
+"""torch.cuda.amp.grad_scaler: `GradScaler` for GPUs, by the name of PyTorch's module."""
 
 from . import GradScaler
 

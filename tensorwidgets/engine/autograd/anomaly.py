@@ -9,6 +9,8 @@ from typing import Any
 
 from ..calling.reading import Notations
 from ..dispatch import registry
+from ..errors.package import PACKAGE
+from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..types.class_paths import ShownByPath
 from . import writes
@@ -105,7 +107,7 @@ def note(node: Node) -> None:
 def _stack() -> list[str]:
     """The calls that are under way, down to the user's last line."""
     frames = traceback.extract_stack()
-    while frames and frames[-1].filename.startswith(writes.PACKAGE):
+    while frames and frames[-1].filename.startswith(PACKAGE):
         frames.pop()
     return traceback.format_list(frames)
 
@@ -155,7 +157,6 @@ def _show(what: str, trace: list[str] | None, ends: str) -> None:
 def check_nan(node: Node, results: Any) -> None:
     """Refuse NaN among the gradients that a node computed."""
     from ..derivatives.ops import torch
-    from ..errors.reasons import refuse
     from ..tensor.tensor import Tensor
 
     for number, result in enumerate(results):

@@ -6,7 +6,7 @@ Nothing here runs a hook, checks a version by an error or makes a new node.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..tensor.grad_mode import no_grad
 from ..tensor.keys import KEY_AUTOGRAD
@@ -16,7 +16,7 @@ from ..tensor.versions import version_owner
 from ..tensor.wrapping import wrap
 from ..types.dtypes import int64
 from . import writes
-from .foreign import in_attributes
+from .foreign import CHANGED, FREED, HOOKED, KEPT, Kept, in_attributes
 from .formulas import FormulaNode
 from .functions.node import FunctionNode
 from .leaf_sizes import leaf_behind
@@ -24,20 +24,6 @@ from .nodes import Node, count_of, metadata_of
 from .saved import KeptResult, Packed, bare
 from .saved_names import torch_names
 from .sums import fitted
-
-KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
-"""A tensor is there; was freed by a backward pass; was written to since; is kept by a user's hook in another form."""
-
-
-class Kept(NamedTuple):
-    """One tensor that a node keeps, under the name that `grad_fn._saved_NAME` has."""
-
-    name: str
-    state: str
-    tensor: Tensor | None
-    version: int = -1
-    """The version that was saved, and the one that it has now; -1 if they are not known."""
-    now: int = -1
 
 
 def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
@@ -58,7 +44,7 @@ def kept_by(node: Any) -> list[Kept]:
     [('other', 'kept'), ('self', 'kept')]
     """
     if isinstance(node, FunctionNode):
-        return [*_saved_by_function(node), *[Kept(*one) for one in in_attributes(node.__dict__.get("own", {}))]]
+        return [*_saved_by_function(node), *in_attributes(node.__dict__.get("own", {}))]
     if not isinstance(node, FormulaNode):
         return []
     if node.values is None:

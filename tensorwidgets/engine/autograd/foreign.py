@@ -14,15 +14,18 @@ ATTRIBUTE = "ctx."
 VERSIONS = re.compile(r"is at version (\d+); expected version (\d+) instead")
 
 
+KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
+"""A tensor is there; was freed by a backward pass; was written to since; is kept by a user's hook in another form."""
+
+
 class Kept(NamedTuple):
     """One tensor that a node keeps, under the name that `grad_fn._saved_NAME` has."""
 
     name: str
     state: str
-    """kept | freed | changed (written to since) | hooked (a hook of the user's keeps it in another form)"""
     tensor: Any
     version: int = -1
-    """The version that was saved; -1 if it is not known."""
+    """The version that was saved, and the one that it has now; -1 if they are not known."""
     now: int = -1
 
 
@@ -57,7 +60,7 @@ def in_attributes(held: Mapping[str, Any]) -> list[Kept]:
             found += [(f"{ATTRIBUTE}{name}[{key!r}]", one) for key, one in value.items()]
         else:
             found.append((ATTRIBUTE + name, value))
-    return [Kept(name, "kept", one) for name, one in found if hasattr(type(one), "untyped_storage")]
+    return [Kept(name, KEPT, one) for name, one in found if hasattr(type(one), "untyped_storage")]
 
 
 def _saved_by(node: Any) -> list[Kept]:
@@ -69,19 +72,19 @@ def _saved_by(node: Any) -> list[Kept]:
             raw = getattr(node, raw_name)
             several = isinstance(raw, (tuple, list))
             one_by_one = list(raw) if several else [raw]
-            state, refused = "kept", ""
+            state, refused = KEPT, ""
             if all(one.unpack_hook is None for one in one_by_one):  # a user's hook is not run
                 state, refused = _state_of(node, name if of_function else f"_saved_{name}")
         except RuntimeError:  # PyTorch refuses the name itself
-            state, one_by_one = "freed", []
-        if state == "freed":
-            return [Kept("", "freed", None)]
+            state, one_by_one = FREED, []
+        if state == FREED:
+            return [Kept("", FREED, None)]
         for k, one in enumerate(one_by_one):
             label = f"{name}[{k}]" if several else name
             if one.data is not None and hasattr(one.data, "untyped_storage"):
                 found.append(_with_versions(label, state, one.data, refused))
             elif one.unpack_hook is not None:
-                found.append(Kept(label, "hooked", None))
+                found.append(Kept(label, HOOKED, None))
     return found
 
 
@@ -90,8 +93,8 @@ def _state_of(node: Any, name: str) -> tuple[str, str]:
     try:
         getattr(node, name)
     except RuntimeError as refused:
-        return ("freed" if "second time" in str(refused) else "changed"), str(refused)
-    return "kept", ""
+        return (FREED if "second time" in str(refused) else CHANGED), str(refused)
+    return KEPT, ""
 
 
 def _with_versions(name: str, state: str, tensor: Any, refused: str) -> Kept:
@@ -101,8 +104,8 @@ def _with_versions(name: str, state: str, tensor: Any, refused: str) -> Kept:
     if found is None:
         return Kept(name, state, tensor, now, now)
     if int(found[1]) != now:  # of several tensors, the refusal is about another
-        return Kept(name, "kept", tensor, now, now)
-    return Kept(name, "changed", tensor, int(found[2]), now)
+        return Kept(name, KEPT, tensor, now, now)
+    return Kept(name, CHANGED, tensor, int(found[2]), now)
 
 
 def _version(tensor: Any) -> int:

@@ -11,6 +11,7 @@ from ..derivatives import families  # noqa: F401  (imported for the table)
 from ..derivatives.declaring import FORMULAS, NONE, PARTS, TABLE, Derivative, find_derivative, refuse_derivative
 from ..dispatch.call_errors import refuse_call
 from ..dispatch.computed_by import computed_by
+from ..dispatch.inference import NOT_NEW
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, keys_of, tensors_in
 from ..dispatch.stations import by_keys, read_first, to_kernel
@@ -171,7 +172,7 @@ def _target(op: Op, args: tuple) -> Tensor | None:
 def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call under no_grad: what it returns requires no gradient, unless it is a view of a tensor that does."""
     result = below(op, args, kwargs)
-    if op.name in NOT_VIEWS:
+    if op.name in NOT_NEW:
         return result
     for t in _flat(result):
         if t._base is not None and not t._keys & KEY_AUTOGRAD and t._base._keys & KEY_AUTOGRAD:
@@ -231,9 +232,6 @@ SPECIAL = {
     "apply_": _python_function, "map_": _python_function,
 }  # fmt: skip
 """Calls that change a tensor's origin in the graph in ways of their own."""
-
-NOT_VIEWS = frozenset(("detach", "data"))
-"""Ops whose results share memory with a tensor and are no part of its graph."""
 
 
 def _flat(value: Any) -> Iterator[Tensor]:

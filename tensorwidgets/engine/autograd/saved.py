@@ -21,7 +21,7 @@ from ..tensor.versions import version_owner
 from ..tensor.wrapping import LeafOf, wrap
 from . import writes
 from .nodes import FREED, Node, count_of
-from .origin import node_of
+from .origin import Output, node_of, set_origin
 from .saved_facts import FACTS, Like, fact_of
 
 if TYPE_CHECKING:
@@ -387,8 +387,6 @@ def unpack(node: Node, name: str, value: Any, version: Any, whole: bool = False)
 
 
 def _set_origin_of(t: Tensor, node: Node, name: str) -> None:
-    from .origin import Output, set_origin
-
     number = int(name[6:]) if name[6:].isdigit() else 0
     derivative = getattr(node, "derivative", None)
     if derivative is not None and derivative.results is not None:
@@ -410,8 +408,6 @@ def _unpacked(node: Node, kept: Packed, whole: bool) -> Any:
         return held  # nothing has to be said of it, so that the user gets back what the hook has returned
     result = bare(held)
     if whole or grad_enabled():
-        from .origin import set_origin
-
         if kept.number >= 0:
             _set_origin_of(result, node, f"result{kept.number}")
         elif kept.origin is not ABSENT:

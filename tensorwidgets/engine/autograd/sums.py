@@ -11,8 +11,8 @@ from ..backends.numpy.sums.float_sum import total
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.kinds import KINDS, NonStridedArray
 from ..dispatch.registry import OPS
-from ..errors.reasons import refuse
-from ..geometry import pointwise_stride
+from ..errors.reasons import Reason, refuse
+from ..geometry import broadcast, pointwise_stride
 from ..memory.references import references_to
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.moving.views_beside import explained
@@ -166,9 +166,6 @@ def fitted(grad: Tensor, size: tuple[int, ...], dtype: dtype, by: Node | None, n
 
 def _can_be_summed(grad: Tensor, size: tuple[int, ...]) -> bool:
     """Whether a gradient is that of something broadcast from the size."""
-    from ..errors.reasons import Reason
-    from ..geometry import broadcast
-
     outcome = broadcast(tuple(grad._array.shape), tuple(size))
     return not isinstance(outcome, Reason) and tuple(outcome) == tuple(grad._array.shape)
 

@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..errors.package import PACKAGE
 from ..tensor import versions
 from ..tensor.keys import KEY_AUTOGRAD
 from ..tensor.tensor import Tensor
 from .nodes import next_number
 
-PACKAGE = str(Path(__file__).parents[2])
 KEPT = 8
 """How many writes of a tensor are remembered."""
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ..errors.package import PACKAGE_NAME
 from ..errors.reasons import refuse
 from ..types.device import device as device_type
 from ..types.device import gpu_is_there
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from ..types.device import device
 
 
-_PACKAGE = __name__.partition(".")[0]
 _MODULES = ("cpu", "cuda")
 
 
@@ -35,7 +35,7 @@ def get_device_module(device: str | int | device | None = None) -> ModuleType:
     if name not in _MODULES:
         message = f"Device '{name}' does not have a corresponding module registered as 'torch.{name}'."
         refuse(RuntimeError, message, "the modules are those of the CPU and of GPUs", "'cpu'", rule="device.module")
-    full_name = f"{_PACKAGE}.{name}"
+    full_name = f"{PACKAGE_NAME}.{name}"
     return sys.modules.get(full_name) or import_module(full_name)
 
 

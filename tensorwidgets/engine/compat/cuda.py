@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ..errors.reasons import refuse
 from ..tensor.storages.typed import TypedStorage
 from ..types.class_paths import ShownByPath
-from ..types.device import BROUGHT_BY
 from ..types.device import device as device_type
 from . import cuda_memory as memory
 from .cuda_memory import (
@@ -41,6 +40,7 @@ from .cuda_memory import (
 )
 from .old_constructors import ON_GPU, STORAGES
 from .streams import CUDA as STREAMS
+from .streams import _gpus
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -66,11 +66,6 @@ __all__ += [
 
 
 globals().update(ON_GPU | STREAMS)
-
-
-def _gpus() -> Any:
-    """The module that knows the GPUs, imported at the first question."""
-    return import_module(BROUGHT_BY["cuda"])
 
 
 class simulate:
@@ -246,10 +241,10 @@ def current_device() -> int:
     return int(_gpus().current_index())
 
 
-def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
+def _checked(device: Any) -> tuple[Any, int]:
     """The GPUs that there are, and the number of one of them."""
     gpus = _gpus().present()
-    index = _index(device, optional)
+    index = _index(device, True)
     _gpus().place_at_index(index, gpus)
     return gpus, index
 

@@ -16,8 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from ..errors.missing_names import reason_of_absence
-
-_PACKAGE = __name__.partition(".")[0]
+from ..errors.package import PACKAGE_NAME
 
 
 class _Same(Loader):
@@ -53,7 +52,7 @@ class _SpecOfSame(ModuleSpec):
 def _name_of(parent: str) -> str:
     """The real name of a module of this package; an empty string for any other module."""
     own = getattr(sys.modules.get(parent), "__name__", "")
-    return own if own.partition(".")[0] == _PACKAGE else ""
+    return own if own.partition(".")[0] == PACKAGE_NAME else ""
 
 
 def _path_of(module: str) -> list[str]:

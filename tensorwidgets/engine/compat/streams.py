@@ -27,6 +27,7 @@ _CUDA = 1
 
 
 def _gpus() -> Any:
+    """The module that knows the GPUs, imported at the first question."""
     return import_module(BROUGHT_BY["cuda"])
 
 

@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors.missing_names import missing, reason_of_absence
+from ..errors.reasons import Reason
 from .names_to_come import DESCRIPTIONS, ELSEWHERE, LAYERS, MODULES
 
 
@@ -93,8 +94,6 @@ def _function(module: str, name: str) -> Callable[..., Any]:
 
 
 def _refuse(module: str, name: str) -> NoReturn:
-    from ..errors.reasons import Reason
-
     own, _, path = module.partition(".")
     parts = [*path.split("."), name]
     about = next(filter(None, (reason_of_absence(own, part) for part in parts)), None)

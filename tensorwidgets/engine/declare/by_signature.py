@@ -24,7 +24,6 @@ from ..tensor.lookups import size_and_stride
 from ..tensor.tensor import Tensor
 from ..tensor.versions import bump_version
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
-from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
 from .rules import Answer, Result, Returns, follow
@@ -215,15 +214,3 @@ def out_apart(out: Tensor | None, *sources: Tensor) -> None:
         check_no_internal_overlap(out)
         for source in sources:
             check_no_overlap(out, source)
-
-
-def no_kernel(stub: str, d: dtype, because: str = "") -> None:
-    """PyTorch's refusal of a dtype that it has no kernel for."""
-    refuse(
-        NotImplementedError,
-        f"\"{stub}\" not implemented for '{d._type_name}'",
-        because or f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-        "x.float()" if d._kind <= dtypes.FLOAT else "x.abs()",
-        rule="kernel.dtype",
-        dtype=d,
-    )

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from .. import geometry
-from ..errors.reasons import Reason, refuse
+from ..errors.reasons import refuse, sure
 from ..errors.warnings import warn
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of
 from ..types import dtypes
+from ..types.dtype_refusals import refuse_dtype
 from ..types.dtypes import COMPLEX, FLOAT
 from .rules import Result, Returns, composite_row, computed_row
 
@@ -109,14 +110,7 @@ LAPACK = (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
 def check_kernel(stub: str, a: Tensor) -> None:
     """Refuse dtypes that LAPACK does not compute in, in the words of PyTorch's kernel."""
     if a._dtype not in LAPACK:
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{a._dtype._type_name}'",
-            "LAPACK computes in floating point, in 32 bits or 64",
-            "x.float()",
-            rule="linalg.dtype",
-            dtype=a._dtype,
-        )
+        refuse_dtype(stub, a._dtype, "LAPACK computes in floating point, in 32 bits or 64", "x.float()")
 
 
 def check_fractions(name: str, a: Tensor) -> None:
@@ -199,9 +193,7 @@ def batches(*sizes: tuple[int, ...]) -> tuple[int, ...]:
     """The batch that several batches broadcast to."""
     result: Any = sizes[0]
     for size in sizes[1:]:
-        result = geometry.broadcast(result, size)
-        if isinstance(result, Reason):
-            result.refuse()
+        result = sure(geometry.broadcast(result, size))
     return result
 
 

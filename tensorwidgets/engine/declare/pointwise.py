@@ -17,6 +17,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.wrapping import place_of
 from ..tensor.write_checks import check_cast, check_same_size
 from ..types import dtypes
+from ..types.dtype_refusals import refuse_dtype
 from ..types.dtypes import COMPLEX, FLOAT, dtype
 from ..types.promotion import combine, dtype_of_number, promote_types
 
@@ -84,14 +85,7 @@ def common_dtype(operands: tuple) -> dtype:
 
 
 def _refuse_dtype(rule: Pointwise, d: dtype) -> None:
-    refuse(
-        NotImplementedError,
-        f"\"{rule.stub}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-        "x.long()" if d is dtypes.bool_ else "x.float()",
-        rule="pointwise.dtype",
-        dtype=d,
-    )
+    refuse_dtype(rule.stub, d, "", "x.long()" if d is dtypes.bool_ else "x.float()")
 
 
 def _converted(operands: tuple, layouts: list, compute: dtype) -> list:

@@ -18,19 +18,19 @@ from ..backends.numpy.sums.ordered_sum import MOST, ordered_sum
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import bind, long_route, publish
-from ..errors.reasons import Reason, refuse
+from ..errors.reasons import Reason
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import check_out
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import _new
 from ..types import dtypes
+from ..types.dtype_refusals import refuse_dtype
 from ..types.dtypes import FLOAT, INTEGER, dtype
 from .rules import Answer, Result, follow
 from .views import as_dim
 
 _asarray, _empty = np.asarray, np.empty
-DOUBLE = np.dtype(np.float64)
 
 SHORT = 1 << 13
 """Fewer elements than these are summed at once."""
@@ -226,13 +226,7 @@ def _widens(from_: np.dtype, to: np.dtype) -> bool:
 def refuse_float8(stub: str, d: dtype) -> None:
     """Refuse float8: it is for storing, and is not summed."""
     if d in dtypes.FLOAT8:
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"{d} is for storing: convert to a wider type before computing",
-            "x.float()",
-            rule="reduce.dtype",
-        )
+        refuse_dtype(stub, d, f"{d} is for storing: convert to a wider type before computing", "x.float()")
 
 
 def long_for_small(d: dtype) -> dtype:

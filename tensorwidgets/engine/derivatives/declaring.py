@@ -26,6 +26,8 @@ import linecache
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from ..errors.reasons import refuse
+
 FORMULAS, PARTS, NONE, REFUSED = "formulas", "parts", "not differentiable", "refused"
 
 
@@ -169,8 +171,6 @@ def constant(name: str, called: str, *arguments: str, when: Callable[[dict], boo
     @parts(name, when=lambda call: bool(asked(call)) and (when is None or when(call)))
     def refuse_gradient(**named: Any) -> None:
         """refused where an argument that is not a variable requires a gradient"""
-        from ..errors.reasons import refuse
-
         refuse(
             RuntimeError,
             f"The function '{called}' is not differentiable with respect to argument '{asked(named)}'. This input "
@@ -187,8 +187,6 @@ def real_alone(name: str, called: str = "") -> None:
     @parts(name, when=lambda call: any(hasattr(v, "dim") and v.is_complex() for v in call.values()))
     def refuse_complex(**named: Any) -> None:
         """refused for complex numbers"""
-        from ..errors.reasons import refuse
-
         refuse(
             RuntimeError,
             f"{called or name} does not support automatic differentiation for outputs with complex dtype.",
@@ -211,8 +209,6 @@ def refused(names: str, /, message: str = "", when: Callable[[dict], bool] | Non
 
 def not_implemented(name: str) -> NoReturn:
     """Refuse the gradient of one input of an op that has formulas for others."""
-    from ..errors.reasons import refuse
-
     refuse(
         NotImplementedError,
         f"the derivative for '{name}' is not implemented.",
@@ -237,8 +233,6 @@ def find_derivative(op_name: str, bound: dict) -> Derivative | None:
 
 def refuse_derivative(message: str) -> NoReturn:
     """Refuse to differentiate."""
-    from ..errors.reasons import refuse
-
     refuse(NotImplementedError, message, "this derivative does not exist", "x.detach()", rule="autograd.missing")
 
 

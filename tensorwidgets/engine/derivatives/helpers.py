@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
+def converts(call: dict) -> bool:
+    """Whether a call converts its input first, which PyTorch records by itself."""
+    return call.get("dtype") not in (None, call["input"].dtype)
+
+
 def conj(x: Tensor | complex) -> Any:
     """The conjugate of a tensor or a number."""
     return x.conj() if hasattr(x, "conj") else x.conjugate()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .. import geometry
 from ..dispatch import stations
 from ..dispatch.registry import Op
-from ..errors.reasons import Reason
+from ..errors.reasons import sure
 from ..ops.indexing import getitem, setitem
 from ..tensor.keys import KEY_NEG
 from ..tensor.lookups import geometry_of
@@ -58,9 +58,7 @@ def everywhere(indices: list[Tensor | None]) -> tuple[Tensor | slice, ...]:
 @_row("_unsafe_view", "view")
 def unsafe_view(input: Tensor, size: tuple[int, ...]) -> Tensor:
     """Returns the same elements in another shape, and does not count as a view: it is called on fresh results alone."""
-    found = geometry.view(geometry_of(input), tuple(size))
-    if isinstance(found, Reason):
-        found.refuse()
+    found = sure(geometry.view(geometry_of(input), tuple(size)))
     return alias_of(view_of(input, found), share_version=False)
 
 

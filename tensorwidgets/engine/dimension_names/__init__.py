@@ -6,10 +6,9 @@ Types and messages are those of PyTorch 2.12, the last version with names. None 
 
 from .changing import Aligned, align_to, expanded, refine, renamed
 from .meeting import matmul, unify
-from .words import Names, checked, listed, numbers_of, position, sure, without, words
+from .words import Names, checked, listed, numbers_of, position, without, words
 
 __all__ = [
     "Aligned", "Names", "align_to", "checked", "expanded", "listed", "matmul", "numbers_of", "position", "refine",
-    "renamed",
-    "sure", "unify", "without", "words",
+    "renamed", "unify", "without", "words",
 ]  # fmt: skip

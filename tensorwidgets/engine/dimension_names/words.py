@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..errors.reasons import Reason
+from ..errors.reasons import Reason, sure
 
 Names = tuple[str | None, ...]
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -116,13 +116,6 @@ def without(names: Names, dims: Iterable[int]) -> Names:
     """
     gone = {d % len(names) for d in dims} if names else ()
     return tuple([name for d, name in enumerate(names) if d not in gone])
-
-
-def sure(value: Any) -> Any:
-    """The result of a rule of names; raises it if it is a refusal."""
-    if isinstance(value, Reason):
-        value.refuse()
-    return value
 
 
 def numbers_of(names: Names, dims: Any) -> Any:

@@ -11,11 +11,12 @@ import sys
 from types import CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors.package import PACKAGE_NAME
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-_PACKAGE = __name__.partition(".")[0]
 _SPELLINGS: dict[int, tuple[str, bool, CodeType]] = {}
 """By the identity of the code: codes that differ in their qualified name alone are equal."""
 
@@ -36,9 +37,8 @@ def short_name(name: str) -> str:
     return name.removeprefix("nn.functional.").replace(".", "_")
 
 
-MODULES_OF_ROWS = frozenset(
-    (_PACKAGE, *(f"{_PACKAGE}.{room}" for room in "nn.functional linalg special fft signal.windows sparse".split()))
-)
+_ROOMS = "nn.functional linalg special fft signal.windows sparse".split()
+MODULES_OF_ROWS = frozenset((PACKAGE_NAME, *(f"{PACKAGE_NAME}.{room}" for room in _ROOMS)))
 """The modules in which functions of rows are public."""
 
 
@@ -49,8 +49,8 @@ def place_of_row(name: str) -> tuple[str, str]:
     (('tensorwidgets.nn.functional', 'relu'), ('tensorwidgets', 'relu'))
     """
     room, _, short = name.rpartition(".")
-    module = f"{_PACKAGE}.{room}"
-    return (module, short) if module in MODULES_OF_ROWS else (_PACKAGE, name)
+    module = f"{PACKAGE_NAME}.{room}"
+    return (module, short) if module in MODULES_OF_ROWS else (PACKAGE_NAME, name)
 
 
 def under_name(function: Callable[..., Any], name: str) -> Any:
@@ -74,7 +74,7 @@ def spelling() -> tuple[str | None, bool]:
     (None, False)
     """
     frame = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == PACKAGE_NAME:
         result = _SPELLINGS.get(id(frame.f_code))
         if result is not None:
             return result[:2]
@@ -125,9 +125,13 @@ def called_method() -> str | None:
     return name if method else None
 
 
-_OWN = (f"{_PACKAGE}.engine", f"{_PACKAGE}.pictures")
+_OWN = (f"{PACKAGE_NAME}.engine", f"{PACKAGE_NAME}.pictures")
 
-_ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain", f"{_PACKAGE}.engine.calling.for_users")
+_ELSEWHERE = (
+    f"{PACKAGE_NAME}.engine.expressions",
+    f"{PACKAGE_NAME}.engine.explain",
+    f"{PACKAGE_NAME}.engine.calling.for_users",
+)
 """Rooms of the engine that make a user's calls."""
 
 

@@ -9,13 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..errors.reasons import refuse
 from ..memory import MetaArray
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap_any
-from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, dtype
-
-_BOTH = BAREBONES_UNSIGNED | FLOAT8
+from ..types.dtype_refusals import refuse_dtype
+from ..types.dtypes import BAREBONES_UNSIGNED, FLOAT8, ONLY_STORED, dtype
 
 
 def _scatter_reduce(args: tuple, named: dict) -> str:
@@ -74,7 +72,7 @@ def _histc(args: tuple, named: dict) -> str:
 
 
 _TABLE: dict[frozenset[dtype], dict[str, str]] = {
-    _BOTH: {
+    ONLY_STORED: {
         "nonzero": "nonzero_count_cpu", "argwhere": "nonzero_count_cpu",
         "bucketize": "searchsorted_out_cpu", "cross": "cross",
         "linalg.cross": "cross",
@@ -119,15 +117,15 @@ _TABLE: dict[frozenset[dtype], dict[str, str]] = {
 _MISSING: dict[str, tuple[Any, frozenset[dtype]]] = {
     name: (kernel, dtypes) for dtypes, names in _TABLE.items() for name, kernel in names.items()
 } | {
-    "scatter": (_scatter, _BOTH),
-    "scatter_reduce": (_scatter_reduce, _BOTH),
-    "count_nonzero": (_count_nonzero, _BOTH),
-    "histc": (_histc, _BOTH),
-    "flip": (_flip, _BOTH),
-    "index_select": (_index_select, _BOTH),
-    "index_add": (_index_add, _BOTH),
-    "isin": (_isin, _BOTH),
-    "searchsorted": (_searchsorted, _BOTH),
+    "scatter": (_scatter, ONLY_STORED),
+    "scatter_reduce": (_scatter_reduce, ONLY_STORED),
+    "count_nonzero": (_count_nonzero, ONLY_STORED),
+    "histc": (_histc, ONLY_STORED),
+    "flip": (_flip, ONLY_STORED),
+    "index_select": (_index_select, ONLY_STORED),
+    "index_add": (_index_add, ONLY_STORED),
+    "isin": (_isin, ONLY_STORED),
+    "searchsorted": (_searchsorted, ONLY_STORED),
 }
 _OF_NOTHING = frozenset(
     "nonzero argwhere count_nonzero histc masked_scatter avg_pool1d _nn.adaptive_avg_pool3d _nn.im2col nan_to_num "
@@ -193,11 +191,5 @@ def checked(name: str, plain: Callable) -> Callable:
 
 def refuse_kernel(kernel: str, d: dtype) -> None:
     """PyTorch's refusal of a dtype that it has no kernel for."""
-    refuse(
-        NotImplementedError,
-        f"\"{kernel}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here: it stores and converts such numbers, and computes little with them",
-        "x.float()" if d in FLOAT8 else "x.int()",
-        rule="kernel.dtype",
-        dtype=d,
-    )
+    because = f"PyTorch has no kernel for {d} here: it stores and converts such numbers, and computes little with them"
+    refuse_dtype(kernel, d, because, "x.float()" if d in FLOAT8 else "x.int()")

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..calling.notation import torch_signatures
+from ..errors.package import PACKAGE_NAME
 from ..tensor.handing_on import asks_classes
 from ..tensor.keys import KEY_CLASS
 from ..tensor.tensor import Tensor
@@ -22,7 +23,6 @@ from .registry import watching
 if TYPE_CHECKING:
     from .registry import Op
 
-_PACKAGE = __name__.partition(".")[0]
 _BY_KEY = {"getitem": "__getitem__", "setitem": "__setitem__"}
 """Ops that ask the class of an index, or of what is written, however deep in the key it is."""
 
@@ -135,7 +135,7 @@ def public_function(name: str) -> Any:
     >>> public_function("linalg.det") is torch.linalg.det
     True
     """
-    found: Any = sys.modules[_PACKAGE]
+    found: Any = sys.modules[PACKAGE_NAME]
     for part in name.split("."):
         found = getattr(found, part, None)
     return found

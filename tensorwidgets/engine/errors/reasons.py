@@ -16,9 +16,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from .package import PACKAGE
+
+T = TypeVar("T")
 
 latest: tuple[Reason, int] | None = None
 """The last refusal, and the id of `sys.last_value` at that time: `why()` compares it to see which came later."""
@@ -66,6 +68,17 @@ class Reason:
 
     def refuse(self) -> NoReturn:
         raise self.exception()
+
+
+def sure(answer: T | Reason) -> T:
+    """What a rule answered, where that is no refusal; a refusal is raised.
+
+    >>> sure((2, 3))
+    (2, 3)
+    """
+    if isinstance(answer, Reason):
+        answer.refuse()
+    return answer
 
 
 def _is_ours(handled: BaseException) -> bool:

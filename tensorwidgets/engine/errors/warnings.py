@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 
-_PACKAGE = __name__.partition(".")[0]
+from .package import PACKAGE_NAME
 
 _shown: set[str] = set()
 _always = False
@@ -23,7 +23,7 @@ def warn(message: str, category: type[Warning] = UserWarning, *, once: bool | st
         _shown.add(key)
     level = 2
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == PACKAGE_NAME:
         frame = frame.f_back
         level += 1
     warnings.warn(message, category, stacklevel=level)

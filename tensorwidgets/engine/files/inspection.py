@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from ..types.dtypes import dtype
+from ..types.dtypes import BY_NAME, dtype
 from .anatomy import Anatomy, Record, TensorEntry
 from .disk.source import Source, check_readable
 from .disk.zip_read import Archive
@@ -242,8 +242,6 @@ class InspectionWorld:
 
 
 def _itemsize(name: str) -> int:
-    from ..types.dtypes import BY_NAME
-
     return BY_NAME[name].itemsize if name in BY_NAME else 1
 
 

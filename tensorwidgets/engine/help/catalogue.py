@@ -209,7 +209,7 @@ def _functions() -> Iterator[Entry]:
             continue
         if name in categories or isinstance(function, FunctionType):
             category = categories.get(name, "utilities")
-            yield Entry(name, category, _first_line(function), (name,), None, function)
+            yield Entry(name, category, first_line(function), (name,), None, function)
 
 
 def _members() -> Iterator[Entry]:
@@ -217,10 +217,11 @@ def _members() -> Iterator[Entry]:
     taken = {name for entry in (*_rows(), *_functions()) for name in entry.names}
     for name, member in vars(Tensor).items():
         if not name.startswith("_") and name not in taken and isinstance(member, (FunctionType, property)):
-            yield Entry(name, "tensor", _first_line(member), (name,), None, member)
+            yield Entry(name, "tensor", first_line(member), (name,), None, member)
 
 
-def _first_line(thing: Any) -> str:
+def first_line(thing: Any) -> str:
+    """The first line of the docstring of a function or a property."""
     return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 

@@ -101,7 +101,7 @@ def _declared(op: Op, method: bool) -> list[Signature]:
         notations = [notation(text, op.name) for text in texts]
         return [_from_notation(op, each, True) for each in notations]
     if op.family == "inplace" and not op.notations.all and op.name[:-1] in OPS:
-        results = [_without(each, "out") for each in _declared(OPS[op.name[:-1]], False)]
+        results = [_without_out(each) for each in _declared(OPS[op.name[:-1]], False)]
     elif op.notations.all:
         results = [_from_notation(op, each, False) for each in op.notations.all]
     else:
@@ -392,12 +392,12 @@ def as_method(value: Signature) -> Signature:
     >>> as_method(parsed("(input, dim=0, *, out=None)"))
     <Signature (self, dim=0)>
     """
-    first, *rest = _without(value, "out").parameters.values()
+    first, *rest = _without_out(value).parameters.values()
     return value.replace(parameters=[Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *rest])
 
 
-def _without(value: Signature, name: str) -> Signature:
-    return value.replace(parameters=[p for p in value.parameters.values() if p.name != name])
+def _without_out(value: Signature) -> Signature:
+    return value.replace(parameters=[p for p in value.parameters.values() if p.name != "out"])
 
 
 # -- functions without a row -------------------------------------------------------------------------------------

@@ -98,8 +98,7 @@ def _inside(capsule: Any) -> tuple[Any, bytes] | None:
 
 
 def capsule_of(array: np.ndarray, d: dtype, max_version: tuple[int, int] | None) -> Any:
-    """An array's memory in a capsule. A read-only array needs a consumer that knows what that is (version 1 or "
-    "later)."""
+    """An array's memory in a capsule. A read-only array needs a reader of DLPack 1 or later."""
     plain = array.view(f"u{d.itemsize}") if d in _CODES else array
     if max_version is None:
         capsule = plain.__dlpack__()
@@ -123,8 +122,10 @@ def is_capsule(x: Any) -> bool:
 
 
 def array_in(capsule: Any) -> tuple[np.ndarray, dtype]:
-    """The array that reads a capsule's memory, and its dtype. The memory is given back when the last view of it is "
-    "gone."""
+    """The array that reads a capsule's memory, and its dtype.
+
+    The memory is given back when the last view of it is gone.
+    """
     result = _inside(capsule) if is_capsule(capsule) else None
     if result is None:
         refuse(

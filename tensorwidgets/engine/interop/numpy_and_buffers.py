@@ -24,7 +24,7 @@ from ..tensor.type_names import type_name
 from ..tensor.wrapping import wrap
 from ..types import dtypes
 from ..types.built_in import is_torch
-from ..types.device import BROUGHT_BY
+from ..types.device import BROUGHT_BY, META, usable
 from .hdf5_datasets import is_dataset, refuse_dataset
 from .nested_lists import numpy_dtype_of
 
@@ -316,7 +316,6 @@ def from_gpu(array: Any) -> Tensor:
 
 def from_dlpack(ext_tensor: Any, device: str | int | device | None = None, copy: bool | None = None) -> Tensor:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
-    from ..types.device import META, usable
     from .dlpack import array_in
 
     if device is not None and usable(device) is META:

@@ -7,10 +7,9 @@ from typing import Any
 
 from ..dispatch import stations
 from ..dispatch.asking import answer, asked_among, is_asked, refuse_all, types_among
+from ..errors.package import PACKAGE_NAME
 from ..tensor.handing_on import asks_classes
 from . import modes
-
-_PACKAGE = __name__.partition(".")[0]
 
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
@@ -54,7 +53,7 @@ def handle_torch_function(
         return public_api(*args, **kwargs)
     result = answer(public_api, asked, types, args, kwargs, True)
     if result is NotImplemented:
-        name = f"{public_api.__module__.replace(_PACKAGE, 'torch', 1)}.{public_api.__name__}"
+        name = f"{public_api.__module__.replace(PACKAGE_NAME, 'torch', 1)}.{public_api.__name__}"
         refuse_all(name, types, True, modes.innermost())
     return result
 

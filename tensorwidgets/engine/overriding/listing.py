@@ -11,12 +11,12 @@ from types import FunctionType
 from typing import Any
 
 from ..dispatch.called_as import MODULES_OF_ROWS
+from ..errors.package import PACKAGE_NAME
 from ..tensor.members import StandIn
 from ..tensor.tensor import Tensor
 from .members import FOR_OWN, FORWARD
 from .station import NOT_HANDED_ON
 
-_PACKAGE = __name__.partition(".")[0]
 _ROOMS = ("", "nn.functional", "linalg", "fft", "special")
 _OPERATORS = (
     "add and eq floordiv ge gt iadd iand ifloordiv ilshift imod imul invert ior ipow irshift isub itruediv ixor "
@@ -26,7 +26,7 @@ _OPERATORS += "le lshift lt matmul mod mul ne neg abs or pow radd rmul rshift su
 
 def _rooms() -> Iterator[tuple[str, Any]]:
     for name in _ROOMS:
-        yield f"torch.{name}".rstrip("."), import_module(f"{_PACKAGE}.{name}".rstrip("."))
+        yield f"torch.{name}".rstrip("."), import_module(f"{PACKAGE_NAME}.{name}".rstrip("."))
 
 
 def _is_row(function: Any) -> bool:
@@ -94,7 +94,7 @@ def methods() -> frozenset[Callable]:
 
 def ignored() -> set[Callable]:
     """Functions about which no class is asked: they take no tensors, or make one of anything."""
-    face = sys.modules[_PACKAGE]
+    face = sys.modules[PACKAGE_NAME]
     listed = [getattr(face, name, None) for name in (*NOT_HANDED_ON, *_CREATING.split())]
     listed += [getattr(Tensor, name, None) for name in _OF_TENSOR.split()]
     return {function for function in listed if function is not None}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..errors.reasons import refuse
 from ..types.dtypes import COMPLEX, FLOAT, dtype
 from ..types.formats import sparse_coo, strided
 from .keys import KEY_AUTOGRAD, NOT_AUTOGRAD
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 def assign(t: Tensor, value: Any) -> None:
     """``t.requires_grad = value``."""
     if type(value) is not bool:
-        _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
+        refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
     if value and not _is_raw_leaf(t):
-        _refuse(
+        refuse(
             RuntimeError,
             "you can only change requires_grad flags of leaf variables.",
             "this tensor was computed from others that require a gradient",
@@ -33,7 +34,7 @@ def change(t: Tensor, value: bool) -> Tensor:
     """``t.requires_grad_(value)``."""
     if type(value) is not bool:
         message = f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {type_name(value)}"
-        _refuse(TypeError, message, "the flag is True or False", rule="argument.type")
+        refuse(TypeError, message, "the flag is True or False", rule="argument.type")
     if transforms.under_way:
         refuse_transformed("requires_grad_", " (or perhaps using torch.autograd.functional.* APIs)")
     _set(t, value, _FLOATING)
@@ -50,7 +51,7 @@ def start(t: Tensor) -> None:
 
 def refuse_transformed(called: str, more: str = "") -> NoReturn:
     """Refuse a method of a tensor in a function that `torch.func` transforms."""
-    _refuse(
+    refuse(
         RuntimeError,
         f"You are attempting to call Tensor.{called}(){more} inside of a function being transformed by a functorch "
         "transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, "
@@ -63,7 +64,7 @@ def refuse_transformed(called: str, more: str = "") -> NoReturn:
 def _set(t: Tensor, value: bool, refusal: str) -> None:
     if not _is_raw_leaf(t):
         if not value:
-            _refuse(
+            refuse(
                 RuntimeError,
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                 "a subgraph that doesn't require differentiation use var_no_grad = var.detach().",
@@ -73,7 +74,7 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
             )
         return
     if value and t._dtype._kind < FLOAT:
-        _refuse(
+        refuse(
             RuntimeError,
             refusal,
             f"{t._dtype} holds whole numbers only, and a gradient says what a small change would do",
@@ -94,7 +95,7 @@ def check_inference() -> None:
     from .grad_mode import inference_enabled
 
     if not inference_enabled():
-        _refuse(
+        refuse(
             RuntimeError,
             "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
             "a tensor that was made in inference mode is never part of a graph",
@@ -134,17 +135,17 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
         t._notes.pop("_grad", None)
         return
     if not isinstance(value, Tensor):
-        _refuse(
+        refuse(
             TypeError,
             f"assigned grad expected to be a Tensor or None but got grad of type {type_name(value)}",
             "a gradient is a tensor of the same shape",
             rule="grad.type",
         )
     if value is t:
-        _refuse(RuntimeError, "can't assign Variable as its own grad", "", "x.grad = x.detach()", rule="grad.itself")
+        refuse(RuntimeError, "can't assign Variable as its own grad", "", "x.grad = x.detach()", rule="grad.itself")
     wanted = dtype_of_gradient(t)
     if wanted is not None and value._dtype is not wanted:
-        _refuse(
+        refuse(
             RuntimeError,
             f"attempting to assign a gradient with dtype '{_scalar_name(value)}' to a tensor with grad_dtype "
             f"'{wanted._type_name}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
@@ -156,7 +157,7 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             rule="grad.dtype",
         )
     if value.device != t.device:
-        _refuse(
+        refuse(
             RuntimeError,
             f"attempting to assign a gradient with device type '{value.device.type}' to a tensor with device type "
             f"'{t.device.type}'. Please ensure that the gradient and the tensor are on the same device",
@@ -166,7 +167,7 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
         )
     unusual = (value._keys | t._keys) & NOT_AUTOGRAD
     if unusual and not _may_have_layout(value.layout, t.layout):
-        _refuse(
+        refuse(
             RuntimeError,
             "attempting to assign a gradient to a tensor that has data of a different type",
             f"the layout of the tensor is {t.layout}, that of the gradient {value.layout}",
@@ -174,7 +175,7 @@ def assign_grad(t: Tensor, value: Tensor | None) -> None:
             rule="grad.layout",
         )
     if tuple(value.shape) != tuple(t.shape):
-        _refuse(
+        refuse(
             RuntimeError,
             f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(t.shape)}'. "
             "Please ensure that the gradient and the tensor are the same size",
@@ -222,7 +223,7 @@ def choose_grad_dtype(t: Tensor, value: dtype | None) -> None:
 
 
 def _refuse_grad_dtype(message: str) -> NoReturn:
-    _refuse(
+    refuse(
         RuntimeError,
         message,
         "the gradient of a leaf may have a dtype of its own, such as float32 for a leaf of 16 bits",
@@ -245,12 +246,12 @@ def refuse_backward(t: Tensor, gradient: Any = None, inputs: Any = None) -> NoRe
     if inputs is not None and not hasattr(inputs, "__iter__"):
         raise TypeError(f"'{type_name(inputs)}' object is not iterable")
     if isinstance(inputs, (tuple, list)) and not inputs:
-        _refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
+        refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
     if gradient is not None and not hasattr(gradient, "shape") and not isinstance(gradient, (tuple, list)):
         raise TypeError(f"'{type_name(gradient)}' object is not iterable")
     shape = getattr(gradient, "shape", t.shape)
     if shape != t.shape:
-        _refuse(
+        refuse(
             RuntimeError,
             f"Mismatch in shape: grad_output[0] has a shape of {shape} and output[0] has a shape of {t.shape}.",
             "a gradient has the shape of its tensor",
@@ -258,14 +259,14 @@ def refuse_backward(t: Tensor, gradient: Any = None, inputs: Any = None) -> NoRe
         )
     given = getattr(gradient, "dtype", t._dtype)
     if isinstance(given, dtype) and given.is_complex is not t._dtype.is_complex:
-        _refuse(
+        refuse(
             RuntimeError,
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
             f"grad_output[0] has a dtype of {given} and output[0] has a dtype of {t._dtype}.",
             "",
             rule="autograd.dtype",
         )
-    _refuse(
+    refuse(
         RuntimeError,
         "element 0 of tensors does not require grad and does not have a grad_fn",
         "nothing was recorded for this tensor: none of the tensors that it was computed from requires a gradient, or "
@@ -277,7 +278,7 @@ def refuse_backward(t: Tensor, gradient: Any = None, inputs: Any = None) -> NoRe
 
 def refuse_retain() -> NoReturn:
     """Refuse `retain_grad` of a tensor that requires no gradient."""
-    _refuse(
+    refuse(
         RuntimeError,
         "can't retain_grad on Tensor that has requires_grad=False",
         "nothing is recorded for this tensor",
@@ -288,7 +289,7 @@ def refuse_retain() -> NoReturn:
 
 def refuse_hook(what: str = "") -> NoReturn:
     """Refuse a hook on a tensor that requires no gradient."""
-    _refuse(
+    refuse(
         RuntimeError,
         "cannot register a hook on a tensor that doesn't require gradient",
         "no gradient is computed for this tensor, so the hook would never be called",
@@ -299,7 +300,7 @@ def refuse_hook(what: str = "") -> NoReturn:
 
 def refuse_version() -> NoReturn:
     """Refuse the version of a tensor that was made in inference mode."""
-    _refuse(
+    refuse(
         RuntimeError,
         "Inference tensors do not track version counter.",
         "writes to a tensor that was made in inference mode are not counted",
@@ -318,12 +319,6 @@ def type_name(value: Any) -> str:
     from .type_names import type_name as named
 
     return named(value)
-
-
-def _refuse(*args: Any, **kwargs: Any) -> NoReturn:
-    from ..errors.reasons import refuse
-
-    refuse(*args, **kwargs)
 
 
 class _InferenceLeaves:

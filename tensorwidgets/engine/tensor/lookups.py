@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..geometry import Geometry
+from ..errors.reasons import Reason, refuse
+from ..geometry import Geometry, wrap_dim
 from ..memory import MetaArray
 from .keys import KEY_MOVED, KEY_NAMES
 from .storages.untyped import UntypedStorage
@@ -53,9 +54,6 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
         from ..dimension_names.words import numbers_of
 
         return numbers_of(of._names or (), dim)
-    from ..errors.reasons import Reason, refuse
-    from ..geometry import wrap_dim
-
     if isinstance(dim, bool) or not hasattr(dim, "__index__"):
         where = "'dim' (position 1)" if call else "'dim'"
         message = f"{call}argument {where} must be int, not {type(dim).__name__}"
@@ -72,8 +70,6 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
 
 def slice_key(t: Tensor, dim: int, start: int | None, end: int | None, step: int) -> tuple[slice, ...]:
     """The key that cuts every `step`-th index from start to before end out of one dimension; or PyTorch's refusal."""
-    from ..errors.reasons import refuse
-
     ndim = t._array.ndim
     if not ndim:
         refuse(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
+from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..memory import MetaArray, address_of
 from ..memory import place_of as place_of_array
@@ -146,8 +147,6 @@ class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
 
     def __len__(self) -> int:
         if self._array.ndim == 0:
-            from ..errors.reasons import refuse
-
             refuse(
                 TypeError,
                 "len() of a 0-d tensor",
@@ -261,8 +260,6 @@ class Tensor(TensorBase, metaclass=ShownAsPyTorchs):
 
     @_backward_hooks.deleter
     def _backward_hooks(self) -> None:
-        from ..errors.reasons import refuse
-
         refuse(
             RuntimeError,
             "Deletion of _backwards_hooks not allowed!",

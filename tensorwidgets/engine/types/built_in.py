@@ -9,14 +9,13 @@ from __future__ import annotations
 import sys
 from typing import Any, NoReturn
 
+from ..errors.package import PACKAGE_NAME
 from .class_paths import module_of, shown_class
-
-_PACKAGE = __name__.partition(".")[0]
 
 
 def is_torch() -> bool:
     """Whether this package is imported as `torch`, where libraries may take it for PyTorch."""
-    return sys.modules.get("torch") is sys.modules.get(_PACKAGE)
+    return sys.modules.get("torch") is sys.modules.get(PACKAGE_NAME)
 
 
 class ShownAsPyTorchs(type):
@@ -26,14 +25,14 @@ class ShownAsPyTorchs(type):
     def __module__(cls) -> str:  # type: ignore[override]
         """Where the class is from. Libraries know PyTorch's classes by it: in `torch` where that is this package."""
         module: str = cls.__dict__["__module__"]
-        return module_of(cls) if module.partition(".")[0] == _PACKAGE and is_torch() else module
+        return module_of(cls) if module.partition(".")[0] == PACKAGE_NAME and is_torch() else module
 
     @__module__.setter
     def __module__(cls, name: str) -> None:
         type.__dict__["__module__"].__set__(cls, name)
 
     def __repr__(cls) -> str:
-        if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
+        if cls.__dict__["__module__"].partition(".")[0] != PACKAGE_NAME:
             return type.__repr__(cls)  # a class of the user's own
         return shown_class(cls)
 
@@ -75,7 +74,7 @@ class BuiltIn(ShownAsPyTorchs):
         return cls.__qualname__.rpartition(".")[2]
 
     def __repr__(cls) -> str:
-        if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
+        if cls.__dict__["__module__"].partition(".")[0] != PACKAGE_NAME:
             return type.__repr__(cls)
         return f"<class '{name_in_messages(cls)}'>"
 

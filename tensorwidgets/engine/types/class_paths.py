@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-_PACKAGE = __name__.partition(".")[0]
+from ..errors.package import PACKAGE_NAME
+
 _ELSEWHERE = {
     "engine.interop.parameter": "nn.parameter",
     "nn.uninitialized": "nn.parameter",
@@ -42,7 +43,7 @@ def module_of(cls: type) -> str:
     # Of the class itself, since the metaclass of tensors answers `__module__` in a way of its own.
     module: str = cls.__dict__.get("__module__") or getattr(cls, "__module__", "") or ""
     top, _, path = module.partition(".")
-    if top != _PACKAGE:
+    if top != PACKAGE_NAME:
         return module
     path = _ELSEWHERE.get(path, path)
     steps = path.split(".")
@@ -62,7 +63,7 @@ def path_of(cls: Any) -> str:
     """
     if isinstance(cls, FunctionType):
         room = cls.__module__.partition(".")[2]
-        if cls.__module__ == _PACKAGE and "." not in cls.__qualname__ and hasattr(cls, "__signature__"):
+        if cls.__module__ == PACKAGE_NAME and "." not in cls.__qualname__ and hasattr(cls, "__signature__"):
             return f"torch._VariableFunctionsClass.{cls.__name__}"
         if room in _ROOMS_IN_C:
             return f"torch._C._{room}.{cls.__name__}"

@@ -183,6 +183,8 @@ HALVES = frozenset((float16, bfloat16))
 FLOAT8 = frozenset(d for d in ALL if d._kind == FLOAT and d.itemsize == 1)
 BAREBONES_UNSIGNED = frozenset((uint16, uint32, uint64))
 """Unsigned types that PyTorch stores and casts but promotes with nothing but themselves and floats."""
+ONLY_STORED = BAREBONES_UNSIGNED | FLOAT8
+"""Types that PyTorch stores and converts, and has few kernels for."""
 
 _REAL_OF = {complex32: float16, complex64: float32, complex128: float64}
 _COMPLEX_OF = {float16: complex32, bfloat16: complex64, float32: complex64, float64: complex128}

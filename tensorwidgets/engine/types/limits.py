@@ -11,6 +11,7 @@ import numpy as np
 from ..errors.reasons import refuse
 from . import dtypes
 from .built_in import BuiltIn, Fixed, name_in_messages
+from .dtype_refusals import refuse_dtype
 
 
 def _six_digits(x: float) -> str:
@@ -141,13 +142,8 @@ class iinfo(_Limits, metaclass=BuiltIn):
     def dtype(self) -> str:
         """The name of the dtype. The quantized ones have none here, as in PyTorch, which gives their limits only."""
         if self._type._is_quantized:
-            refuse(
-                NotImplementedError,
-                f"\"dtype\" not implemented for '{self._type._type_name}'",
-                "these are the limits of the stored integers",
-                "torch.iinfo(q.int_repr().dtype)",
-                rule="iinfo.quantized",
-            )
+            way = "torch.iinfo(q.int_repr().dtype)"
+            refuse_dtype("dtype", self._type, "these are the limits of the stored integers", way)
         return self._type._name
 
     def __repr__(self) -> str:

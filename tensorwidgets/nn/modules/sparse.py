@@ -1,4 +1,4 @@
-"""Tables of vectors as modules: Embedding."""
+"""Tables of vectors as modules: Embedding, EmbeddingBag."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +14,7 @@ from tensorwidgets.engine.declare import fast_calls, pointwise_calls, pointwise_
 from tensorwidgets.engine.dispatch.registry import OPS
 from tensorwidgets.engine.ops.nn.activations import elementwise
 from tensorwidgets.engine.ops.pointwise import special
+from tests.engine.peak_memory import peak
 
 COUNT = 1 << 20
 
@@ -53,16 +53,6 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (chunks, fast_calls, pointwise_runs, pointwise_calls, elementwise, special):
         for name in {"FROM", "PIECE", "_PIECE", "THREADED"} & vars(module).keys():
             monkeypatch.setattr(module, name, getattr(module, name) // 2)
-
-
-def peak(call: Callable[[], Any]) -> int:
-    """The most bytes that a call held beyond what was there before."""
-    tracemalloc.start()
-    try:
-        call()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 def pointwise(x: Any) -> Iterator[tuple[str, tuple]]:

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import tracemalloc
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy.unstable_sort_order import kth_position, sorted_positions, topk_positions
+from tests.engine.frozen_answers import answered_otherwise
+from tests.engine.peak_memory import peak
 from tests.engine.views.freeze_gathering import REFERENCE, answer
 from tests.engine.views.gathering_cases import CALLS
 
 
 def test_frozen_answers_of_pytorch() -> None:
-    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
-    assert list(answers) == CALLS
-    wrong = [(call, answers[call], answer(tw, call)) for call in CALLS if answer(tw, call) != answers[call]]
-    assert not wrong, wrong[:3]
+    assert answered_otherwise(tw, REFERENCE, CALLS, answer) == []
 
 
 @pytest.mark.torch
 def test_frozen_answers_are_still_those_of_pytorch() -> None:
     import torch
 
-    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
-    drifted = [call for call in CALLS if answer(torch, call) != answers[call]]
-    assert not drifted, drifted[:3]
+    assert answered_otherwise(torch, REFERENCE, CALLS, answer) == []
 
 
 @pytest.mark.torch
@@ -71,15 +63,6 @@ def test_long_rows_are_put_in_order_as_well() -> None:
     assert tw.kthvalue(tw.tensor(numbers), 100).values.item() == np.sort(numbers)[99]
 
 
-def _peak(work: Callable[[], object]) -> int:
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
 def test_in_place_forms_make_nothing_of_the_size_of_the_tensor() -> None:
     x = tw.ones(600, 1000)
     mask = x > 2
@@ -96,7 +79,7 @@ def test_in_place_forms_make_nothing_of_the_size_of_the_tensor() -> None:
         lambda: tw.index_select(x, 0, rows, out=y),
     ):
         work()  # what is imported at the first call does not count
-        assert _peak(work) < x.numel() * 4 // 10
+        assert peak(work) < x.numel() * 4 // 10
 
 
 def test_results_share_no_memory_with_the_input() -> None:

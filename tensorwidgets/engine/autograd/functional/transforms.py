@@ -7,9 +7,7 @@ a tensor that the function finds elsewhere. So the functions can be nested.
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -17,16 +15,23 @@ from ...calling.for_users import call_users
 from ...derivatives.beside import zeros_beside
 from ...derivatives.ops import torch
 from ...errors.reasons import refuse
-from ...tensor.grad_flag import can_require, start
-from ...tensor.grad_mode import enable_grad, grad_enabled, inference_enabled, inference_mode
+from ...tensor.grad_mode import grad_enabled
 from ...tensor.handing_on import WithoutAny
-from ...tensor.keys import KEY_CLASS, KEY_INFERENCE
 from ...tensor.tensor import Tensor
-from ...tensor.thread_state import transforms
 from ...tensor.versions import bump_version
 from ..hooks.on_saved import disable_saved_tensors_hooks
-from ..nodes import Node, inputs_of, next_number
-from ..origin import edge_of, node_of, tracked
+from ..nodes import next_number
+from .transform_checks import (
+    chosen_places,
+    must_be_differentiable,
+    must_be_number,
+    must_be_real,
+    must_be_tensors,
+    must_match,
+    tensors_only,
+    with_aux,
+)
+from .transformed_call import TransformedCall, always_recorded, saveable, without_classes
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
 
@@ -69,16 +74,16 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
     @wraps(func)
     def gradient(*args: Any, **kwargs: Any) -> Any:
         with disable_saved_tensors_hooks(WITHOUT_HOOKS):
-            call = _Call(func, args, kwargs, _chosen(argnums, args), isinstance(argnums, int))
-            output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
-            _must_be_number(output)
-            with _recorded(), WithoutAny():
+            call = TransformedCall(func, args, kwargs, chosen_places(argnums, args), isinstance(argnums, int))
+            output, aux = with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
+            must_be_number(output)
+            with always_recorded(), WithoutAny():
                 found = gradients((output,), call.inputs, create_graph=True)
                 call.tidy((*found, *leaves(output)), call.began)
                 result = call.in_form(found)
                 value = call.kept(output)
         if has_aux:
-            return result, (value, mapped(call.kept, _tensors_only(aux)))
+            return result, (value, mapped(call.kept, tensors_only(aux)))
         return result, value
 
     return gradient
@@ -93,12 +98,12 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     (tensor([1., 0.]),)
     """
     with disable_saved_tensors_hooks(WITHOUT_HOOKS):
-        call = _Call(func, primals, {}, tuple(range(len(primals))))
-    output, aux = _with_aux(call.output, has_aux, "vjp(f, *primals)")
+        call = TransformedCall(func, primals, {}, tuple(range(len(primals))))
+    output, aux = with_aux(call.output, has_aux, "vjp(f, *primals)")
     if has_aux:
-        _tensors_only(aux)
+        tensors_only(aux)
     flat = tuple(leaves(output))
-    _must_be_tensors(flat)
+    must_be_tensors(flat)
 
     def times_jacobian(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         recorded = grad_enabled() if create_graph is None else create_graph
@@ -110,17 +115,17 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
                 "each result has a vector",
                 rule="func.form",
             )
-        _must_match(flat, tuple(leaves(cotangents)))
+        must_match(flat, tuple(leaves(cotangents)))
         before = next_number()
-        with _recorded():
-            given = tuple(leaves(_saveable(cotangents)))
+        with always_recorded():
+            given = tuple(leaves(saveable(cotangents)))
             with WithoutAny():
                 found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
             call.tidy(found, before)
             call.recorded = recorded
             return call.in_form(found)
 
-    with _recorded():
+    with always_recorded():
         result = mapped(call.kept, output)
         return (result, times_jacobian, mapped(call.kept, aux)) if has_aux else (result, times_jacobian)
 
@@ -159,20 +164,20 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
 
     @wraps(func)
     def rows(*args: Any) -> Any:
-        _must_be_real(args, f"{called}: Expected all inputs")
-        chosen = _chosen(argnums, args)
+        must_be_real(args, f"{called}: Expected all inputs")
+        chosen = chosen_places(argnums, args)
         if called == "jacfwd":
-            _must_be_differentiable([args[n] for n in chosen])
+            must_be_differentiable([args[n] for n in chosen])
 
         def of_chosen(*given: Any) -> Any:
-            every = [_plain(value) for value in args]
+            every = [without_classes(value) for value in args]
             for number, value in zip(chosen, given, strict=True):
                 every[number] = value
             return call_users(func, *every)
 
         output, times_jacobian, *aux = vjp(of_chosen, *[args[n] for n in chosen], has_aux=has_aux)
         flat = list(leaves(output))
-        _must_be_real(flat, f"{called}: Expected all outputs")
+        must_be_real(flat, f"{called}: Expected all outputs")
 
         def by_one(number: int) -> Any:
             parts, passed = [], True
@@ -185,9 +190,8 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
                 passed = passed and all(t._base is row or t is row for t in leaves(found))
                 parts.append(found)
             whole = _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), isinstance(argnums, int))
-            if (
-                passed and parts
-            ):  # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these
+            if passed and parts:
+                # PyTorch writes all rows into zeros at once, and a derivative that passes them on is these.
                 for t in leaves(whole):
                     bump_version(t)
             return whole
@@ -196,19 +200,6 @@ def _rows_of(func: Callable, argnums: int | tuple[int, ...], has_aux: bool, call
         return (result, aux[0]) if has_aux else result
 
     return rows
-
-
-def _must_be_differentiable(primals: list) -> None:
-    """PyTorch computes second derivatives in forward mode, which has another message for whole numbers."""
-    for t in leaves(primals):
-        if isinstance(t, Tensor) and not (t.is_floating_point() or t.is_complex()):
-            refuse(
-                ValueError,
-                f"Expected primal to be floating point or complex, but got: {t.dtype}",
-                "whole numbers have no derivatives",
-                "x.float()",
-                rule="autograd.type",
-            )
 
 
 def _stacked(parts: list, primals: list, size: tuple, single: bool) -> Any:
@@ -249,266 +240,6 @@ def _by_columns(matrix: Tensor, ndim: int) -> Any:
     first = matrix.dim() - 2 * ndim
     one, other = range(first, first + ndim), range(first + ndim, matrix.dim())
     return matrix.permute((*range(first), *other, *one))
-
-
-# -- a call ------------------------------------------------------------------------------------------------------
-
-
-_past: weakref.WeakKeyDictionary[Node, Any] = weakref.WeakKeyDictionary()
-"""The nodes of tensors that stood for others in calls that are over, and the edges of these."""
-
-
-@contextmanager
-def _recorded() -> Iterator[None]:
-    """Record calls, in inference mode too."""
-    with inference_mode(False) if inference_enabled() else enable_grad():
-        yield
-
-
-@contextmanager
-def _transforming() -> Iterator[None]:
-    before = transforms.under_way
-    transforms.under_way = True
-    try:
-        yield
-    finally:
-        transforms.under_way = before
-
-
-class _Call:
-    """A function called with tensors of our own in the place of some arguments; `single` if one was asked for alone."""
-
-    def __init__(self, func: Callable, args: tuple, kwargs: dict, chosen: tuple[int, ...], single: bool = False):
-        self.single = single
-        self.recorded = grad_enabled()
-        self.began = next_number()
-        with _recorded(), _transforming():
-            given = [_plain(_saveable(value)) for value in args]
-            self.fresh: set[int] = set()
-            self.aliases: dict[int, Any] = {}
-            """The nodes of our tensors that stand for tensors in a graph, by number, and the edges of these."""
-            self.past: dict[Node, Any] = {}
-            inputs: list[Tensor] = []
-            for number in chosen:
-                given[number] = mapped(self._input, given[number])
-                inputs += leaves(given[number])
-            self.inputs = tuple(inputs)
-            self.primals = tuple([args[number] for number in chosen])
-            self.output = call_users(func, *given, **_saveable(kwargs))
-
-    def _input(self, t: Tensor | float) -> Tensor:
-        if not isinstance(t, Tensor):
-            refuse(
-                ValueError,
-                f"Thing passed to transform API must be Tensor, got {type(t)}",
-                "a derivative is taken with respect to a tensor",
-                f"torch.tensor({t!r})" if isinstance(t, (int, float)) else "",
-                rule="func.type",
-            )
-        if tracked(t):
-            inner: Tensor = t.view_as(t)
-            node: Any = node_of(inner)
-            self.aliases[node.number] = self.past[node] = edge_of(t)
-            return inner
-        own = t.detach()
-        own._keys &= ~KEY_INFERENCE  # what stands for a tensor is none of inference mode
-        start(own)
-        self.fresh.add(id(own))
-        return own
-
-    def tidy(self, results: Iterable[Any], since: int) -> None:
-        """Let the nodes made `since` lead to the arguments themselves, and nowhere where that is to our own tensors."""
-        if since == self.began:
-            _past.update(self.past)
-        whole: dict[int, bool] = {}
-        stack = [node_of(t) for t in results if isinstance(t, Tensor) and tracked(t)]
-        while stack:
-            node = stack.pop()
-            if node is None or node.number <= since or whole.get(node.number):
-                continue
-            if node.number not in whole:
-                whole[node.number] = False
-                stack += [node, *inputs_of(node)]
-                continue
-            whole[node.number] = True
-            node.edges = tuple([self._edge(edge, since) for edge in node.edges])
-
-    def _edge(self, edge: Any, since: int) -> Any:
-        if edge is None or isinstance(edge, Tensor):
-            return None if id(edge) in self.fresh else edge
-        node = edge[0] if type(edge) is tuple else edge
-        past = self.aliases.get(node.number, _past.get(node, edge))
-        if past is not edge:
-            return self._edge(past, since)
-        if node.number > since:
-            return edge if any(inner is not None for inner in node.edges) else None
-        return edge if node.number <= self.began or self._reaches_others_from(edge) else None
-
-    def in_form(self, found: tuple) -> Any:
-        """Gradients in the form of the arguments, zeros for None."""
-        whole = [torch.zeros_like(t) if g is None else self.kept(g) for g, t in zip(found, self.inputs, strict=True)]
-        result = refilled(self.primals, whole)
-        return result[0] if self.single else result
-
-    def kept(self, t: Tensor) -> Any:
-        """A tensor with its graph if it depends on more than our own tensors, and without it otherwise."""
-        if not isinstance(t, Tensor) or not tracked(t):
-            return t
-        if self.recorded and self._reaches_others(t):
-            return t
-        base = None if t._base is None else t._base.detach()  # older than its view
-        result = t.detach()
-        if base is not None:
-            result._base = base  # a view is one without a graph too
-        return result
-
-    def _reaches_others(self, t: Tensor) -> bool:
-        """Whether the graph of a tensor has a leaf that is not one of ours."""
-        return self._reaches_others_from(edge_of(t))
-
-    def _reaches_others_from(self, edge: Any) -> bool:
-        seen: set[int] = set()
-        stack = [edge]
-        while stack:
-            edge = stack.pop()
-            if isinstance(edge, Tensor):
-                if id(edge) not in self.fresh:
-                    return True
-                continue
-            node: Node = edge[0] if type(edge) is tuple else edge
-            if node is not None and node.number not in seen:
-                seen.add(node.number)
-                stack += node.edges
-        return False
-
-
-def _saveable(value: Any) -> Any:
-    """Arguments with copies of those tensors that were made in inference mode, so that the call can save them."""
-    return mapped(lambda t: t.clone() if isinstance(t, Tensor) and t.is_inference() else t, value)
-
-
-def _plain(value: Any) -> Any:
-    """Arguments with plain tensors in the place of those of a user's class: a transform knows no classes."""
-    return mapped(lambda t: t.as_subclass(Tensor) if isinstance(t, Tensor) and t._keys & KEY_CLASS else t, value)
-
-
-def _chosen(argnums: Any, args: tuple) -> tuple[int, ...]:
-    """The places of the arguments that `argnums` names, counted from the first."""
-    if not isinstance(argnums, (int, tuple)):
-        _refuse_argnums(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
-    places = []
-    for number in argnums if isinstance(argnums, tuple) else (argnums,):
-        if not isinstance(number, int):
-            _refuse_argnums(f"argnum must be int, got: {type(number)}")
-        if not -len(args) <= number < len(args):
-            _refuse_argnums(f"Got argnum={number}, but only {len(args)} positional inputs")
-        places.append(number % len(args))
-    if not places:
-        _refuse_argnums("argnums must be non-empty")
-    if len(set(places)) != len(places):
-        _refuse_argnums(f"argnums elements must be unique, got {tuple(places)}")
-    return tuple(places)
-
-
-def _refuse_argnums(message: str) -> None:
-    refuse(RuntimeError, message, "argnums says by which positional arguments", "argnums=0", rule="func.argnums")
-
-
-def _with_aux(output: Any, has_aux: bool, who: str) -> tuple[Any, Any]:
-    if not has_aux:
-        return output, None
-    if not (isinstance(output, tuple) and len(output) == 2):
-        refuse(
-            RuntimeError,
-            f"{who}: output of function f should be a tuple: (output, aux) if has_aux is True",
-            "has_aux=True promises a pair",
-            "has_aux=False",
-            rule="func.aux",
-        )
-    return output
-
-
-def _tensors_only(aux: Tensor | int) -> Any:
-    for t in leaves(aux):
-        if not isinstance(t, Tensor):
-            refuse(
-                RuntimeError,
-                f"Expected tensors, got unsupported type {type(t)}",
-                "what a function returns beside its result is tensors, too",
-                rule="func.aux",
-            )
-    return aux
-
-
-def _must_be_tensors(outputs: tuple) -> None:
-    if not outputs or outputs == (None,):
-        refuse(
-            RuntimeError,
-            f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {list(outputs)})",
-            "only tensors have a derivative",
-            rule="func.type",
-        )
-    for t in outputs:
-        if not isinstance(t, Tensor):
-            refuse(
-                RuntimeError,
-                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(t)}",
-                "only tensors have a derivative",
-                rule="func.type",
-            )
-    for t in outputs:
-        if not can_require(t):
-            refuse(
-                RuntimeError,
-                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
-                f"{t.dtype}",
-                "whole numbers change in steps, and have no derivative",
-                "y.double()",
-                rule="func.dtype",
-            )
-
-
-def _must_be_real(values: Any, begin: str) -> None:
-    for number, t in enumerate(leaves(values)):
-        if isinstance(t, Tensor) and t.dtype.is_complex:
-            refuse(
-                RuntimeError,
-                f"{begin} to be real but received complex tensor at flattened input idx: {number}",
-                "a complex number has a real and an imaginary part, so that its Jacobian is ambiguous",
-                "torch.view_as_real(z)",
-                rule="func.complex",
-            )
-
-
-def _must_be_number(output: Tensor | float) -> None:
-    if not isinstance(output, Tensor):
-        refuse(
-            RuntimeError,
-            f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}",
-            "a gradient is taken of one number, in a tensor",
-            rule="func.number",
-        )
-    if output.dim() != 0:
-        refuse(
-            RuntimeError,
-            "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
-            f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?",
-            "a gradient is taken of one number",
-            "lambda x: f(x).sum()",
-            rule="func.number",
-        )
-
-
-def _must_match(outputs: tuple, cotangents: Iterable) -> None:
-    for number, (o, c) in enumerate(zip(outputs, cotangents, strict=True)):
-        if isinstance(c, Tensor) and o.shape != c.shape:
-            refuse(
-                RuntimeError,
-                f"Mismatch in shape: grad_output[{number}] has a shape of {c.shape} and output[{number}] has a shape "
-                f"of {o.shape}.",
-                "a vector has the shape of its result",
-                rule="autograd.size",
-            )
 
 
 __all__ = ["grad", "grad_and_value", "hessian", "jacrev", "vjp"]

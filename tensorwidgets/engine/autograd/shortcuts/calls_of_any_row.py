@@ -16,13 +16,14 @@ import numpy as np
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import FORMULAS, NONE, TABLE, find_derivative
 from ...dispatch import stations
+from ...dispatch.inference import NOT_NEW
 from ...dispatch.registry import Op
 from ...tensor.grad_flag import inference_leaves
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ..binding import bound_arguments
-from ..recording import KIND, NOT_VIEWS, SPECIAL, edges_of, is_composite, refuse_arguments, with_node
+from ..recording import KIND, SPECIAL, edges_of, is_composite, refuse_arguments, with_node
 from ..saved import bare
 
 GENERAL, OF_OTHERS, BY_FORMULAS, UNRECORDED = range(4)
@@ -90,7 +91,7 @@ _ways: dict[str, int] = {}
 
 
 def _way_of(op: Op) -> int:
-    if op.name.endswith("_") or op.name in SPECIAL or op.name in NOT_VIEWS:
+    if op.name.endswith("_") or op.name in SPECIAL or op.name in NOT_NEW:
         return GENERAL
     rows = TABLE.get(op.name)
     if rows is None:

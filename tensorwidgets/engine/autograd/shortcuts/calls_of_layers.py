@@ -22,7 +22,7 @@ from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...geometry.fresh import preserve_stride
-from ...ops.nn.attention.fused import NAME as FUSED
+from ...ops.nn.attention.fused import FUSED
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor

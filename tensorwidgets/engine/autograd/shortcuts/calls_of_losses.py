@@ -17,9 +17,8 @@ from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import NO_GRAD, PLAIN
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
-from ...ops.nn.losses.classes import MEAN
 from ...ops.nn.losses.mean_square import fill_mse
-from ...ops.nn.losses.reduction import REDUCTIONS
+from ...ops.nn.losses.reduction import MEAN, REDUCTIONS
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import wrap

@@ -54,7 +54,7 @@ def install() -> None:
     assert INDEX.keeps == ("input_like", "indices")
     assert SPLIT.keeps == ("input_like", "split_size_or_sections", "dim")
     assert EXPAND.keeps == ("input_shape",) and SQUEEZE.keeps == ("input_shape", "dim")
-    assert DIAGONAL.keeps == ("input_like", "offset", "dim1", "dim2") and UNBIND.keeps == ("input_like", "dim")
+    assert DIAGONAL.keeps == ("input_like", "offset", "dim1", "dim2") and UNBIND.keeps == ("dim",)
     for name, derivative, values in (
         ("view", VIEW, lambda input, *size: (input._array.shape,)),
         ("transpose", TRANSPOSE, lambda input, dim0, dim1: (dim0, dim1)),
@@ -74,7 +74,7 @@ def install() -> None:
     several: tuple[tuple[str, Derivative, Callable[..., tuple]], ...] = (
         ("split", SPLIT, lambda input, length, dim=ABSENT: (_like(input), length, dim)),
         ("chunk", SPLIT, _of_chunk),
-        ("unbind", UNBIND, lambda input, dim=ABSENT: (_like(input), dim)),
+        ("unbind", UNBIND, lambda input, dim=ABSENT: (dim,)),
     )
     for name, derivative, keep in several:
         OPS[name].quick = _several(OPS[name].shortcut, derivative, keep)

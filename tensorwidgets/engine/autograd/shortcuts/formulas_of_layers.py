@@ -16,8 +16,8 @@ from ...backends.numpy.layers.class_loss import slope_of_logarithms, slope_of_lo
 from ...backends.numpy.layers.layer_norm import gradients_of_layer
 from ...backends.numpy.softmax import log_softmax_slope, softmax_slope
 from ...declare.fast_calls import PLAIN
-from ...ops.nn.attention.fused import NAME as FUSED
-from ...ops.nn.losses.classes import MEAN
+from ...ops.nn.attention.fused import FUSED
+from ...ops.nn.losses.reduction import MEAN
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ..formulas import FormulaNode

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...backends.numpy.matrix_products import matmul
 from ...declare.fast_calls import PLAIN
-from ...ops.indexing.index_writing import fold_at
+from ...ops.indexing.scattering import fold_at
 from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...types.dtypes import int64

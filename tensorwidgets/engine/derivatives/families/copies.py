@@ -12,7 +12,7 @@ from ..beside import places_beside, zeros_beside
 from ..declaring import differentiate, not_differentiable, parts, real_alone
 from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
 from ..ops import torch
-from .views import _into_diagonal, _stacked, inverse_order
+from .views import into_diagonal, inverse_order, stacked
 
 if TYPE_CHECKING:
     from ...tensor.tensor import Tensor
@@ -313,10 +313,9 @@ def _into_narrow(grad: Tensor, like: Any, dim: int, start: int, length: int) -> 
 
 
 differentiate("diagonal_copy", node="DiagonalBackward0_copy",
-              input=lambda grad, input_like, offset=0, dim1=0, dim2=1: _into_diagonal(
+              input=lambda grad, input_like, offset=0, dim1=0, dim2=1: into_diagonal(
                   grad, input_like, offset, dim1, dim2))  # fmt: skip
-differentiate("unbind_copy", node="UnbindBackward0_copy",
-              input=lambda grads, input_like, dim=0: _stacked(grads, input_like, dim))  # fmt: skip
+differentiate("unbind_copy", node="UnbindBackward0_copy", input=lambda grads, dim=0: stacked(grads, dim))
 differentiate("split_copy", node="SplitBackward0_copy",
               input=lambda grads, input_like, split_size, dim=0: split_back(
                   grads, input_like, dim, split_size))  # fmt: skip

@@ -84,11 +84,12 @@ def adjoint(input: Tensor) -> Any:
     return turned.conj() if input.is_complex() else turned
 
 
-differentiate("diagonal", input=lambda grad, input_like, offset=0, dim1=0, dim2=1: _into_diagonal(
+differentiate("diagonal", input=lambda grad, input_like, offset=0, dim1=0, dim2=1: into_diagonal(
     grad, input_like, offset, dim1, dim2))  # fmt: skip
 
 
-def _into_diagonal(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+def into_diagonal(grad: Tensor, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+    """A gradient on the diagonal of zeros."""
     if grad_enabled():
         return diagonal_backward(grad, like, offset, dim1, dim2)
     whole = like.new_zeros()
@@ -277,10 +278,11 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Any:
     return slice_of(input, dim, start, start + length, 1)
 
 
-differentiate("unbind", input=lambda grads, input_like, dim=0: _stacked(grads, input_like, dim))
+differentiate("unbind", input=lambda grads, dim=0: stacked(grads, dim))
 
 
-def _stacked(grads: tuple, like: Any, dim: int) -> Any:
+def stacked(grads: tuple, dim: int) -> Any:
+    """The gradients of slices along a dimension, zeros for those that are undefined."""
     first = next(g for g in grads if g is not None)
     return torch.stack([torch.zeros_like(first) if g is None else g for g in grads], dim)
 

@@ -22,9 +22,9 @@ _WRONG = (
     ValueError, EOFError, OSError, KeyError, zipfile.BadZipFile, zlib.error, MemoryError, SyntaxError, TypeError,
     RuntimeError, NotImplementedError, tokenize.TokenError,
 )  # fmt: skip
+"""The exceptions that NumPy's readers raise for damaged files."""
 _LARGE, _MOST_TIMES = 1 << 30, 200
 """An array larger than the first number of bytes is unpacked only if it grows at most by the second, a factor."""
-"""The exceptions that NumPy's readers raise for damaged files."""
 
 
 def save_npy(path: str | os.PathLike[str], tensor: Tensor) -> None:

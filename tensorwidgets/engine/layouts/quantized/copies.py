@@ -8,7 +8,7 @@ import numpy as np
 
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...ops.copies.copying import _read_to
+from ...ops.copies.copying import read_to
 from ...tensor.copying import stride_for
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
@@ -144,7 +144,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     # The call is read as that of a plain tensor, with the dtype that carries the whole numbers.
     asked = [a for a in (*args, *named.values()) if isinstance(a, dtypes.dtype) and a._is_quantized]
     named = {name: _carrier(a) for name, a in named.items()}
-    where, d, copy, memory_format = _read_to(tuple(map(_carrier, args)), named)
+    where, d, copy, memory_format = read_to(tuple(map(_carrier, args)), named)
     d = asked[0] if asked else d
     if not is_quantized(input):
         dtypes.refuse_quantized(d)

@@ -9,11 +9,11 @@ from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_parts import Made, computes
-from ...declare.by_signature import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from .tensors import in_order
 
 _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"
@@ -22,7 +22,7 @@ _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"
 def _there_and_back(input: Tensor, scale: Any, zero_point: int | ndarray, first: int, last: int, name: str) -> Made:
     d = input._dtype
     if not d.is_floating_point or d in dtypes.FLOAT8:
-        no_kernel(name, d)
+        refuse_dtype(name, d)
     return Made(lambda values: wrap(in_order(values, input), d), (input._array, scale, zero_point, first, last))
 
 

@@ -12,7 +12,7 @@ from ... import geometry
 from ...declare.by_parts import Made, chosen, computes
 from ...dispatch.meta import refuse_values
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.keys import KEY_META
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import Tensor
@@ -301,9 +301,7 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any, dense_dim: int)
         )
     size = t._array.shape
     if not is_sparse(t):
-        ends = geometry.wrap_dims((-dense_dim - 2, -dense_dim - 1), len(size))
-        if isinstance(ends, Reason):
-            ends.refuse()
+        ends = sure(geometry.wrap_dims((-dense_dim - 2, -dense_dim - 1), len(size)))
         size = size[ends[0]], size[ends[1]]
     if min(wanted) <= 0:
         refuse(

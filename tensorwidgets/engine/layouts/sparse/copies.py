@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...dispatch.registry import OPS, find
-from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
-from ...ops.copies.copying import _read_to
+from ...ops.copies.copying import read_to
 from ...ops.creation.from_data import tensor_from, warn_copy
 from ...tensor.keys import KEY_META
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version, counter_for_alias
 from ...types import dtypes, formats
-from ...types.device import META
+from ...types.device import META, usable
 from ...types.dtypes import COMPLEX
 from ...types.dtypes import dtype as DType
 from .parts.empty import of_zeros, zeros
@@ -89,7 +88,7 @@ compressed_kernel("detach_")(OPS["detach_"].plain)
 
 
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
-    where, what, copy, memory_format = _read_to(args, named)
+    where, what, copy, memory_format = read_to(args, named)
     if memory_format is not None and memory_format is not formats.preserve_format:
         _no_format(memory_format)
     meta = bool(input._keys & KEY_META)
@@ -112,8 +111,7 @@ def cpu(input: Tensor, memory_format: memory_format | None = None) -> Tensor:
 
 
 for _kernel in (to, cpu):  # these handle meta tensors themselves
-    register_kernel(_kernel.__name__, "sparse", _kernel)
-    register_kernel(_kernel.__name__, "sparse_csr", _kernel)
+    OPS[_kernel.__name__].kernels[COO.key] = OPS[_kernel.__name__].kernels[COMPRESSED.key] = _kernel
 
 
 @coo_kernel("type_as")
@@ -274,8 +272,6 @@ def _like(name: str, own_values: bool) -> None:
         requires_grad: bool = False,
         memory_format: memory_format | None = None,
     ) -> Tensor:
-        from ...types.device import usable
-
         where = None if device is None else usable(device)
         d = dtype or input._dtype
         if layout is not None and layout is not input.layout:
@@ -319,7 +315,6 @@ def new_zeros(
     input: Tensor, *size: Any, dtype: dtype | None = None, device: str | int | device | None = None, **named: Any
 ) -> Tensor:
     from ...declare.views import as_shape
-    from ...types.device import usable
 
     wanted = as_shape("new_zeros", size or (named.get("size", ()),))
     if is_compressed(input) and len(wanted) < 2:

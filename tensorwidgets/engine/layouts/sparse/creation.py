@@ -19,6 +19,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap_view
 from ...types import dtypes, formats
 from ...types.device import META, device, usable
+from ...types.dtype_refusals import refuse_dtype
 from .parts import checks
 from .parts.coalescing import rising
 from .parts.empty import of_zeros, zeros
@@ -148,13 +149,8 @@ def compressed_tensor(
 def _compressed_size(layout: layout | None, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
     """The smallest size that contains all indices."""
     if inner._dtype._kind != dtypes.INTEGER:
-        refuse(
-            NotImplementedError,
-            f"\"estimate_sparse_compressed_tensor_size\" not implemented for '{inner._dtype._type_name}'",
-            "indices must be integers",
-            "torch.tensor([], dtype=torch.int64)",
-            rule="sparse.dtype",
-        )
+        stub, way = "estimate_sparse_compressed_tensor_size", "torch.tensor([], dtype=torch.int64)"
+        refuse_dtype(stub, inner._dtype, "indices must be integers", way)
     if inner._keys & KEY_META:
         refuse(
             RuntimeError,

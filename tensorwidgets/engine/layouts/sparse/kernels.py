@@ -11,7 +11,7 @@ from . import (  # noqa: F401
     products,
     reductions,
     resize,
-    shape_ops,
+    shapes,
     unary,
 )
 from .members import answers  # noqa: F401

@@ -81,9 +81,10 @@ def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     return OPS["mul_"].function(input, OPS["pow"].function(2.0, other))
 
 
+@coo_kernel("dist")
 @compressed_kernel("dist")
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
-    return OPS["norm"].function(OPS["sub"].function(input, other), p)  # whose difference is refused
+    return OPS["norm"].function(OPS["sub"].function(input, other), p)  # compressed ones have no difference
 
 
 @coo_kernel("trapezoid")

@@ -175,8 +175,3 @@ def any_(input: Tensor, *args: Any, **named: Any) -> Tensor:
     if args or named:
         no_kernel(find("any"), COO, "any.dim" if named.get("out") is None else "any.out")
     return OPS["any"].function(coalesce(input)._array.values)
-
-
-@coo_kernel("dist")
-def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
-    return OPS["norm"].function(OPS["sub"].function(input, other), p)

@@ -100,7 +100,8 @@ for _name in ("indices", "values", "crow_indices", "col_indices", "ccol_indices"
 
 _ROOMS = {
     "sparse_sum": "reductions", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals",
-    "sampled_addmm": "sampled_products",
+    "sampled_addmm": "sampled_products", "smm": "row_products", "hspmm": "row_products", "sspaddmm": "row_products",
+    "sparse_mm": "row_products",
 }  # fmt: skip
 
 for _name, _words, _function, *_ways in (

@@ -15,7 +15,7 @@ from ...types import dtypes
 from .conversion import matrix_indices
 from .parts.same_indices import into, with_values
 from .parts.tensors import COO, fresh, is_coo, is_sparse, layout_name
-from .products import need_strided
+from .product_checks import need_strided
 
 
 def _check_sampled(input: Tensor, mat1: Tensor, mat2: Tensor, result: Tensor) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...declare.by_parts import Made, computes
-from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from .accessors import no_backend
 from .parts.coalescing import coalesce, in_order, linear
 from .parts.same_indices import with_values
@@ -53,7 +53,7 @@ def _along(input: Tensor, dim: int, dtype: dtype | None, name: str) -> Made:
         no_backend(input, f"_sparse_{name}")
     d = input._dtype if dtype is None else dtype
     if d not in (dtypes.float32, dtypes.float64) and input._array.size:
-        no_dtype(name, d)
+        refuse_dtype(name, d)
     return Made(lambda result: result, (input, checked_dim(dim, input._array.ndim), dtype, name))
 
 

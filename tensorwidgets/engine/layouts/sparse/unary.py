@@ -12,7 +12,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from .parts.coalescing import coalesce
 from .parts.same_indices import expected, into, view_kernel, with_values
-from .parts.tensors import COMPRESSED, COO, compressed_kernel, coo_kernel, is_coo, is_sparse, layout_name
+from .parts.tensors import COMPRESSED, COO, compressed_kernel, coo, coo_kernel, is_coo, is_sparse, layout_name
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
@@ -117,8 +117,6 @@ def _part(name: str) -> Callable:
         if result is input._array.values:
             return input
         if result._array.ndim > input._array.values._array.ndim:
-            from .parts.tensors import coo
-
             parts = input._array
             return coo(parts.indices, result, (*parts.shape, 2), parts.coalesced, parts.checked)
         return with_values(input, result, input._array.nnz < 2)  # of the same memory

@@ -1,4 +1,7 @@
-"""A call with named tensors: its rule says what becomes of the names, and the call is made without them."""
+"""A call with named tensors: its rule says what becomes of the names, and the call is made without them.
+
+Names that clash are refused before anything is computed or written.
+"""
 
 from __future__ import annotations
 

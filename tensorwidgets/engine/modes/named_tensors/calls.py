@@ -1,7 +1,4 @@
-"""Call an op with named tensors: first derive the names of the result, then call the op without names.
-
-Names that clash therefore raise before anything is computed or written.
-"""
+"""What a rule of names reads: the arguments of a call by the names of parameters, and the tensors that it writes."""
 
 from __future__ import annotations
 

@@ -8,9 +8,8 @@ from typing import Any, NoReturn
 from ...calling.notation import notation
 from ...calling.refusals import refusal_of_all
 from ...dimension_names import Names, checked, words
-from ...dimension_names.words import sure
 from ...dispatch.registry import Op
-from ...errors.reasons import refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from .tensors import put_on

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...dimension_names import Names, words
-from ...dimension_names.words import numbers_of, sure
-from ...errors.reasons import refuse
+from ...dimension_names.words import numbers_of
+from ...errors.reasons import refuse, sure
 from .calls import Call
 from .tensors import names_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ...dimension_names import Names, unify
-from ...dimension_names.words import sure
+from ...errors.reasons import sure
 from ...ops.indexing.index_key import MASKS
 from ...tensor.tensor import Tensor
 from .calls import Call, check_target

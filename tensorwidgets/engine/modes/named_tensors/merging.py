@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...dimension_names import Names, checked, listed, words
-from ...dimension_names.words import numbers_of, sure
-from ...errors.reasons import refuse
+from ...dimension_names.words import numbers_of
+from ...errors.reasons import refuse, sure
 from .calls import Call
 from .dims import dimension, present
 from .tensors import names_of

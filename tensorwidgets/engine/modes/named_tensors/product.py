@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...dimension_names import Names, checked, listed
-from ...dimension_names.words import sure
-from ...errors.reasons import Reason
+from ...errors.reasons import Reason, sure
 from ...ops.linalg.einsum import read
 from ...types import einsum_equation
 from .calls import Call
@@ -16,11 +15,8 @@ from .tensors import names_of
 def einsum(call: Call) -> Names:
     """The names of the letters that are left."""
     text, operands = read(tuple(call.args))
-    plan = einsum_equation.fit(
-        einsum_equation.parse(text, [t._array.ndim for t in operands]), [t._array.shape for t in operands]
-    )
-    if isinstance(plan, Reason):
-        plan.refuse()
+    equation = einsum_equation.parse(text, [t._array.ndim for t in operands])
+    plan = sure(einsum_equation.fit(equation, [t._array.shape for t in operands]))
     return sure(named(plan.inputs, plan.output, [names_of(t) for t in operands]))
 
 

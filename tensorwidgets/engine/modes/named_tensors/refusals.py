@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ...dimension_names import words
-from ...dimension_names.words import sure
 from ...dispatch.registry import Op
-from ...errors.reasons import refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.tensor import Tensor
 
 

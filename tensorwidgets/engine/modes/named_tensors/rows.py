@@ -12,11 +12,10 @@ from typing import Any
 
 from ...declare import creation
 from ...dimension_names import Aligned, align_to, checked, refine, renamed
-from ...dimension_names.words import sure
 from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
-from ...errors.reasons import refuse
+from ...errors.reasons import refuse, sure
 from ...geometry import Geometry
 from ...tensor.keys import KEY_AUTOGRAD, KEY_NAMES
 from ...tensor.lookups import geometry_of
@@ -107,12 +106,12 @@ _also_by_names("unflatten", partial(_meant, "unflatten", _unflattened_by_name), 
 
 
 def _row(
-    name: str, words: str, *, form: str = "method", family: str = "view", rule: Callable[..., Geometry] | None = None
+    name: str, words: str, *, form: str = "method", rule: Callable[..., Geometry] | None = None
 ) -> Callable[[Callable], Callable]:
     """Declare an op that is about names, and so is given tensors with their names on."""
 
     def declare(run: Callable) -> Callable:
-        op = add_row(Op(name, family, "names", words, rule=rule, kernel=run, forms=frozenset((form,))))
+        op = add_row(Op(name, "view", "names", words, rule=rule, kernel=run, forms=frozenset((form,))))
         op.kernels[KEY_NAMES] = run
         return bind(op, run)
 

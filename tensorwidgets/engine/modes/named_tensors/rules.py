@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ...dimension_names import Names, checked, without, words
-from ...dimension_names.words import numbers_of, sure
-from ...errors.reasons import refuse
+from ...dimension_names.words import numbers_of
+from ...errors.reasons import refuse, sure
 from ...tensor.tensor import Tensor
 from .calls import Call
 from .dims import by_number, dimension, present, with_new

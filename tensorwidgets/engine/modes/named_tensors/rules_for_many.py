@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import reduce
 
 from ...dimension_names import Names, matmul, unify, without
-from ...dimension_names.words import numbers_of, sure
-from ...errors.reasons import Reason, refuse
+from ...dimension_names.words import numbers_of
+from ...errors.reasons import Reason, refuse, sure
 from ...tensor.tensor import Tensor
 from .calls import Call
 from .dims import by_number, present, with_new

@@ -9,15 +9,16 @@ import numpy as np
 
 from ... import geometry
 from ...calling.arguments import as_int
-from ...declare.by_signature import CATEGORY, calls, no_kernel, spread
+from ...declare.by_signature import CATEGORY, calls, spread
 from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from .joining import common_format
 
 # -- repeated ----------------------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ def _check_times(repeats: Tensor, length: int) -> None:
 
 def _check_counts(repeats: Tensor) -> None:
     if repeats._dtype not in (dtypes.int64, dtypes.int32):
-        no_kernel("repeat_interleave_cpu", repeats._dtype)
+        refuse_dtype("repeat_interleave_cpu", repeats._dtype)
     if repeats._array.size and int(repeats._array.min()) < 0:
         refuse(
             RuntimeError,
@@ -222,7 +223,7 @@ def _check_total(total: int, output_size: int | None, for_each: bool = True) -> 
 def _places_repeated(repeats: Tensor, output_size: int | None) -> Answer:
     """The rule of the index of each slice, repeated."""
     if place_of(repeats).has_numbers and repeats._dtype not in (dtypes.int64, dtypes.int32):
-        no_kernel("repeat_interleave_cpu", repeats._dtype)
+        refuse_dtype("repeat_interleave_cpu", repeats._dtype)
     if repeats._array.ndim != 1:
         refuse(
             RuntimeError,
@@ -329,9 +330,7 @@ def fill_flipped(target: np.ndarray, array: np.ndarray, axes: tuple[int, ...]) -
 def flip(input: Tensor, *dims: Any, **named: Any) -> Answer:
     must_be_tensor("flip", input)
     along = spread("flip", dims, named, "dims", 2)
-    axes = geometry.wrap_dims(along, input._array.ndim, one_by_one=True)
-    if isinstance(axes, Reason):
-        axes.refuse()
+    axes = sure(geometry.wrap_dims(along, input._array.ndim, one_by_one=True))
     size, stride = size_and_stride(input)
     axes = axes if size else ()
     return Result(size, input._dtype, geometry.preserve_stride(size, stride)), (input._array, axes)

@@ -9,11 +9,12 @@ from ...backends.numpy import in_double
 from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row
 from ...declare.rules import Answer, Result
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_reads
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 
 _PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
@@ -38,9 +39,7 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None) -> Answer:
             rule="complex.out",
         )
     layouts = [size_and_stride(a), size_and_stride(b)]
-    size = geometry.broadcast(layouts[0][0], layouts[1][0])
-    if isinstance(size, Reason):
-        size.refuse()
+    size = sure(geometry.broadcast(layouts[0][0], layouts[1][0]))
     stride = geometry.pointwise_stride(size, layouts)
     if out is not None:
         check_reads(out, (a, b))
@@ -86,11 +85,5 @@ def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Answer:
 @creation_row("polar", "Makes complex numbers from absolute values and angles.", kernel=fill_polar)
 def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Answer:
     if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:
-        refuse(
-            NotImplementedError,
-            "\"polar_cpu\" not implemented for 'Half'",
-            "PyTorch has no kernel for float16 here, so there are no numbers to agree with",
-            "x.float()",
-            rule="creation.dtype",
-        )
+        refuse_dtype("polar_cpu", dtypes.float16)
     return _combined(abs, angle, out)

@@ -274,7 +274,7 @@ def _has_format(input: Tensor, memory_format: memory_format | None) -> bool:
 
 def converted(input: Tensor, *args: Any, **named: Any) -> Answer:
     """The rule of `to`: what its dtype and memory format ask for, on whichever device."""
-    _, d, copy, memory_format = _read_to(args, named)
+    _, d, copy, memory_format = read_to(args, named)
     return cast_of(input, input._dtype if d is None else d, copy, memory_format)
 
 
@@ -288,7 +288,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     if len(args) == 1 and not named and type(input._array) is np.ndarray and is_there_already(input, args[0]):
         return input
     asked = named.get("non_blocking")
-    wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
+    wanted_device, wanted_dtype, copy, memory_format = read_to(args, named)
     d = input._dtype if wanted_dtype is None else wanted_dtype
     place = place_of(input)
     target = place if wanted_device is None else place_at(wanted_device)
@@ -319,7 +319,7 @@ def is_asynchronous(args: Sequence, named: Mapping[str, Any]) -> bool:
     return bool(next((a for a in args[1:] if isinstance(a, bool)), False) if given is None else given)
 
 
-def _read_to(args: tuple, named: dict) -> tuple:
+def read_to(args: tuple, named: dict) -> tuple:
     """The three spellings of `to`: (dtype), (device, dtype), (other), each followed by non_blocking and copy."""
     rest = list(args)
     where: Any = named.pop("device", None)

@@ -10,7 +10,7 @@ from ... import geometry
 from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, calls, no_kernel, overwrites, own_result, same_dtype, writes
+from ...declare.by_signature import Writing, calls, overwrites, own_result, same_dtype, writes
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
@@ -19,6 +19,7 @@ from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from ...types.promotion import can_cast
 
@@ -143,7 +144,7 @@ def fill_trace(target: np.ndarray, array: np.ndarray, wide: dtype) -> None:
 @calls("trace", "Returns the sum of the diagonal of a matrix.", category="other", kernel=fill_trace)
 def trace(input: Tensor) -> Answer:
     if input._dtype is dtypes.bool_:
-        no_kernel("trace", input._dtype, "truth values have no sum")
+        refuse_dtype("trace", input._dtype, "truth values have no sum")
     if input._array.ndim != 2:
         refuse(
             RuntimeError,

@@ -35,6 +35,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import wrap
 from ...types import device as devices
 from ...types import dtypes, formats
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from ...types.size_limits import check_not_negative
 
@@ -439,13 +440,7 @@ def eye(n: int, m: int | None = None, **options: Any) -> New:
             refuse(RuntimeError, words, f"{count} is not a size", rule="size.negative")
     d = target.dtype or dtypes.get_default_dtype()
     if d in dtypes.BAREBONES_UNSIGNED and not target.meta:
-        refuse(
-            NotImplementedError,
-            f"\"eye\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-            "dtype=torch.int64",
-            rule="creation.dtype",
-        )
+        refuse_dtype("eye", d, "", "dtype=torch.int64")
     return target.new((rows, columns), d, (), alike=True)
 
 

@@ -105,9 +105,9 @@ def _without_numbers(size: tuple[int, ...], stride: tuple[int, ...] | None, d: d
     return wrap_any(empty_array(size, stride, d, ON_META), d)
 
 
-def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
+def _finished(t: Tensor, place: device, requires_grad: bool) -> Tensor:
     """Finish a new tensor: convert it to meta if needed, and set requires_grad."""
-    check_requires_grad(requires_grad, t._dtype if d is None else d)
+    check_requires_grad(requires_grad, t._dtype)
     if place is devices.META and place_of(t).has_numbers:
         t = _without_numbers(*size_and_stride(t), t._dtype)
     if requires_grad:
@@ -128,13 +128,13 @@ def _from_data(
     if pin_memory:
         _check_pinned(data, d, place)
     if place is devices.META:
-        return _finished(_meta_from(data, d), place, None, requires_grad)
+        return _finished(_meta_from(data, d), place, requires_grad)
     shared = shared_with(data)
     if shared is None:
         shared = wrap(*array_of(data, d))
         if place is devices.CPU:
-            return _finished(shared, place, None, requires_grad)
-    return _finished(copied(shared, d or shared._dtype, place=place_at(place)), place, None, requires_grad)
+            return _finished(shared, place, requires_grad)
+    return _finished(copied(shared, d or shared._dtype, place=place_at(place)), place, requires_grad)
 
 
 _PLAIN = (list, tuple, int, float, bool)
@@ -303,7 +303,7 @@ def from_numpy(ndarray: ndarray) -> Tensor:
 )
 def frombuffer(buffer: Any, dtype: dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     result = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
-    return _finished(result, devices.CPU, None, requires_grad)
+    return _finished(result, devices.CPU, requires_grad)
 
 
 @creation_row(

@@ -16,6 +16,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of, wrap
 from ...types import dtypes
 from ...types.device import META
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from .sequences import fill_arange, fill_linspace, fill_logspace, fill_range
 
@@ -30,13 +31,7 @@ _COUNTING = frozenset(
 
 def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> None:
     if d not in known and not meta:
-        refuse(
-            NotImplementedError,
-            f"\"{name}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-            "dtype=torch.int64",
-            rule="creation.dtype",
-        )
+        refuse_dtype(name, d, "", "dtype=torch.int64")
 
 
 # -- arange and range --------------------------------------------------------------------------------------------

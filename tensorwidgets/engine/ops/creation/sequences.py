@@ -246,8 +246,7 @@ def _exponents(start: complex, end: complex, d: dtype) -> tuple[Any, Any, Any]:
 
 
 def _as_registers_cut(x: np.ndarray, d: dtype) -> np.ndarray:
-    """Floats on their way to whole numbers of up to 32 bits: what 32 bits do not hold becomes the least that they "
-    "do."""
+    """Floats on their way to whole numbers of up to 32 bits: what 32 bits do not hold becomes the least number."""
     if d.itemsize == 8:
         return x
     return np.where(np.abs(x) < 2.0**31, x, -(2.0**31))

@@ -1,5 +1,5 @@
 """How are elements read and written by index: `x[...]`, gather, scatter, masks?"""
 
-from . import gathering, getitem, index_key, index_writing, scattering, selecting, setitem
+from . import gathering, getitem, index_key, index_writing, putting, scattering, selecting, setitem
 
-__all__ = ["gathering", "getitem", "index_key", "index_writing", "scattering", "selecting", "setitem"]
+__all__ = ["gathering", "getitem", "index_key", "index_writing", "putting", "scattering", "selecting", "setitem"]

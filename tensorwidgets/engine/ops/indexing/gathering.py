@@ -15,7 +15,7 @@ from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
-from ...types import dtypes
+from ...types import dtypes, formats
 from ..views.reshaping import broadcast_size
 
 INT64_32 = (dtypes.int64, dtypes.int32)
@@ -370,8 +370,6 @@ def check_slices(index: np.ndarray, length: int) -> None:
     "Performs the same operation as `narrow`, but copies the elements.",
 )
 def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    from ...types import formats
-
     if input._array.ndim and dim >= input._array.ndim:
         refuse(
             RuntimeError,

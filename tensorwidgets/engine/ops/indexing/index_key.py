@@ -12,8 +12,9 @@ import numpy as np
 from numpy import ndarray
 
 from ... import geometry
+from ...calling.arguments import is_python_int
 from ...dispatch.other_classes import answers_itself
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor.lookups import geometry_of
@@ -42,7 +43,7 @@ def is_plain(key: Any) -> bool:
     >>> is_plain(3), is_plain((3,)), is_plain(np.int64(3))
     (True, False, True)
     """
-    return key is None or key is Ellipsis or isinstance(key, (slice, bool)) or _is_int(key)
+    return key is None or key is Ellipsis or isinstance(key, (slice, bool)) or is_python_int(key)
 
 
 def apply(t: Tensor, key: Any) -> Key:
@@ -87,7 +88,7 @@ def apply(t: Tensor, key: Any) -> Key:
 
 def _refuse_beyond(g: Geometry, part: Any, dim: int, place: int) -> None:
     """Refuse a part behind the last dimension, to which several ellipses have led."""
-    if _is_int(part):
+    if is_python_int(part):
         message = f"index {int(part)} is out of bounds for dimension {place} with size 0"
     elif isinstance(part, (Tensor, np.ndarray)) or not isinstance(part, (slice, bool)) and is_sequence(part):
         message = f"too many indices for tensor of dimension {len(g.size)} (got {dim + 1})"
@@ -132,10 +133,6 @@ def is_sequence(x: Any) -> bool:
     return hasattr(type(x), "__getitem__") and not isinstance(x, (dict, np.generic, type))
 
 
-def _is_int(k: Any) -> bool:
-    return type(k) is int or isinstance(k, (int, np.integer)) and not isinstance(k, bool)
-
-
 def _consumes(k: Any) -> int:
     """Returns how many dimensions a part of a key consumes; a mask in a list or an array counts as one."""
     if k is None or k is Ellipsis or isinstance(k, bool):
@@ -152,22 +149,22 @@ def _is_whole(k: slice, n: int) -> bool:
 def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, list[tuple[int, Tensor]], int]:
     """One part: the view it makes, the tensor it leaves, and how many dimensions of the view it is past then."""
     if isinstance(k, slice):
-        return _sure(geometry.slice(g, dim, *_bounds(k))), [], 1
-    if _is_int(k):
-        return _sure(geometry.select(g, dim, _int64(int(k)), "index", place)), [], 0
+        return sure(geometry.slice(g, dim, *_bounds(k))), [], 1
+    if is_python_int(k):
+        return sure(geometry.select(g, dim, _int64(int(k)), "index", place)), [], 0
     if k is None:
-        return _sure(geometry.new_axis(g, dim)), [], 1
+        return sure(geometry.new_axis(g, dim)), [], 1
     if isinstance(k, bool):
-        return _sure(geometry.new_axis(g, dim)), [(dim, _choice(k))], 1
+        return sure(geometry.new_axis(g, dim)), [(dim, _choice(k))], 1
     if isinstance(k, Tensor) or is_sequence(k):
         index = k if isinstance(k, Tensor) else index_tensor(k)
         if index._array.ndim or index._dtype._kind > dtypes.INTEGER:
             return g, [(dim, index)], index._array.ndim if index._dtype in MASKS else 1
         if index._dtype in MASKS:
-            return _sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1
-        return _sure(geometry.select(g, dim, index.item(), "index", place)), [], 0
+            return sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1
+        return sure(geometry.select(g, dim, index.item(), "index", place)), [], 0
     if hasattr(k, "__index__") and not isinstance(k, (np.bool_, type)) and not answers_itself(k):
-        return _sure(geometry.select(g, dim, _int64(k.__index__()), "index", place)), [], 0
+        return sure(geometry.select(g, dim, _int64(k.__index__()), "index", place)), [], 0
     refuse(
         IndexError,
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
@@ -176,12 +173,6 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
         "x[int(i)]",
         rule="index.kind",
     )
-
-
-def _sure(value: Geometry | Reason) -> Geometry:
-    if isinstance(value, Reason):
-        value.refuse()
-    return value
 
 
 def _choice(keep: bool) -> Tensor:

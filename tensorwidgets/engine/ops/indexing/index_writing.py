@@ -1,4 +1,4 @@
-"""Ops that write slices or elements by index: index_add, index_copy, index_fill, index_reduce, put, index_put."""
+"""Ops that write slices by index: index_add, index_copy, index_fill, index_reduce."""
 
 from __future__ import annotations
 
@@ -9,28 +9,25 @@ import numpy as np
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, no_kernel, overwrites
+from ...declare.by_signature import Writing, overwrites
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
-from ...geometry import extent, numel
+from ...geometry import extent
 from ...memory.places import number_of
-from ...tensor.deterministic import alert
-from ...tensor.lookups import checked_dim, geometry_of, size_and_stride, storage_of
+from ...tensor.lookups import checked_dim, geometry_of, storage_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
-from ...tensor.wrapping import place_of, wrap
+from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL
 from ..pointwise.rows import REALS
-from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
-from .getitem import broadcast_indices
-from .index_key import MASKS, expanded
-from .index_key import check_bounds as check_all_bounds
-from .scattering import fold_at, reduce_into
-from .setitem import check_value, number_to_fill, only_mask, warn_if_overlapping
+from .gathering import at_least_1d, check_bounds, check_long, check_slices
+from .scattering import reduce_into
+from .setitem import warn_if_overlapping
 
-__all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
+__all__ = ["index_add", "index_copy", "index_fill", "index_reduce"]
 
 
 def rows(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
@@ -188,14 +185,14 @@ def _check_reduction(input: Tensor, reduce: str, some: bool, include_self: bool)
     """
     d, bare = input._dtype, input._dtype in dtypes.BAREBONES_UNSIGNED
     if not include_self and d not in REALS:
-        no_kernel("index_reduce_func_exclude_input_init", d)
+        refuse_dtype("index_reduce_func_exclude_input_init", d)
     if input._array.ndim <= 1:
         if d not in REALS:
-            no_kernel("index_func_", d)
+            refuse_dtype("index_func_", d)
     elif some and reduce in ("amax", "amin") and (d.is_complex or bare):
-        no_kernel("maximum_cpu" if reduce == "amax" else "minimum_cpu", d)
+        refuse_dtype("maximum_cpu" if reduce == "amax" else "minimum_cpu", d)
     elif some and reduce == "mean" and (d._kind == BOOL or bare):
-        no_kernel("add_stub" if bare else "div_floor_cpu", d)
+        refuse_dtype("add_stub" if bare else "div_floor_cpu", d)
 
 
 def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
@@ -370,137 +367,3 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Tens
     number = fill_number(value, input._dtype)
     _check_place(op_name, input, along, index)
     return Writing((index._array, along, number), (index,))
-
-
-# -- single elements ---------------------------------------------------------------------------------------------
-
-
-def check_put(size: tuple[int, ...], index: np.ndarray, *rest: Any) -> None:
-    check_flat(index, numel(size))
-
-
-def fill_put(target: np.ndarray, index: np.ndarray, source: np.ndarray, accumulate: bool) -> None:
-    if not index.size:
-        return
-    places, values, count = index.reshape(-1), source.reshape(-1), target.size
-    target = at_least_1d(target)
-    key = np.unravel_index(np.where(places < 0, places + count, places), target.shape)
-    if accumulate:
-        fold_at(target, key, values, "add")
-    else:
-        target[key] = values
-
-
-@overwrites(
-    "put",
-    "Returns a copy with elements written at flat indices into the tensor.",
-    fill_put,
-    check=check_put,
-    preserve=True,
-)
-def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Writing:
-    if not accumulate:
-        alert("put_")
-    check_long("put_", index)
-    if input._dtype is not source._dtype:
-        refuse(
-            RuntimeError,
-            f"put_(): self and source expected to have the same dtype, but got self.dtype = {input._dtype._type_name} "
-            f"and source.dtype = {source._dtype._type_name}",
-            "put does not convert",
-            f"source.to({input._dtype})",
-            rule="index.source_dtype",
-        )
-    if index._array.size != source._array.size:
-        refuse(
-            IndexError,
-            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
-            f"{source._array.size}, index.numel() = {index._array.size}",
-            "each element goes to one place",
-            rule="index.count",
-        )
-    count = input._array.size
-    if not count and index._array.size:
-        refuse(
-            IndexError,
-            "put_(): Tried to put elements into an empty tensor",
-            "an empty tensor has no places",
-            rule="put.empty",
-        )
-    return Writing((index._array, source._array, accumulate), (index, source))
-
-
-def fill_positions(
-    target: np.ndarray, positions: list[tuple[int, np.ndarray]], values: np.ndarray, accumulate: bool
-) -> None:
-    if not positions:
-        return
-    key: list[Any] = [slice(None)] * target.ndim
-    for d, places in positions:
-        key[d] = places
-    if accumulate:
-        fold_at(target, tuple(key), values, "add")
-    else:
-        target[tuple(key)] = values
-
-
-@overwrites(
-    "index_put",
-    "Returns a copy with values written or added at the positions given by a tuple of index tensors.",
-    fill_positions,
-    preserve=True,
-    alike=True,
-)
-def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Writing:
-    for i, each in enumerate(indices):
-        if not isinstance(each, Tensor):
-            refuse(
-                TypeError,
-                f"expected Tensor as element {i} in argument 1, but got {type(each).__name__}",
-                f"element {i} of the list is not a tensor",
-                rule="argument.type",
-            )
-    if not indices:
-        if accumulate or values._array.size != 1:
-            check_value(values, input._dtype, input._array.shape)
-        refuse(
-            RuntimeError,
-            "sym_strides() called on an undefined Tensor",
-            "the list of indices is empty",
-            "x.copy_(values)",
-            rule="index.none",
-        )
-    used = sum([t._array.ndim if t._dtype in (dtypes.bool_, dtypes.uint8) else 1 for t in indices])
-    if max(used, len(indices)) > input._array.ndim:
-        refuse(
-            IndexError,
-            f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})",
-            f"{used} indices are given, and the tensor has {input._array.ndim} dimensions",
-            rule="index.too_many",
-        )
-    if place_of(input, *indices).has_numbers and all(t._dtype in MASKS and not t._array.ndim for t in indices):
-        keep, d = all(bool(t._array) for t in indices), indices[0]._dtype  # True is for every element
-        indices = [wrap(np.full(input._array.shape, keep, d._in_numpy), d)]
-    placed, dim = [], 0
-    for each in indices:
-        placed.append((dim, each))
-        dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
-    if not place_of(input, *indices).has_numbers:  # a mask says by its numbers how many positions there are
-        return Writing(([], values._array, accumulate))
-    if op_name == "index_put_":  # PyTorch looks at the memory before it looks at the sizes
-        for source in (values, *indices):
-            check_no_overlap(input, source)
-    result = expanded(input._array.shape, placed)
-    if op_name == "index_put_":
-        warn_if_overlapping(input, "index_put_")
-    gather = broadcast_indices(*size_and_stride(input), result)
-    if not accumulate and values._array.size == 1 and only_mask(input._array.shape, placed) is not None:
-        if op_name == "index_put_":
-            warn_if_overlapping(input, "masked_fill_")
-        written = number_to_fill(input._dtype, indices[0], values)
-    else:
-        check_value(values, input._dtype, gather.size)
-        written = values._array
-    if 0 not in gather.size:
-        check_all_bounds(input._array.shape, result, gather.steps(gather.stride))
-    return Writing(([] if 0 in gather.size else result, written, accumulate), (*indices, values))

@@ -12,13 +12,14 @@ from numpy import ndarray
 from ...backends.numpy.layers.added_rows import add_rows, can_add_rows
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, no_kernel, overwrites
+from ...declare.by_signature import Writing, overwrites
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap, check_writable
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, dtype
 from .gathering import at_least_1d, check_bounds, check_whole, open_grid
 
@@ -310,6 +311,6 @@ def check_reduce(reduce: str, d: dtype) -> None:
             rule="scatter.reduce",
         )
     if reduce == "mean" and d._kind == BOOL or reduce in ("amax", "amin") and d._kind == COMPLEX:
-        no_kernel(
+        refuse_dtype(
             f"scatter_gather_tensor_cpu_reduce_{reduce}", d, "complex numbers have no order" * (d._kind == COMPLEX)
         )

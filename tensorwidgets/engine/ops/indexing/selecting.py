@@ -10,7 +10,7 @@ from ... import geometry
 from ...backends.numpy.branchless_where import choose
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, no_kernel, out_apart, own_result, writes
+from ...declare.by_signature import calls, out_apart, own_result, writes
 from ...declare.pointwise import common_dtype
 from ...declare.rules import Answer, ByValues, Result, compute
 from ...dispatch.registry import OPS
@@ -25,9 +25,10 @@ from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
-from .setitem import warn_if_overlapping
+from .setitem import warn_if_overlapping, write_where
 
 
 def as_operand(value: Any) -> Any:
@@ -241,11 +242,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | complex) -> Answer:
     return Result(size, input._dtype), (input._array, mask._array, number)
 
 
-def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
-    np.copyto(target, number, where=mask)
-
-
-@writes("masked_fill_", "In-place form of `masked_fill`.", write_masked)
+@writes("masked_fill_", "In-place form of `masked_fill`.", write_where)
 def masked_fill_(input: Tensor, mask: Tensor, value: complex) -> Answer:
     warn_if_overlapping(input, "masked_fill_")
     check_writable(input, alike=True)
@@ -269,8 +266,8 @@ def _mask_number(input: Tensor, mask: Tensor, value: Tensor | complex) -> np.nda
             )
         value = value.item() if place_of(value).has_numbers else 0
     check_mask("masked_fill_", mask, cpp_name(mask._dtype))
-    if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
-        no_kernel("masked_fill", input._dtype)
+    if input._dtype in dtypes.ONLY_STORED:
+        refuse_dtype("masked_fill", input._dtype)
     return fill_number(as_number(value), input._dtype)
 
 

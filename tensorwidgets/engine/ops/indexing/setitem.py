@@ -25,6 +25,7 @@ from ...tensor.versions import bump_version
 from ...tensor.wrapping import place_of, view_of, wrap
 from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, check_writable
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from .getitem import broadcast_indices, numpy_key
 from .index_key import MASKS, apply, check_bounds, check_mask, expanded
 from .plain_keys import write_by_plain_key
@@ -145,14 +146,7 @@ def write_in_order(
 
 def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) -> None:
     if d in missing:
-        refuse(
-            NotImplementedError,
-            f"\"{name}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-            "x.long()",
-            rule="index.kernel",
-            dtype=d,
-        )
+        refuse_dtype(name, d, "", "x.long()")
 
 
 def check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
@@ -189,8 +183,8 @@ def only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple
     return (dim, mask) if len(tensors) == 1 else None
 
 
-def write_where(array: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
-    np.copyto(array, number, where=mask)
+def write_where(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
+    np.copyto(target, number, where=mask)
 
 
 def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> tuple:
@@ -212,7 +206,7 @@ def number_to_fill(d: dtypes.dtype, mask: Tensor, value: Tensor) -> ndarray:
             "mask.bool()",
             rule="index.mask_dtype",
         )
-    _check_kernel("masked_fill", d, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
+    _check_kernel("masked_fill", d, dtypes.ONLY_STORED)
     return fill_number(value.item(), d)
 
 

@@ -15,7 +15,7 @@ from ...declare.linalg import LAPACK
 from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import Reason, refuse, sure
 from ...memory.places import as_array, number_of
 from ...tensor.lookups import checked_dim, geometry_of
 from ...tensor.must_be_tensor import must_be_tensor
@@ -24,6 +24,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, dtype
 from ..pointwise.prepared import prepared
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
@@ -107,15 +108,8 @@ def _added(
     in_place = out is input and multiply is _rows and len(size) == 2  # addmm_ says first that the result does not fit
     if isinstance(expanded, Reason) and not in_place:
         expanded.refuse()
-    if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no product of matrices for {d} here",
-            "x.float()",
-            rule="matmul.dtype",
-            dtype=d,
-        )
+    if prod(size) and (d is dtypes.bool_ or d in dtypes.ONLY_STORED):
+        refuse_dtype(stub, d, f"PyTorch has no product of matrices for {d} here", "x.float()")
     # PyTorch multiplies matrices with factors in float32 and rounds the sum once; vectors not.
     of_matrices = stub != "addmv_impl_cpu"
     beta, alpha = (_factor(f, d, wide=of_matrices) for f in factors)
@@ -234,9 +228,7 @@ def _batches(name: str, input: Tensor, a: Tensor, b: Tensor, check: Callable | N
 
 def _check_expands(input: Tensor, size: tuple[int, ...]) -> None:
     """Refuse what does not broadcast to the product, which PyTorch does before it looks at the sizes inside."""
-    expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
-    if isinstance(expanded, Reason):
-        expanded.refuse()
+    sure(OPS["expand"].rule(geometry_of(input), input._dtype, *size))
 
 
 @added_row(

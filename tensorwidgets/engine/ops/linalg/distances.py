@@ -12,9 +12,10 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.fma import once_rounded
 from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import quietly
+from ...calling.handed_on import COMPUTE_MODES
 from ...declare.rules import Answer, Result, composite_row, computed_row, written_over
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...errors.warnings import warn
 from ...memory.places import as_array
 from ...tensor.lookups import checked_dim
@@ -22,8 +23,8 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
-from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
 from ..reductions.cumulative import fill_accumulated
 from . import elsewhere
@@ -40,10 +41,6 @@ def _refuse(message: str, words: str, *ways: str, error: type[Exception] = Runti
 
 
 # -- distances ---------------------------------------------------------------------------------------------------
-
-_COMPUTE_MODES = (
-    "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"
-)  # fmt: skip
 
 
 def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
@@ -95,8 +92,8 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float, d
     forms="function",
     out=None,
 )
-def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Answer:
-    if compute_mode not in _COMPUTE_MODES:
+def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = COMPUTE_MODES[0]) -> Answer:
+    if compute_mode not in COMPUTE_MODES:
         _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
     for name, t in (("X1", x1), ("X2", x2)):
         if must_be_tensor("cdist", t, name.lower(), 1 if t is x1 else 2)._array.ndim < 2:
@@ -120,11 +117,9 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
             )
     if not p >= 0:
         _refuse("cdist only supports non-negative p values", "p says which norm", "p=2.0")
-    batch = geometry.broadcast(a[:-2], b[:-2])
-    if isinstance(batch, Reason):
-        batch.refuse()
-    asked = compute_mode == _COMPUTE_MODES[1]
-    many = compute_mode == _COMPUTE_MODES[0] and max(a[-2], b[-2]) > 25
+    batch = sure(geometry.broadcast(a[:-2], b[:-2]))
+    asked = compute_mode == COMPUTE_MODES[1]
+    many = compute_mode == COMPUTE_MODES[0] and max(a[-2], b[-2]) > 25
     by_products = p == 2 and (asked or many) or 0 in (*batch, a[-1], a[-2], b[-2])
     if x1._dtype in HALVES and not by_products:
         refuse_dtype("cdist", x1._dtype)
@@ -218,9 +213,7 @@ def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {x[d]} and {y[d]}",
             "a cross product is defined for vectors of three elements",
         )
-    size = geometry.broadcast(x, y)
-    if isinstance(size, Reason):
-        size.refuse()
+    size = sure(geometry.broadcast(x, y))
     if input._dtype is not other._dtype:
         _refuse(
             f"expected scalar type {input._dtype._type_name} but found {other._dtype._type_name}",

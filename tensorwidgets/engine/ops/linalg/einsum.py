@@ -21,7 +21,7 @@ import numpy as np
 
 from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import Reason, refuse, sure
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types import einsum_equation
@@ -43,9 +43,7 @@ def _do(name: str, *args: Any) -> Tensor:
 )
 def einsum(*args: Any) -> Tensor:
     text, operands = read(args)
-    plan = _plan(text, *[t._array.shape for t in operands])
-    if isinstance(plan, Reason):
-        plan.refuse()
+    plan = sure(_plan(text, *[t._array.shape for t in operands]))
     return contract(list(operands), plan.inputs, plan.output)
 
 

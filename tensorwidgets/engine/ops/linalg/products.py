@@ -20,6 +20,7 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import HALVES, dtype
 from ...types.promotion import promote_types
 
@@ -43,14 +44,8 @@ def _product(a: Tensor, b: Tensor, size: tuple[int, ...], stub: str) -> Answer:
     d = b._dtype  # the dtype of both, except where a batch is empty: PyTorch takes the second there
     missing = d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and stub != "addmm_impl_cpu_"
     if missing and (stub == "dot" or a._array.size and b._array.size):
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no product of matrices for {d} here",
-            "x.long() @ y.long()" if d is dtypes.bool_ else "x.float() @ y.float()",
-            rule="matmul.dtype",
-            dtype=d,
-        )
+        way = "x.long() @ y.long()" if d is dtypes.bool_ else "x.float() @ y.float()"
+        refuse_dtype(stub, d, f"PyTorch has no product of matrices for {d} here", way)
     return Result(size, d), (a._array, b._array, d)
 
 

@@ -26,7 +26,7 @@ from ...declare.linalg import (
 )
 from ...declare.rules import Answer, Result, Written, store
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...memory.places import as_array
 from ...tensor.results import copy_to, outs
 from ...tensor.tensor import Tensor
@@ -36,7 +36,7 @@ from ...types.return_types import result
 from .eigen import eigh_parts
 
 
-def _factored(a: Tensor, driver: str | None = None) -> np.ndarray:
+def _factored(a: Tensor, driver: str | None) -> np.ndarray:
     """The elements of checked matrices."""
     check_matrix("linalg.svd", a)
     check_fractions("linalg.svd", a)
@@ -261,8 +261,6 @@ def matrix_rank(
         check_square("linalg.eigh", input)
     for given in (atol, rtol):
         if isinstance(given, Tensor):
-            both = geometry.broadcast(given._array.shape, input._array.shape[:-2])
-            if isinstance(both, Reason):
-                both.refuse()
+            sure(geometry.broadcast(given._array.shape, input._array.shape[:-2]))
     batch = _common_batch(input, atol, rtol)
     return Written(batch, dtypes.int64, None, 1), (input._array, hermitian, _number(atol), _number(rtol))

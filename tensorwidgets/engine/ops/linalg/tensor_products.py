@@ -9,7 +9,7 @@ from typing import Any
 from ... import geometry
 from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor, must_have
 from ...tensor.results import check_out, copy_to
@@ -128,9 +128,7 @@ def _refuse_dims(message: str, words: str, *ways: str, error: type[Exception] = 
 
 
 def _wrapped(dims: list[int], ndim: int) -> list[int]:
-    result = geometry.wrap_dims(tuple(dims), ndim)
-    if isinstance(result, Reason):
-        result.refuse()
+    result = sure(geometry.wrap_dims(tuple(dims), ndim))
     return list(result)
 
 

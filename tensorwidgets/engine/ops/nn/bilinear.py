@@ -7,13 +7,13 @@ import numpy as np
 from ...backends.numpy.casts import assign
 from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.without_warnings import silent
-from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BAREBONES_UNSIGNED, BOOL, opmath
 from .declaring import nn_composite, nn_row_without_out
 
@@ -71,7 +71,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
         got, expected = bias.size(0), weight.size(0)
         _check(got == expected, f"bias size does not match weight size: got {got} but expected {expected}")
     if input1._dtype._kind == BOOL or input1._dtype in BAREBONES_UNSIGNED:
-        no_kernel("bmm", input1._dtype)
+        refuse_dtype("bmm", input1._dtype)
     size = (*input1.size()[:-1], weight.size(0))
     rows = [x.reshape(-1, x.size(-1)) for x in (input1, input2)]
     result: Tensor = OPS["_trilinear"].function(rows[0], weight, rows[1]).reshape(size)

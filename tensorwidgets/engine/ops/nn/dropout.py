@@ -102,11 +102,12 @@ def _chosen(name: str, input: Tensor, p: float, training: bool, inplace: bool) -
     return OPS[name + "_" * bool(inplace)].function(input, p, training)
 
 
-def _as_batch(name: str, input: Tensor, batched: int, p: float, training: bool, inplace: bool) -> Tensor:
+def _as_batch(input: Tensor, batched: int, p: float, training: bool, inplace: bool) -> Tensor:
     """Feature dropout of a batch, or of one example, which gets a dimension for the call."""
     if input.dim() == batched:
-        return _chosen(name, input, p, training, inplace)
-    result = _chosen(name, input.unsqueeze_(0) if inplace else input.unsqueeze(0), p, training, inplace)
+        return _chosen("feature_dropout", input, p, training, inplace)
+    one = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
+    result = _chosen("feature_dropout", one, p, training, inplace)
     return result.squeeze_(0) if inplace else result.squeeze(0)
 
 
@@ -139,7 +140,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
             "torch.nn.functional.dropout(x)",
             rule="dropout.size",
         )
-    return _as_batch("feature_dropout", input, 3, p, training, inplace)
+    return _as_batch(input, 3, p, training, inplace)
 
 
 @nn_composite("nn.functional.dropout2d", "Sets random channels of images to 0 in training.")
@@ -163,7 +164,7 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     _check(p)
     if input.dim() not in (4, 5):
         _other_size("dropout3d", input.dim(), 3)
-    return _as_batch("feature_dropout", input, 5, p, training, inplace)
+    return _as_batch(input, 5, p, training, inplace)
 
 
 @nn_composite("nn.functional.alpha_dropout", "Dropout for selu: mean and variance stay as they are.")

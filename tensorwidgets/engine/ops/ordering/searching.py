@@ -9,7 +9,7 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, no_kernel
+from ...declare.by_signature import calls
 from ...declare.pointwise import common_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
@@ -17,6 +17,7 @@ from ...errors.warnings import warn
 from ...tensor.lookups import size_and_stride
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, dtype
 from ...types.promotion import promote_types
 from .sorting import comparable
@@ -74,7 +75,7 @@ def _searched(boundaries: Tensor, values: Any, right: bool, out_int32: bool, sor
     d = common_dtype((boundaries, values)) if not isinstance(values, Tensor) else values._dtype
     d = boundaries._dtype if d is boundaries._dtype else promote_types(boundaries._dtype, d)
     if (d._kind == COMPLEX or d is dtypes.bool_) and not (isinstance(values, Tensor) and 0 in values._array.shape):
-        no_kernel("searchsorted_out_cpu", d)
+        refuse_dtype("searchsorted_out_cpu", d)
     if not isinstance(values, Tensor) or values._array.size:
         _warn_of_order(values, "input value")
         _warn_of_order(boundaries, "boundary")

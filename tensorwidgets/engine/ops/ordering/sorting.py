@@ -19,7 +19,7 @@ from ...types.dtypes import COMPLEX
 
 
 def comparable(array: np.ndarray) -> np.ndarray:
-    """An array that NumPy sorts as PyTorch does: the small floats go by float32, whose order is the same."""
+    """An array that NumPy compares as PyTorch does: the small floats go by float32, whose order is the same."""
     return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
 
 

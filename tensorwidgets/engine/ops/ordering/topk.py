@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...backends.numpy.unstable_sort_order import kth_position, topk_positions
-from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
+from ...declare.by_signature import calls, out_apart, same_dtype
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
@@ -15,6 +15,7 @@ from ...tensor.results import check_out
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_no_partial_overlap
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX
 from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks
 
@@ -161,7 +162,7 @@ def kthvalue(
             out_apart(each, input)
         check_no_overlap(values, indices)
     if shape and (input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX):
-        no_kernel("kthvalue_cpu", input._dtype)
+        refuse_dtype("kthvalue_cpu", input._dtype)
     same_dtype(values, input._dtype)
     check_out(dtypes.int64, indices, "output indices must be of scalar type {Wanted}")
     kept = (*shape[:axis], 1, *shape[axis + 1 :]) if shape else ()

@@ -7,7 +7,6 @@ from math import prod
 
 import numpy as np
 
-from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, ByValues, computed_row
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
@@ -15,6 +14,7 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX
 from .sorting import comparable
 
@@ -22,7 +22,7 @@ from .sorting import comparable
 def _checked(name: str, input: Tensor) -> None:
     must_be_tensor(name, input)
     if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8:
-        no_kernel(name, input._dtype, f"PyTorch orders no {input._dtype} here")
+        refuse_dtype(name, input._dtype, f"PyTorch orders no {input._dtype} here")
 
 
 def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from ... import geometry
 from ...declare.pointwise import common_dtype
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
 
 _NO_BOOL_SUBTRACTION = "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead."
@@ -102,17 +103,9 @@ def check_pow(name: str, operands: tuple) -> None:
         if d._kind == INTEGER or d in HALVES:
             check_fits(exponent, d)
     elif common_dtype(operands) is dtypes.bool_:
-        outcome = geometry.broadcast(*[o._array.shape for o in operands if isinstance(o, Tensor)])
-        if isinstance(outcome, Reason):
-            outcome.refuse()
-        refuse(
-            NotImplementedError,
-            "\"pow\" not implemented for 'Bool'",
-            "PyTorch raises a bool tensor only to a power that is a single True or False",
-            "x.long() ** y",
-            rule="pointwise.dtype",
-            dtype=dtypes.bool_,
-        )
+        sure(geometry.broadcast(*[o._array.shape for o in operands if isinstance(o, Tensor)]))
+        because = "PyTorch raises a bool tensor only to a power that is a single True or False"
+        refuse_dtype("pow", dtypes.bool_, because, "x.long() ** y")
 
 
 def invert_refusal(input: Tensor) -> None:

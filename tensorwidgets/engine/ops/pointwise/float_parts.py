@@ -19,9 +19,10 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import FLOAT, HALVES, dtype
 from ...types.limits import finfo
-from .prepared import REAL_FRACTIONS, prepared, refuse_dtype
+from .prepared import REAL_FRACTIONS, prepared
 from .rows import EVERYTHING, binary
 
 

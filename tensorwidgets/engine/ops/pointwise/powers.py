@@ -9,12 +9,11 @@ from numpy import ndarray
 
 from ... import geometry
 from ...backends.numpy.without_warnings import quietly
-from ...declare.by_signature import no_kernel
 from ...declare.pointwise import common_dtype
 from ...declare.pointwise_calls import check_numbers, named_inplace
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import refuse, sure
 from ...memory import MetaArray
 from ...tensor.moving.resizing import warn_of_resized
 from ...tensor.must_be_tensor import must_be_tensor
@@ -22,6 +21,7 @@ from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...tensor.write_checks import check_same_size, check_writable
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.promotion import can_cast
 from . import kernels
@@ -81,11 +81,9 @@ def _scales(input: Tensor, other: Tensor) -> bool:
 def _power_of_two(form: str, position: int, input: Tensor, other: Tensor, target: Tensor | None) -> Tensor:
     must_be_tensor(form, other, "other", position)
     if _scales(input, other):
-        both = geometry.broadcast(input._array.shape, other._array.shape)
-        if isinstance(both, Reason):
-            both.refuse()
+        sure(geometry.broadcast(input._array.shape, other._array.shape))
         if other._dtype in _NO_EXPONENTS:
-            no_kernel("ldexp_cpu_exp", other._dtype)
+            refuse_dtype("ldexp_cpu_exp", other._dtype)
         if target is None:
             _warn_of_larger(input, other)
         other = other.to(dtypes.float64)

@@ -11,9 +11,8 @@ from ...declare.pointwise_calls import named_inplace
 from ...declare.pointwise_runs import execute, run_inplace, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
-from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
-from ...types.dtypes import HALVES, dtype
+from ...types.dtypes import HALVES
 from .rows import FLOATS, INPLACE
 
 REAL_FRACTIONS = FLOATS | HALVES
@@ -71,16 +70,4 @@ def prepared(
     return declare
 
 
-def refuse_dtype(stub: str, d: dtype) -> None:
-    """Refuse a dtype for which PyTorch has no kernel."""
-    refuse(
-        NotImplementedError,
-        f"\"{stub}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
-        "x.float()",
-        rule="pointwise.dtype",
-        dtype=d,
-    )
-
-
-__all__ = ["REAL_FRACTIONS", "prepared", "refuse_dtype", "stepwise"]
+__all__ = ["REAL_FRACTIONS", "prepared", "stepwise"]

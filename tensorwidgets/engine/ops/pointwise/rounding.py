@@ -10,9 +10,10 @@ from numpy import ndarray
 
 from ...declare.pointwise import Pointwise
 from ...tensor.must_be_tensor import must_be_tensor
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, FLOAT
 from . import kernels
-from .prepared import REAL_FRACTIONS, prepared, refuse_dtype, stepwise
+from .prepared import REAL_FRACTIONS, prepared, stepwise
 from .rows import REALS, UNSIGNED, unary
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import contiguous, empty
-from ...memory.places import place_of as memory_of
+from ...memory.places import place_of as place_of_array
 from ...tensor.generator import Generator
 from ...tensor.lookups import size_and_stride
 from ...tensor.moving.resizing import resize_output
@@ -318,7 +318,7 @@ def _without_replacement(g: Generator, weights: np.ndarray, stride: tuple[int, .
     """Each weight races an exponential clock, and the first to ring are drawn. The clocks lie in memory by `stride`."""
     memory = empty((weights.size,), weights.dtype, like=weights)
     strides = tuple([s * weights.itemsize for s in stride])
-    clocks = memory_of(weights).view(memory, weights.shape, strides, weights.dtype)
+    clocks = place_of_array(weights).view(memory, weights.shape, strides, weights.dtype)
     fill_draws(clocks, exponential_numbers(g, 1.0))
     race = quietly(np.divide, weights, clocks)
     if num_samples == 1:

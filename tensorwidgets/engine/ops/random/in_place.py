@@ -29,7 +29,7 @@ from .distributions import (
     whole_numbers,
 )
 from .integer_bounds import check_bounds, checked_range, held_from
-from .sampling import drawn, filling, in_memory_order, is_serial, no_kernel, no_such_numbers, out_of_range, stream
+from .sampling import check_sampled, drawn, filling, in_memory_order, is_serial, no_such_numbers, out_of_range, stream
 
 
 @filling("uniform_", "Fills the tensor with numbers drawn from a uniform distribution.")
@@ -70,7 +70,7 @@ _LARGEST_HELD = {
 @filling("normal_", "Fills the tensor with numbers drawn from a normal distribution.")
 def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None) -> Answer:
     check_std(float(std))
-    no_kernel("normal_kernel_cpu", input, FLOAT, COMPLEX)
+    check_sampled("normal_kernel_cpu", input, FLOAT, COMPLEX)
     return drawn(
         input, normal_numbers(stream(generator, input), input._dtype, float(mean), float(std), is_serial(input))
     )
@@ -88,7 +88,7 @@ def random_(
     d, g = input._dtype, stream(generator, input)
     low = named.get("from", from_)
     if low is ... and to is ...:
-        no_kernel("random_kernel_cpu", input, FLOAT, INTEGER, BOOL)
+        check_sampled("random_kernel_cpu", input, FLOAT, INTEGER, BOOL)
         return drawn(input, any_number(g, d))
     if to is ... and not named:
         low, to = 0, low
@@ -143,7 +143,7 @@ def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Generator | None = Non
 def tosses(t: Tensor, p: Tensor | float, g: Generator) -> Draw:
     """1 with a probability, or with one for each element: these are read in the order in which it lies in memory."""
     if isinstance(p, Tensor):
-        no_kernel("bernoulli_tensor_cpu_self_", t, FLOAT, INTEGER, BOOL)
+        check_sampled("bernoulli_tensor_cpu_self_", t, FLOAT, INTEGER, BOOL)
         if t._array.size:
             no_such_numbers("bernoulli_tensor_cpu_p_", p._dtype, FLOAT)
         stretched = registry.OPS["expand"].function(p, t._array.shape)
@@ -154,7 +154,7 @@ def tosses(t: Tensor, p: Tensor | float, g: Generator) -> Draw:
         return compared
     if not 0 <= p <= 1:
         out_of_range(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}", "a probability lies between 0 and 1")
-    no_kernel("bernoulli_scalar_cpu_", t, FLOAT, INTEGER, BOOL)
+    check_sampled("bernoulli_scalar_cpu_", t, FLOAT, INTEGER, BOOL)
     return lambda count: (g.doubles(count) < p).astype(np.float64)
 
 
@@ -194,7 +194,7 @@ def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
             f"specified {spoken}",
             f"{t._dtype} does not hold the fractions between whole numbers",
         )
-    no_kernel(stub, t, FLOAT)
+    check_sampled(stub, t, FLOAT)
 
 
 @filling("exponential_", "Fills the tensor with numbers drawn from an exponential distribution.")
@@ -214,7 +214,7 @@ def geometric_(input: Tensor, p: float, *, generator: Generator | None = None) -
         out_of_range(
             f"geometric_ expects p to be in (0, 1), but got p={p:g}", "what never or always happens needs no tries"
         )
-    no_kernel("geometric_cpu", input, FLOAT, INTEGER)
+    check_sampled("geometric_cpu", input, FLOAT, INTEGER)
     return drawn(input, geometric_numbers(stream(generator, input), p))
 
 
@@ -232,5 +232,5 @@ def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator
 def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None) -> Answer:
     if not std > 0:
         out_of_range(f"log_normal_ expects std > 0.0, but found std={std:g}", "a standard deviation is above 0 here")
-    no_kernel("log_normal_cpu", input, FLOAT)
+    check_sampled("log_normal_cpu", input, FLOAT)
     return drawn(input, log_normal_numbers(stream(generator, input), float(mean), float(std)))

@@ -29,6 +29,7 @@ from ...tensor.wrapping import place_of
 from ...tensor.write_checks import check_writable
 from ...types import device as devices
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import dtype
 from ..creation.filled import new_of
 from .distributions import Draw
@@ -147,7 +148,7 @@ def refuse_device(generator: Generator, where: devices.device) -> None:
 # -- refusals ----------------------------------------------------------------------------------------------------
 
 
-def no_kernel(stub: str, t: Tensor, *kinds: int) -> None:
+def check_sampled(stub: str, t: Tensor, *kinds: int) -> None:
     """Refuse a dtype that PyTorch does not sample. PyTorch checks it only if there is a number to draw."""
     if t._array.size:
         no_such_numbers(stub, t._dtype, *kinds)
@@ -155,14 +156,8 @@ def no_kernel(stub: str, t: Tensor, *kinds: int) -> None:
 
 def no_such_numbers(stub: str, d: dtype, *kinds: int) -> None:
     """Refuse a dtype that PyTorch does not sample."""
-    if d._kind not in kinds or d in dtypes.FLOAT8 or d in dtypes.BAREBONES_UNSIGNED:
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            f"there are no such random numbers of {d}",
-            "dtype=torch.float32",
-            rule="random.dtype",
-        )
+    if d._kind not in kinds or d in dtypes.ONLY_STORED:
+        refuse_dtype(stub, d, f"there are no such random numbers of {d}", "dtype=torch.float32")
 
 
 def out_of_range(message: str, because: str) -> None:

@@ -32,8 +32,10 @@ from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import check_out, copy_to
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
+from ..ordering.sorting import comparable
 
 accumulate(
     "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu",
@@ -99,15 +101,11 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
 # -- extremes ----------------------------------------------------------------------------------------------------
 
 
-def _refuse_complex(name: str, stub: str, d: dtype) -> None:
-    if d._kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
-        refuse(
-            NotImplementedError,
-            f"\"{stub}\" not implemented for '{d._type_name}'",
-            "complex numbers have no order" if d._kind == COMPLEX else f"PyTorch orders no {d}",
-            "x.abs()" if d._kind == COMPLEX else "x.to(torch.int64)",
-            rule=f"{name}.dtype",
-        )
+def _refuse_complex(stub: str, d: dtype) -> None:
+    if d._kind == COMPLEX or d in dtypes.ONLY_STORED:
+        if d._kind == COMPLEX:
+            refuse_dtype(stub, d, "complex numbers have no order", "x.abs()")
+        refuse_dtype(stub, d, f"PyTorch orders no {d}", "x.to(torch.int64)")
 
 
 def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | None) -> None:
@@ -137,24 +135,19 @@ def _refuse_empty(name: str, size: tuple[int, ...], dim: int | Sequence[int] | N
     )
 
 
-def _ordered(array: np.ndarray) -> np.ndarray:
-    """Returns an array that NumPy can compare: small floats as float32, which has the same order."""
-    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
-
-
 def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     """The index of the extreme element. NumPy finds it in contiguous rows; others are searched strip by strip."""
     if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis is None:
-        return as_array(find(_ordered(values), axis=axis))
+        return as_array(find(comparable(values), axis=axis))
     if axis is None:
-        firsts = [int(find(_ordered(row))) for row in values]
+        firsts = [int(find(comparable(row))) for row in values]
         ends = np.array([row.flat[first] for row, first in zip(values, firsts, strict=True)])
-        best = int(find(_ordered(ends)))
+        best = int(find(comparable(ends)))
         return as_array(best * (values.size // len(values)) + firsts[best])
     if values.flags.c_contiguous and axis == values.ndim - 1 and values.dtype.isbuiltin == 1:
         return along_kept(lambda rows: find(rows, axis=axis, keepdims=True), values, (axis,))
     longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])
-    results = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
+    results = [find(comparable(values[cut]), axis=axis) for cut in strips(values, longest)]
     return np.concatenate(results, longest - (axis < longest))
 
 
@@ -176,7 +169,7 @@ def fill_extreme(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: 
     if values.dtype.isbuiltin == 1:
         target[...] = fold(ufunc, values, dims, None, keepdim)
     else:
-        target[...] = folded(ufunc, values, dims, keepdim, _ordered)
+        target[...] = folded(ufunc, values, dims, keepdim, comparable)
 
 
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
@@ -189,7 +182,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         _same_dtype(input, out)
         _refuse_empty(name, array.shape, dim)
         dims = reduced_dims(dim, array.ndim)
-        _refuse_complex(name, stub, input._dtype)
+        _refuse_complex(stub, input._dtype)
         return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
 
 
@@ -230,7 +223,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
             if array.ndim and array.shape[d] == 0:
                 refuse(IndexError, f"{name}(): Expected reduction dim {d} to have non-zero size.", rule=f"{name}.empty")
             size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-        _refuse_complex(name, stub, input._dtype)
+        _refuse_complex(stub, input._dtype)
         return Result(size, dtypes.int64), (array, find, d if array.ndim else None)
 
 
@@ -255,7 +248,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         if dim is None:
             if input._array.size == 0:
                 _refuse_empty(name, (0,), None)
-            _refuse_complex(name, f"{name}_all", input._dtype)
+            _refuse_complex(f"{name}_all", input._dtype)
             return copy_to(out, OPS[fold].function(input))
         d = checked_dim(dim, input._array.ndim)
         if input._array.ndim:
@@ -269,7 +262,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
                 rule=f"{name}.dtype",
             )
         if input._array.ndim and 0 not in input._array.shape:
-            _refuse_complex(name, f"{name}_cpu", input._dtype)
+            _refuse_complex(f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
         source = input.view(dtypes.uint8) if plain_kind else input

@@ -13,6 +13,7 @@ from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import INTEGER
 from .basic import row
 
@@ -58,13 +59,7 @@ def counts(values: np.ndarray, weights: np.ndarray | None, least: int, d: dtypes
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Answer:
     must_be_tensor("bincount", input)
     if input._dtype._kind != INTEGER:
-        refuse(
-            NotImplementedError,
-            f"\"bincount_cpu\" not implemented for '{input._dtype._type_name}'",
-            "only whole numbers name a place",
-            "x.long()",
-            rule="bincount.dtype",
-        )
+        refuse_dtype("bincount_cpu", input._dtype, "only whole numbers name a place", "x.long()")
     if minlength < 0:
         refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
     if input._array.ndim != 1:

@@ -14,7 +14,7 @@ from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.sums.float_sum import sum_dtype
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import no_kernel, same_dtype
+from ...declare.by_signature import same_dtype
 from ...declare.reductions import left_over, long_for_small, reduced_dims
 from ...declare.rules import Answer, Result, composite_row, computed_row, store, written_over
 from ...declare.views import as_dim
@@ -26,6 +26,7 @@ from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.promotion import combine, dtype_of_number, promote_types
 from ..pointwise.checks import check_sub
@@ -70,10 +71,10 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             keep = out._dtype
         else:
             keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
-        if keep in dtypes.FLOAT8 or keep is dtypes.bool_ or keep in dtypes.BAREBONES_UNSIGNED:
+        if keep is dtypes.bool_ or keep in dtypes.ONLY_STORED:
             same_dtype(out, keep)
             if input._array.ndim and input._array.size:  # there is nothing to add up otherwise
-                no_kernel(f"{name}_out_cpu", keep)
+                refuse_dtype(f"{name}_out_cpu", keep)
         return like(input, keep), (input._array, ufunc, d, keep)
 
     written_over(name)
@@ -105,14 +106,9 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
                 rule="dim.range",
             )
         d = checked_dim(dim, input._array.ndim)
-        unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED
+        unordered = input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED
         if unordered and input._array.ndim and 0 not in input._array.shape:
-            refuse(
-                NotImplementedError,
-                f"\"{name}_cpu\" not implemented for '{input._dtype._type_name}'",
-                f"PyTorch orders no {input._dtype}",
-                rule="running.dtype",
-            )
+            refuse_dtype(f"{name}_cpu", input._dtype, f"PyTorch orders no {input._dtype}")
         return (like(input, input._dtype), like(input, dtypes.int64)), (input._array, better, d)
 
 
@@ -160,13 +156,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answe
     d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
     keep = input._dtype
     if keep._kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
-        refuse(
-            NotImplementedError,
-            f"\"logcumsumexp_out_cpu\" not implemented for '{keep._type_name}'",
-            "a logarithm is seldom a whole number",
-            "x.float()",
-            rule="running.dtype",
-        )
+        refuse_dtype("logcumsumexp_out_cpu", keep, "a logarithm is seldom a whole number", "x.float()")
     if out is not None and out._dtype is not keep:
         refuse(
             RuntimeError,
@@ -365,7 +355,7 @@ def _slope_dtype(input: Tensor, step: Any) -> dtype:
         d = step._dtype if step._dtype._kind >= FLOAT else default
         d = promote_types(input._dtype, d)
     if d is dtypes.complex32:
-        no_kernel("div_cpu", d)
+        refuse_dtype("div_cpu", d)
     return d
 
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...backends.numpy.casts import cast
-from ...declare.by_signature import no_kernel
 from ...declare.reductions import folded, left_over, put, reduced_dims
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import BAREBONES_UNSIGNED, COMPLEX, FLOAT, FLOAT8
+from ...types.dtype_refusals import refuse_dtype
+from ...types.dtypes import COMPLEX, FLOAT, ONLY_STORED
 from .basic import row
 
 
@@ -76,7 +76,7 @@ def hash_tensor(input: Tensor, dim: int | Sequence[int] = (), *, keepdim: bool =
                 f"dimension {axis} has no elements to combine",
                 rule="hash.empty",
             )
-    if d._kind == COMPLEX or d in BAREBONES_UNSIGNED | FLOAT8:
-        no_kernel("xor_sum_cpu", d)
+    if d._kind == COMPLEX or d in ONLY_STORED:
+        refuse_dtype("xor_sum_cpu", d)
     wide = dtypes.float64 if d._kind == FLOAT else dtypes.int64
     return Result(left_over(size, dims, keepdim), dtypes.uint64), (input._array, dims, keepdim, wide)

@@ -12,7 +12,6 @@ import numpy as np
 from ...backends.numpy.casts import assign
 from ...backends.numpy.without_warnings import quietly, silent
 from ...calling.arguments import as_number
-from ...declare.by_signature import no_kernel
 from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
@@ -20,14 +19,15 @@ from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT
 from ...types.return_types import result
 from ..creation.sequences import fill_linspace
 from ..ordering.sorting import comparable
 
 
-def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -> None:
-    refuse(error, message, because, rule="histogram")
+def _refuse(message: str, because: str) -> None:
+    refuse(RuntimeError, message, because, rule="histogram")
 
 
 def _refuse_no_bins(bins: int, dim: int) -> None:
@@ -155,13 +155,13 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0, *, out: Te
     if ends[0] != ends[1] or not input._array.size:
         _range(np.zeros(0), *ends)
     elif own._kind == COMPLEX:
-        no_kernel("aminmax_cpu", own, "complex numbers have no order")
+        refuse_dtype("aminmax_cpu", own, "complex numbers have no order")
     if own is dtypes.bool_:
-        no_kernel("linspace_cpu", own)
+        refuse_dtype("linspace_cpu", own)
     if out is not None and out._dtype is not own:
         _refuse(_OTHER_DTYPE.format(wanted=cpp_name(own), got=cpp_name(out._dtype)), "counts are not converted")
     if own._kind != FLOAT:
-        no_kernel("histogram_cpu", own, "complex numbers have no order" * (own._kind == COMPLEX))
+        refuse_dtype("histogram_cpu", own, "complex numbers have no order" * (own._kind == COMPLEX))
     return Result((bins,), own), (input._array, *ends)
 
 
@@ -275,7 +275,7 @@ def _histogram(
         if not isinstance(wanted, Tensor) and not wanted:
             _refuse_no_bins(wanted, dim)
     if own not in (dtypes.float32, dtypes.float64):
-        no_kernel("histogram_cpu", own)
+        refuse_dtype("histogram_cpu", own)
     edges = [wanted._array.shape[0] if isinstance(wanted, Tensor) else wanted + 1 for wanted in bins]
     counts = Result(tuple([max(n - 1, 0) for n in edges]), own)
     given = [wanted._array if isinstance(wanted, Tensor) else None for wanted in bins]
@@ -287,7 +287,7 @@ def _check_range(own: dtypes.dtype, dims: int, range_: Sequence[float] | None) -
     """Refuse ends that are no range, and without them a dtype in which PyTorch does not look for any."""
     if range_ is None:
         if own not in (dtypes.float32, dtypes.float64):
-            no_kernel("histogramdd", own)
+            refuse_dtype("histogramdd", own)
         return
     if len(range_) != 2 * dims:
         _refuse(
@@ -298,7 +298,7 @@ def _check_range(own: dtypes.dtype, dims: int, range_: Sequence[float] | None) -
     for dim in range(dims):
         _ends(float(range_[2 * dim]), float(range_[2 * dim + 1]), dim)
     if own is dtypes.bool_:
-        no_kernel("linspace_cpu", own)
+        refuse_dtype("linspace_cpu", own)
 
 
 def _check_bins(input: Tensor, bins: list[Any]) -> None:

@@ -15,19 +15,14 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, dtype
 from .basic import row
 
 
 def _no_order(name: str, d: dtype) -> None:
-    if d._kind == COMPLEX or d in (dtypes.bool_, *dtypes.BAREBONES_UNSIGNED, *dtypes.FLOAT8):
-        refuse(
-            NotImplementedError,
-            f"\"{name}\" not implemented for '{d._type_name}'",
-            f"PyTorch sorts no {d} here",
-            "x.int()",
-            rule="middle.dtype",
-        )
+    if d._kind == COMPLEX or d is dtypes.bool_ or d in dtypes.ONLY_STORED:
+        refuse_dtype(name, d, f"PyTorch sorts no {d} here", "x.int()")
 
 
 def fill_middle(target: np.ndarray, values: np.ndarray, skip_nan: bool, kept: dtype, d: dtype) -> None:

@@ -9,12 +9,13 @@ from numpy import ndarray
 
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, no_kernel
+from ...declare.by_signature import calls
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
 from ...tensor.lookups import checked_dim
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import FLOAT, dtype, int32, int64
 
 _FOLDS = {
@@ -132,9 +133,9 @@ def _check_lengths(lengths: np.ndarray, count: int) -> None:
 
 def _check_dtypes(name: str, cuts: dtype, data: dtype) -> None:
     if cuts not in (int32, int64):
-        no_kernel(f"_segment_reduce_{name}_cpu_kernel1", cuts, "places are counted in int32 or int64")
+        refuse_dtype(f"_segment_reduce_{name}_cpu_kernel1", cuts, "places are counted in int32 or int64")
     if data._kind != FLOAT:
-        no_kernel("_segment_reduce_cpu", data, "segments are reduced for floating-point numbers alone")
+        refuse_dtype("_segment_reduce_cpu", data, "segments are reduced for floating-point numbers alone")
 
 
 def _bounds(name: str, cuts: np.ndarray, outer: tuple[int, ...], length: int) -> np.ndarray:

@@ -13,8 +13,9 @@ from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import HALVES, dtype
-from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ..pointwise.prepared import REAL_FRACTIONS
 
 BLOCK = 32
 """How many neighbours of 16 bits PyTorch computes at once, in float32: of those of one thread."""

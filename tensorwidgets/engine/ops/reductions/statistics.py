@@ -15,7 +15,7 @@ from ...backends.numpy.rounded_steps import rounding
 from ...backends.numpy.sums import float_sum
 from ...backends.numpy.sums.ordered_sum import MOST
 from ...backends.numpy.without_warnings import quietly
-from ...declare.by_signature import no_kernel, same_dtype
+from ...declare.by_signature import same_dtype
 from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for_small, put, reduced_dims
 from ...declare.rules import Answer, Result, composite_row, store
 from ...dispatch.registry import OPS
@@ -28,6 +28,7 @@ from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 from .basic import row
@@ -211,7 +212,7 @@ def nansum(
             rule="out.dtype",
         )
     if input._dtype._kind == FLOAT and (keep._kind == COMPLEX or dtype is None and keep._kind != FLOAT):
-        no_kernel("nansum_cpu", keep)
+        refuse_dtype("nansum_cpu", keep)
     return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)
 
 
@@ -340,13 +341,8 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
                 f"dimension {along} has no elements to compare",
                 rule="amin.empty",
             )
-    if input._dtype._kind == COMPLEX or input._dtype in dtypes.BAREBONES_UNSIGNED or input._dtype in dtypes.FLOAT8:
-        refuse(
-            NotImplementedError,
-            f"\"aminmax_cpu\" not implemented for '{input._dtype._type_name}'",
-            f"PyTorch orders no {input._dtype} here",
-            rule="amin.dtype",
-        )
+    if input._dtype._kind == COMPLEX or input._dtype in dtypes.ONLY_STORED:
+        refuse_dtype("aminmax_cpu", input._dtype, f"PyTorch orders no {input._dtype} here")
     least, most = out if out is not None else (None, None)
     for target in (least, most):
         same_dtype(target, input._dtype)

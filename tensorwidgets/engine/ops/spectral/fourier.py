@@ -26,6 +26,7 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor
 from ...tensor.wrapping import place_of
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.size_limits import check_size
 from ..creation.filled import new_of
@@ -364,13 +365,7 @@ def _frequencies(name: str, words: str) -> None:
                 rule="fft.dtype",
             )
         if own._kind == COMPLEX:
-            refuse(
-                NotImplementedError,
-                f"\"arange_cpu\" not implemented for '{own._type_name}'",
-                "frequencies are real numbers",
-                "dtype=torch.float32",
-                rule="fft.dtype",
-            )
+            refuse_dtype("arange_cpu", own, "frequencies are real numbers", "dtype=torch.float32")
         runs = _runs(name, n)
         size = ((n if name == "fftfreq" else int(n / 2) + 1),) if n < 0 else (sum(map(len, runs)),)
         given = (runs, float(n * d))

@@ -18,6 +18,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
+from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.formats import sparse_coo, strided
 from ..creation.filled import new_of
@@ -55,13 +56,7 @@ def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
             rule="window.layout",
         )
     if d._kind == COMPLEX:
-        refuse(
-            NotImplementedError,
-            f"\"arange_cpu\" not implemented for '{d._type_name}'",
-            "a window is made of real fractions",
-            "dtype=torch.float32",
-            rule="window.dtype",
-        )
+        refuse_dtype("arange_cpu", d, "a window is made of real fractions", "dtype=torch.float32")
     if d._kind != FLOAT:
         refuse(
             RuntimeError,

@@ -11,7 +11,7 @@ from ...declare.by_signature import spread
 from ...declare.views import as_shape
 from ...dispatch.kinds import KINDS, NonStridedArray
 from ...dispatch.registry import OPS
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import Reason, refuse, sure
 from ...geometry import Geometry
 from ...tensor import grad_flag
 from ...tensor.copying import stride_for
@@ -129,9 +129,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
             "x.copy_(source)",
             rule="set.device",
         )
-    g = set_geometry(geometry_of(input), storage.nbytes(), own.itemsize, other, storage_offset, size, stride)
-    if isinstance(g, Reason):
-        g.refuse()
+    g = sure(set_geometry(geometry_of(input), storage.nbytes(), own.itemsize, other, storage_offset, size, stride))
     needed = (g.offset + geometry.extent(g.size, g.stride)) * own.itemsize
     if size is not None and 0 not in g.size and needed > storage.nbytes():
         grow(storage, needed)

@@ -18,7 +18,7 @@ from ...declare.views import as_dim, as_shape
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call
 from ...dispatch.registry import OPS, Op, add_row
-from ...errors.reasons import Reason, refuse
+from ...errors.reasons import Reason, refuse, sure
 from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor import lazy_conj
@@ -392,9 +392,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
 
 def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the common size, or refuses with the dimension that differs."""
-    result = geometry.broadcast(*sizes)
-    if isinstance(result, Reason):
-        result.refuse()
+    result = sure(geometry.broadcast(*sizes))
     return result
 
 

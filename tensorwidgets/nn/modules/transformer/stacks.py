@@ -18,7 +18,7 @@ from ..normalization import LayerNorm
 from .layers import Activation, TransformerDecoderLayer, TransformerEncoderLayer
 
 
-def _causal_mask(size: int, device: Any = None, dtype: Any = None) -> Any:
+def _causal_mask(size: int, device: Any, dtype: Any) -> Any:
     """Minus infinity above the diagonal, 0 elsewhere."""
     return torch.triu(torch.full((size, size), -math.inf, dtype=dtype, device=device), diagonal=1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....ops.nn.attention.fused import NAME as FUSED
+from ....ops.nn.attention.fused import FUSED
 from ....ops.nn.attention.scaled_dot_product import attend
 from ....ops.nn.ways_back import BACK
 from ....tensor.grad_mode import grad_enabled

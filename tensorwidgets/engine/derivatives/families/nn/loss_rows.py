@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.casts import number_array
 from ....errors.reasons import refuse
+from ....ops.nn.losses.reduction import MEAN
 from ....types.dtypes import HALVES
 from ...backward_rows import once_rounded, slope_row
 from ...declaring import differentiate
@@ -28,7 +29,7 @@ def difference(a: Tensor, b: Tensor) -> Any:
 
 def share_of(t: Tensor, reduction: int, times: int = 1) -> float:
     """A number of times what one element is of the mean of a tensor, or of its sum; of 16 bits as such tensors are."""
-    share = times / (t.numel() or 1) if reduction == 1 else float(times)
+    share = times / (t.numel() or 1) if reduction == MEAN else float(times)
     return float(number_array(share, t._dtype)) if t._dtype in HALVES else share
 
 
@@ -37,7 +38,7 @@ def shared(slope: Tensor, grad: Tensor, reduction: int, weight: Tensor | None = 
     slope = slope * grad
     if weight is not None:
         slope = slope * weight
-    return over(slope, slope.numel()) if reduction == 1 else slope
+    return over(slope, slope.numel()) if reduction == MEAN else slope
 
 
 # -- squares -----------------------------------------------------------------------------------------------------
@@ -52,7 +53,7 @@ def mse_loss_backward(grad_output: Tensor, input: Tensor, target: Tensor, reduct
 
 def _bend_of_mse(grad: Tensor, grad_output: Tensor, input: Tensor, reduction: int) -> Any:
     bend = grad * 2
-    return (bend / input.numel() if reduction == 1 else bend) * grad_output
+    return (bend / input.numel() if reduction == MEAN else bend) * grad_output
 
 
 differentiate(
@@ -141,7 +142,7 @@ def binary_cross_entropy_backward(
     """The difference of the probabilities over the variance, times the gradient."""
     slope = grad_output * (input - target) / ((1 - input) * input).clamp(min=1e-12)
     slope = slope if weight is None else slope * weight
-    return over(slope, slope.numel()) if reduction == 1 else slope
+    return over(slope, slope.numel()) if reduction == MEAN else slope
 
 
 def _bend_of_probability(x: Tensor, target: Tensor) -> Any:

@@ -17,7 +17,7 @@ from ....backends.numpy.layers.channels_apart import lie_apart
 from ....backends.numpy.layers.moments import are_few
 from ....backends.numpy.without_warnings import quietly
 from ....declare.fast_calls import PLAIN
-from ....ops.nn.norms.examples import divided_by_root
+from ....ops.nn.norms.examples import array_of, divided_by_root
 from ....tensor.keys import KEY_AUTOGRAD
 from ....tensor.wrapping import wrap
 from ....types.dtypes import HALVES, float32, float64
@@ -98,7 +98,7 @@ def _by_rows(
     given = [t for t in (grad, input, mean, scale, weight) if t is not None]
     if all(_is_plain(t, input) for t in given) and input.numel():
         arrays = [t._array for t in given[:4]]
-        found = quietly(layer_norm.gradients_of_layer, *arrays, _array_of(weight), needed, tuple(shape))
+        found = quietly(layer_norm.gradients_of_layer, *arrays, array_of(weight), needed, tuple(shape))
         return tuple(None if g is None else wrap(g, input._dtype) for g in found)
     return gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed)
 
@@ -227,7 +227,7 @@ def _of_channels_apart(
     if not all(_is_plain(t, input) for t in given) or not (lie_apart(input._array) or lie_apart(grad._array)):
         return None
     arrays = [t._array for t in given[:4]]
-    found = quietly(channels_apart.gradients, *arrays, _array_of(weight), needed, eps)
+    found = quietly(channels_apart.gradients, *arrays, array_of(weight), needed, eps)
     of_input, *others = _wrapped(found, input)
     return None if of_input is None else of_input.contiguous(memory_format=order_of(input)), *others
 
@@ -241,7 +241,7 @@ def _arrays(grad: Tensor, input: Tensor, mean: Tensor, scale: Tensor, weight: Te
         return None
     planes = (*input.shape[:2], input.numel() // (input.shape[0] * input.shape[1]))
     of_numbers = [t._array.reshape(planes) for t in (grad, input)]
-    return [*of_numbers, mean._array, scale._array, _array_of(weight)]
+    return [*of_numbers, mean._array, scale._array, array_of(weight)]
 
 
 def _is_plain(t: Tensor, like: Tensor) -> bool:
@@ -249,10 +249,6 @@ def _is_plain(t: Tensor, like: Tensor) -> bool:
     if type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or type(t._array) is not np.ndarray:
         return False
     return t._dtype is like._dtype and t._dtype in (float32, float64)
-
-
-def _array_of(t: Tensor | None) -> Any:
-    return None if t is None else t._array
 
 
 def _wrapped(found: tuple, input: Tensor) -> tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...backward_rows import once_rounded, slope_row
 from ...declaring import differentiate, refuse_derivative
@@ -113,10 +113,10 @@ differentiate(
     grad=lambda grad, indices, padding_idx: embedding_rows(grad, indices, padding_idx))  # fmt: skip
 
 
-def _refuse_bags(grad: Tensor) -> Any:
+def _refuse_bags() -> NoReturn:
     refuse_derivative("the derivative for '_embedding_bag_backward' is not implemented.")
 
 
 differentiate(
     "_embedding_bag_backward", node="EmbeddingBagBackwardBackward0",
-    grad=lambda grad: _refuse_bags(grad), per_sample_weights=lambda grad: _refuse_bags(grad))  # fmt: skip
+    grad=lambda grad: _refuse_bags(), per_sample_weights=lambda grad: _refuse_bags())  # fmt: skip

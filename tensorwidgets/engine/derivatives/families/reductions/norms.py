@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....ops.linalg.norms import check_dtype
 from ...declaring import differentiate, parts
-from ...helpers import no_sparse_kernel
+from ...helpers import converts, no_sparse_kernel
 from ...ops import torch
 from ...reduced import dims_of, opened
 from ..views import wrapped
@@ -43,12 +43,7 @@ def of_norm(grad: Tensor, x: Tensor, norm: Tensor, order: float, dim: int | Sequ
 # -- vectors -----------------------------------------------------------------------------------------------------
 
 
-def _converts(call: dict) -> bool:
-    """Whether a call converts its input first, which PyTorch records by itself."""
-    return call.get("dtype") not in (None, call["input"].dtype)
-
-
-@parts("linalg.vector_norm", when=_converts)
+@parts("linalg.vector_norm", when=converts)
 def vector_norm(
     input: Tensor, ord: float | str | None = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....tensor.grad_mode import grad_enabled
 from ...backward_rows import log_softmax_backward_data, of_log_softmax, of_softmax, softmax_backward_data
 from ...declaring import differentiate, parts
+from ...helpers import converts
 from ...ops import torch
 from ...reduced import opened
 
@@ -16,18 +17,13 @@ if TYPE_CHECKING:
     from ....types.dtypes import dtype
 
 
-def _converts(call: dict) -> bool:
-    """Whether a call converts its input first, which PyTorch records by itself."""
-    return call.get("dtype") not in (None, call["input"].dtype)
-
-
-@parts("softmax", when=_converts)
+@parts("softmax", when=converts)
 def softmax(input: Tensor, dim: int, dtype: dtype) -> Any:
     """to, and softmax"""
     return torch.softmax(input.to(dtype), dim)
 
 
-@parts("log_softmax", when=_converts)
+@parts("log_softmax", when=converts)
 def log_softmax(input: Tensor, dim: int, dtype: Any) -> Any:
     """to, and log_softmax"""
     return torch.log_softmax(input.to(dtype), dim)

@@ -12,7 +12,7 @@ from typing import Any
 from numpy import ndarray
 
 from ....dispatch.kinds import KINDS, NonStridedArray
-from ....dispatch.route import register_kernel
+from ....dispatch.registry import find
 from ....errors.reasons import refuse
 from ....geometry import contiguous_stride
 from ....memory import MAIN_MEMORY
@@ -154,7 +154,8 @@ def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
-            register_kernel(name, "sparse", _with_meta(kernel, name))
+            # `register_kernel` would load all kernels first, also the file that is being loaded.
+            find(name).kernels[COO.key] = _with_meta(kernel, name)
         return kernel
 
     return enter
@@ -196,7 +197,7 @@ def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
-            register_kernel(name, "sparse_csr", kernel)
+            find(name).kernels[COMPRESSED.key] = kernel
         return kernel
 
     return enter

@@ -21,8 +21,9 @@ from ....tensor.scalars import check_fits
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_writable
 from ....types.cpp_names import cpp_name
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import dtype, opmath
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 
 Curve = Callable[..., Any]
 """A function of one array or of several, and of numbers, such as ``leaky_relu(x, slope)``."""

@@ -17,8 +17,9 @@ from ....tensor.generator import Generator
 from ....tensor.lookups import checked_dim, size_and_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import float16, opmath
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ...random.sampling import stream
 from ..declaring import nn_composite, nn_row
 from .elementwise import elementwise, fill_elementwise, in_place

@@ -20,7 +20,7 @@ from ....types.dtypes import FLOAT, HALVES, dtype, float32, opmath
 from ..declaring import nn_row_without_out
 from ..ways_back import way_back
 
-NAME = "_scaled_dot_product_flash_attention_for_cpu"
+FUSED = "_scaled_dot_product_flash_attention_for_cpu"
 
 
 def is_fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout: float, grouped: bool) -> bool:
@@ -93,14 +93,14 @@ def fill_attention(targets: tuple, q: np.ndarray, k: np.ndarray, v: np.ndarray, 
     quietly(attention.attend, *targets, *arrays, how._replace(small=d._in_numpy) if d in HALVES else how)
 
 
-@nn_row_without_out(NAME, "A mean of the values for each query, and the logarithm of the sum of its weights.",
+@nn_row_without_out(FUSED, "A mean of the values for each query, and the logarithm of the sum of its weights.",
            fill_attention)  # fmt: skip
 def _flash(
     query: Tensor, key: Tensor, value: Tensor, dropout_p: float = 0.0, is_causal: bool = False, *,
     attn_mask: Tensor | None = None, scale: float | None = None,
 ) -> Answer:  # fmt: skip
     for position, (name, given) in enumerate((("query", query), ("key", key), ("value", value)), 1):
-        must_be_tensor(NAME, given, name, position)
+        must_be_tensor(FUSED, given, name, position)
     _check(query, key, value, attn_mask, dropout_p)
     size, stride = size_and_stride(query)
     d = query._dtype
@@ -126,7 +126,7 @@ def fill_gradients(targets: tuple, *given: Any) -> None:
             np.copyto(target, computed, casting="same_kind")
 
 
-@way_back(f"{NAME}_backward", "The gradients of attention.", fill_gradients)
+@way_back(f"{FUSED}_backward", "The gradients of attention.", fill_gradients)
 def _flash_back(
     grad_out: Tensor, query: Tensor, key: Tensor, value: Tensor, out: Tensor, logsumexp: Tensor, is_causal: bool,
     attn_mask: Tensor | None, scale: float | None,

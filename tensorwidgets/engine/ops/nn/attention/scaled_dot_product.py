@@ -19,8 +19,7 @@ from ....tensor.wrapping import place_of
 from ....types.cpp_names import cpp_name
 from ....types.dtypes import HALVES, bool_, float32
 from ..declaring import nn_composite
-from .fused import NAME as FUSED
-from .fused import is_fused
+from .fused import FUSED, is_fused
 
 if TYPE_CHECKING:
     from ....types.dtypes import dtype

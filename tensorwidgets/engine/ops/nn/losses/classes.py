@@ -20,13 +20,12 @@ from ....geometry import contiguous_stride, is_contiguous, preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import opmath
 from ...pointwise.number_rows import div_number, mul_number
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction, must_be_pair
-
-NONE, MEAN, SUM = 0, 1, 2
+from .reduction import MEAN, NONE, SUM, chosen_reduction, must_be_pair
 
 
 def _wrong(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
@@ -109,7 +108,7 @@ def fill_nll(
 
 @nn_row("_nn.nll_loss", "Minus the elements of the right classes, their mean or their sum.", fill_nll)
 def _nll_loss(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1, ignore_index: int = -100
+    input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = MEAN, ignore_index: int = -100
 ) -> Answer:
     _check_nll(input, target, weight)
     d = input._dtype

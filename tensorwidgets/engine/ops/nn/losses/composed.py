@@ -15,9 +15,7 @@ from ....types.dtypes import FLOAT
 from ...creation.ranges import as_double
 from ...pointwise.number_rows import add_number, mul_number
 from ..declaring import nn_composite
-from .reduction import check_weights, chosen_reduction, must_be_pair, reduction_by_name
-
-NONE, MEAN = 0, 1
+from .reduction import MEAN, NONE, check_weights, chosen_reduction, must_be_pair, reduction_by_name
 
 
 def applied(loss: Tensor, how: int) -> Tensor:

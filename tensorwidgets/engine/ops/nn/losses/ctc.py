@@ -8,23 +8,22 @@ import numpy as np
 
 from ....backends.numpy.layers.ctc import alphas, labels_of, slopes
 from ....backends.numpy.without_warnings import quietly
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.call_errors import refuse_named
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .reduction import chosen_reduction
+from .reduction import MEAN, SUM, chosen_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-MEAN, SUM = 1, 2
 CHECKING = "(while checking arguments for ctc_loss_allocate_outputs)"
 
 
@@ -74,7 +73,7 @@ def _ctc_loss(
     if not log_probs._array.size:
         _refuse("log_probs tensor must not be empty", "there is nothing to choose from")
     if d not in REAL_FRACTIONS or d in dtypes.HALVES:
-        no_kernel("ctc_loss_cpu", d)
+        refuse_dtype("ctc_loss_cpu", d)
     if log_probs.dim() != 3:
         _refuse(
             f"Expected 3-dimensional tensor, but got {log_probs.dim()}-dimensional tensor for argument #1 'log_probs' "
@@ -177,7 +176,7 @@ def ctc_loss(
     input_lengths: Tensor | Sequence[int],
     target_lengths: Tensor | Sequence[int],
     blank: int = 0,
-    reduction: int = 1,
+    reduction: int = MEAN,
     zero_infinity: bool = False,
 ) -> Tensor:
     if isinstance(input_lengths, Tensor) != isinstance(target_lengths, Tensor):

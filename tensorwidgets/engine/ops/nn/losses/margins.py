@@ -7,19 +7,17 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
-from .reduction import chosen_reduction, must_be_pair
+from .reduction import MEAN, NONE, chosen_reduction, must_be_pair
 from .yes_or_no import reduced
-
-NONE, MEAN = 0, 1
 
 
 def _refuse(message: str, because: str, *ways: str, error: type[Exception] = RuntimeError) -> None:
@@ -29,7 +27,7 @@ def _refuse(message: str, because: str, *ways: str, error: type[Exception] = Run
 def _check(input: Tensor, target: Tensor, stub: str) -> None:
     """Refuse what neither loss takes: other dtypes, and an input that is not a matrix."""
     if input._dtype not in REAL_FRACTIONS or input._dtype in dtypes.HALVES:
-        no_kernel(stub, input._dtype)
+        refuse_dtype(stub, input._dtype)
     if target._dtype is not dtypes.int64:
         _refuse(
             f"expected scalar type Long but found {target._dtype._type_name}",
@@ -124,7 +122,7 @@ def fill_multi_margin_back(
     fill_multi_margin,
 )
 def _multi_margin_loss(
-    input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: int = 1
+    input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, reduction: int = MEAN
 ) -> Answer:
     size, wanted = tuple(input.shape), tuple(target.shape)
     _check_matrix(input)
@@ -236,7 +234,7 @@ def fill_multilabel_margin_back(
     "How far other classes come within a margin of those that are named, and a mask of these.",
     fill_multilabel_margin, out=None,
 )  # fmt: skip
-def _multilabel_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+def _multilabel_margin_loss(input: Tensor, target: Tensor, reduction: int = MEAN) -> Answer:
     size = tuple(input.shape)
     _check_matrix(input)
     if tuple(target.shape) != size and (target.numel() != input.numel() or max(len(size), target.dim()) > 1):

@@ -11,10 +11,11 @@ from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.warnings import warn
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import opmath
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ..declaring import nn_composite, nn_row
-from .reduction import check_weights, chosen_reduction, in_order, reduction_by_name, stride_of_pairs
+from .reduction import MEAN, NONE, SUM, check_weights, chosen_reduction, in_order, reduction_by_name, stride_of_pairs
 from .yes_or_no import added_up, reduced
 
 
@@ -30,7 +31,7 @@ def fill_mse(target: np.ndarray, input: np.ndarray, wanted: np.ndarray, reductio
 
 
 @nn_row("_nn.mse_loss", "The squares of the differences, their mean or their sum.", fill_mse)
-def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+def _mse_loss(input: Tensor, target: Tensor, reduction: int = MEAN) -> Answer:
     size = np.broadcast_shapes(input._array.shape, target._array.shape)
     d = common_dtype((input, target))
     if d not in REAL_FRACTIONS:
@@ -57,6 +58,6 @@ def mse_loss(
     if weight is None:
         return OPS["_nn.mse_loss"].function(input, target, how)
     weighted = OPS["pow"].function(input - target, 2) * weight
-    if how == 0:
+    if how == NONE:
         return weighted
-    return weighted.sum() if how == 2 else weighted.sum() / weight.sum()
+    return weighted.sum() if how == SUM else weighted.sum() / weight.sum()

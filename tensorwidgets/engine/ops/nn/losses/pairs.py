@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, HALVES
 from ..declaring import nn_row
 from ..ways_back import way_back
@@ -79,7 +79,7 @@ def pdist(input: Tensor, p: float = 2.0) -> Answer:
     if not p >= 0:
         _refuse("pdist only supports non-negative p values", "p says which norm", "p=2.0")
     if d in HALVES:
-        no_kernel("pdist", d)
+        refuse_dtype("pdist", d)
     n = input._array.shape[0]
     return Result((n * (n - 1) // 2,), d), (input._array, float(p))
 

@@ -53,7 +53,10 @@ def in_order(first: Tensor, second: Tensor) -> tuple[np.ndarray, np.ndarray]:
     return np.broadcast_to(a, size).transpose(order), np.broadcast_to(b, size).transpose(order)
 
 
-REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+NONE, MEAN, SUM = 0, 1, 2
+"""PyTorch's numbers of the reductions, by which its compiled losses are called."""
+
+REDUCTIONS = {"none": NONE, "mean": MEAN, "sum": SUM}
 
 
 def reduction_by_name(

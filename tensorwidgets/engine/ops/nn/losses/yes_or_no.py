@@ -13,23 +13,21 @@ from ....backends.numpy.without_warnings import quietly, silent
 from ....declare.pointwise import common_dtype
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
-from ....errors.reasons import Reason, refuse
+from ....errors.reasons import refuse, sure
 from ....geometry import broadcast, preserve_stride
 from ....tensor.lookups import size_and_stride
 from ....tensor.tensor import Tensor
 from ....tensor.write_checks import check_cast, check_same_size
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, bool_, dtype, get_default_dtype, opmath
 from ...pointwise.checks import check_neg, check_sub
-from ...pointwise.prepared import REAL_FRACTIONS, refuse_dtype
+from ...pointwise.prepared import REAL_FRACTIONS
 from ...views.reshaping import broadcast_shapes
 from ..declaring import nn_composite, nn_row
-from .reduction import chosen_reduction, in_order, stride_of_pairs
+from .reduction import MEAN, SUM, chosen_reduction, in_order, stride_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-MEAN, SUM = 1, 2
 
 
 def reduced(target: np.ndarray, values: np.ndarray, reduction: int) -> None:
@@ -83,7 +81,7 @@ def _fill_bce(target: np.ndarray, x: np.ndarray, wanted: np.ndarray, weight: np.
 
 
 @nn_row("_nn.binary_cross_entropy", "How far probabilities are from yes and no, as a logarithm.", fill_bce)
-def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = 1) -> Answer:
+def _binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: int = MEAN) -> Answer:
     d = input._dtype
     if target._dtype is not d:
         refuse(
@@ -159,9 +157,7 @@ def _fill_with_logits(
 
 def _together(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     """The size to which two broadcast, or PyTorch's refusal."""
-    both = broadcast(one, two)
-    if isinstance(both, Reason):
-        both.refuse()
+    both = sure(broadcast(one, two))
     return both
 
 
@@ -170,7 +166,7 @@ def _together(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     fill_with_logits, out=None,
 )  # fmt: skip
 def _with_logits(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = 1
+    input: Tensor, target: Tensor, weight: Tensor | None = None, pos_weight: Tensor | None = None, reduction: int = MEAN
 ) -> Answer:
     size, d = input._array.shape, input._dtype
     if d not in REAL_FRACTIONS:
@@ -266,7 +262,7 @@ def _of_two(
 
 
 @nn_row("_nn.smooth_l1_loss", "Squares of small differences, absolute values of large ones.", fill_of_two)
-def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: float = 1.0) -> Answer:
+def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = MEAN, beta: float = 1.0) -> Answer:
     d = common_dtype((input, target))
     if d not in REAL_FRACTIONS:
         refuse_dtype("smooth_l1_cpu", d)
@@ -274,7 +270,7 @@ def _smooth_l1_loss(input: Tensor, target: Tensor, reduction: int = 1, beta: flo
 
 
 @nn_row("_nn.huber_loss", "Squares of small differences, multiples of large ones.", fill_of_two)
-def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float = 1.0) -> Answer:
+def _huber_loss(input: Tensor, target: Tensor, reduction: int = MEAN, delta: float = 1.0) -> Answer:
     if not delta > 0:
         refuse(
             RuntimeError,
@@ -291,7 +287,7 @@ def _huber_loss(input: Tensor, target: Tensor, reduction: int = 1, delta: float 
 
 
 @nn_row("_nn.soft_margin_loss", "The logarithm of 1 + exp(-target * input).", fill_of_two)
-def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
+def _soft_margin_loss(input: Tensor, target: Tensor, reduction: int = MEAN) -> Answer:
     check_neg("neg", (input,))  # PyTorch multiplies -input by the target
     d = common_dtype((input, target))
     if input._dtype is bool_:

@@ -50,34 +50,8 @@ def fill_batch_norm(
     own = result.dtype == wide and result.flags.c_contiguous and not np.may_share_memory(result, input)
     room = result.reshape(columns.shape) if own else None
     if training:
-        count = columns.shape[0] * columns.shape[2]
-        mean = columns.mean((0, 2), dtype=wide)
-        rounded = rounding(saved_mean.dtype, wide)
-        # PyTorch keeps the sums of bfloat16 in bfloat16; its kernels for float16, and for numbers that lie apart, round
-        # no more than the statistics.
-        each_step = unchanged if saved_mean.dtype == np.float16 or not dense else rounded
-        of_batch, mean = mean, each_step(mean)
-        normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
-        squares = each_step(np.einsum("ncl,ncl->c", normal, normal))
-        variance = each_step(squares / wide.type(max(count, 1)))
-        scale = rounded(1 / np.sqrt(variance + wide.type(eps)))
-        if rounded is not each_step:
-            mean = rounded(mean)
-            normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
-        np.copyto(saved_mean, mean, casting="unsafe")
-        np.copyto(saved_scale, scale, casting="unsafe")
-        in_16_bits = each_step is not unchanged
-        if running_mean is not None and in_16_bits:
-            share = each_step(momentum)[()]  # a number, which meets arrays of every device
-            mean_step = each_step(share * mean)
-            follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
-        else:
-            follow_statistic(running_mean, of_batch if dense else mean, momentum)
-        if running_var is not None and in_16_bits:
-            spread = each_step(squares / wide.type(count - 1))
-            follow_in_bfloat16(running_var, each_step(momentum)[()] * spread, momentum, each_step)
-        elif running_var is not None:
-            follow_statistic(running_var, squares / wide.type(count - 1), momentum)
+        saved, running = targets[1:], (running_mean, running_var)
+        normal, scale = _by_batch(columns, saved, running, momentum, eps, wide, dense, room)
     else:
         mean = running_mean.astype(wide, copy=False)
         scale = 1 / np.sqrt(running_var.astype(wide, copy=False) + wide.type(eps))
@@ -94,6 +68,45 @@ def fill_batch_norm(
         normal += 0  # a factor below 0 makes a negative zero of 0
     if not own:
         np.copyto(result, normal.reshape(result.shape), casting="unsafe")
+
+
+def _by_batch(
+    columns: ndarray, saved: tuple, running: tuple, momentum: float, eps: float, wide: np.dtype, dense: bool, room: Any
+) -> tuple[ndarray, ndarray]:
+    """The distances of numbers to the mean of their channel, in `room` if there is any, and the factor of each channel.
+
+    The statistics of the batch are saved, and the running ones follow them.
+    """
+    (saved_mean, saved_scale), (running_mean, running_var) = saved, running
+    count = columns.shape[0] * columns.shape[2]
+    mean = columns.mean((0, 2), dtype=wide)
+    rounded = rounding(saved_mean.dtype, wide)
+    # PyTorch keeps the sums of bfloat16 in bfloat16; its kernels for float16, and for numbers that lie apart, round no
+    # more than the statistics.
+    each_step = unchanged if saved_mean.dtype == np.float16 or not dense else rounded
+    of_batch, mean = mean, each_step(mean)
+    normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+    squares = each_step(np.einsum("ncl,ncl->c", normal, normal))
+    variance = each_step(squares / wide.type(max(count, 1)))
+    scale = rounded(1 / np.sqrt(variance + wide.type(eps)))
+    if rounded is not each_step:
+        mean = rounded(mean)
+        normal = np.subtract(columns, mean[:, None], dtype=wide, out=room)
+    np.copyto(saved_mean, mean, casting="unsafe")
+    np.copyto(saved_scale, scale, casting="unsafe")
+    in_16_bits = each_step is not unchanged
+    if running_mean is not None and in_16_bits:
+        share = each_step(momentum)[()]  # a number, which meets arrays of every device
+        mean_step = each_step(share * mean)
+        follow_in_bfloat16(running_mean, mean_step, momentum, each_step)
+    else:
+        follow_statistic(running_mean, of_batch if dense else mean, momentum)
+    if running_var is not None and in_16_bits:
+        spread = each_step(squares / wide.type(count - 1))
+        follow_in_bfloat16(running_var, each_step(momentum)[()] * spread, momentum, each_step)
+    elif running_var is not None:
+        follow_statistic(running_var, squares / wide.type(count - 1), momentum)
+    return normal, scale
 
 
 def _fill_apart(

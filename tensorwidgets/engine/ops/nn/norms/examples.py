@@ -22,6 +22,7 @@ from ....geometry import channels_last_3d_stride, channels_last_stride
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ....types.limits import finfo
 from ..declaring import nn_composite, nn_row_without_out
@@ -69,13 +70,7 @@ def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtyp
 def check_fraction(d: dtype, kernel: str) -> None:
     """Refuse an input of whole numbers."""
     if not d.is_floating_point:
-        refuse(
-            NotImplementedError,
-            f"\"{kernel}\" not implemented for '{d._type_name}'",
-            "means and standard deviations are rarely whole numbers",
-            "input.float()",
-            rule="norm.dtype",
-        )
+        refuse_dtype(kernel, d, "means and standard deviations are rarely whole numbers", "input.float()")
 
 
 def _check_mixed(d: dtype, given: list[dtype]) -> None:

@@ -11,13 +11,13 @@ import numpy as np
 from ....backends.numpy.layers.borders import add_back, add_back_one_by_one, fill, places
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result, computed_row
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.type_names import type_name
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_composite
 from ..layouts import suggested_stride
@@ -104,7 +104,7 @@ def _declare(mode: str, dims: int) -> None:
     def pad(input: Tensor, padding: Sequence[int]) -> Answer:
         by_axis = indices(input, padding, dims, mode)
         if input._dtype._kind == BOOL:
-            no_kernel(called, input._dtype)
+            refuse_dtype(called, input._dtype)
         size = (*input.shape[:-dims], *map(len, by_axis))
         return Result(size, input._dtype, suggested_stride(input, size)), (input._array, by_axis)
 

@@ -9,9 +9,9 @@ import numpy as np
 from ....backends.numpy.layers.antialias import Bands
 from ....backends.numpy.layers.resampling import resampled_bytes
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....tensor.must_be_tensor import must_be_tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import float32, float64, uint8
 from ..declaring import nn_row
 from ..layouts import suggested_stride
@@ -72,7 +72,7 @@ def _declare(mode: str, kind: str) -> None:
         must_be_tensor(name, input)
         size, d = checked_size(input, output_size, scale_factors, 2), input._dtype
         if d not in (float32, float64, uint8):
-            no_kernel("compute_index_ranges_weights", d)
+            refuse_dtype("compute_index_ranges_weights", d)
         wide = np.dtype(np.float64) if d is uint8 else d._in_numpy
         return Result(size, d, suggested_stride(input, size)), (input._array, kind, align_corners, scale_factors, wide)
 
@@ -86,7 +86,7 @@ def _declare(mode: str, kind: str) -> None:
     ) -> Answer:
         d = grad_output._dtype
         if d not in (float32, float64):
-            no_kernel("compute_index_ranges_weights", d)
+            refuse_dtype("compute_index_ranges_weights", d)
         size = tuple(input_size)
         stride = suggested_stride(grad_output, size) if kind == "linear" else None
         return Result(size, d, stride), (grad_output._array, kind, align_corners, scale_factors, d._in_numpy)

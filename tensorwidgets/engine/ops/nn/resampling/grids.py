@@ -10,13 +10,13 @@ from ....backends.numpy.layers.grid_gradients import sample_back
 from ....backends.numpy.layers.grid_samples import sample
 from ....backends.numpy.layers.grid_taps import CUBIC
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....errors.warnings import warn
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, FLOAT8
 from ..declaring import nn_calls, nn_composite
 from ..ways_back import way_back
@@ -99,7 +99,7 @@ def _declare(dims: int) -> None:
         check_grid(input, grid, interpolation_mode, dims)
         d, other = input._dtype, grid._dtype
         if d._kind != FLOAT or d in FLOAT8:
-            no_kernel("grid_sampler_2d_cpu_kernel_impl" if dims == 2 else "grid_sampler3d_cpu", d)
+            refuse_dtype("grid_sampler_2d_cpu_kernel_impl" if dims == 2 else "grid_sampler3d_cpu", d)
         if other is not d:
             message = f"expected scalar type {d._type_name} but found {other._type_name}"
             _refuse(message, "points and pixels are of one dtype", "grid.to(input.dtype)")

@@ -11,12 +11,12 @@ from ....backends.numpy.in_double import SINGLE
 from ....backends.numpy.layers import rounded_resampling as rounded
 from ....backends.numpy.layers.resampling import KINDS, Taps, resampled, resampled_bytes, returned
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
 from ....geometry import is_contiguous
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, opmath, uint8
 from ..declaring import nn_row
 from ..layouts import suggested_stride
@@ -161,7 +161,7 @@ def _declare(way: str, kind: str, dims: int) -> None:
         size = checked_size(input, output_size, scale_factors, dims)
         d = input._dtype
         if d._kind != FLOAT and not (d is uint8 and way in OF_BYTES):
-            no_kernel(_stub(way, dims), d)
+            refuse_dtype(_stub(way, dims), d)
         wide = np.dtype(np.float64 if aligns else np.float32) if d is uint8 else opmath(d)._in_numpy
         return Result(size, d, suggested_stride(input, size)), (input._array, kind, align_corners, scale_factors, wide)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....backends.numpy.layers.adaptive import largest
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
@@ -36,7 +36,7 @@ def _declare(dims: int) -> None:
     def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
-            no_kernel(called if dims == 2 else f"{called}_cpu", input._dtype)
+            refuse_dtype(called if dims == 2 else f"{called}_cpu", input._dtype)
         stride = suggested_stride(input, size) if dims == 2 else None
         return (Result(size, input._dtype, stride), Result(size, int64, stride)), (input._array, dims)
 

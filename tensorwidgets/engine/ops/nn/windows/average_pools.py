@@ -13,12 +13,12 @@ from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....backends.numpy.rounded_steps import rounding, unchanged
 from ....backends.numpy.sums.ordered_sum import REGISTER
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor, must_have
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, dtype, float32, float64, int64, opmath
 from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
@@ -153,7 +153,7 @@ def _declare(dims: int) -> None:
         size = pooled_size(input, pool, dims)
         check_room(input, size, dims, called, pool if dims == 3 else None)
         if not _can_average(input._dtype, dims):
-            no_kernel(f"{called}_out_frame" if dims == 3 else called, input._dtype)
+            refuse_dtype(f"{called}_out_frame" if dims == 3 else called, input._dtype)
         given = pool, count_include_pad, divisor_override, opmath(input._dtype)._in_numpy
         stride_of_result = suggested_stride(input, size) if dims == 2 else None
         return Result(size, input._dtype, stride_of_result), (input._array, *given)
@@ -260,7 +260,7 @@ def _declare_adaptive(dims: int) -> None:
     def adaptive(input: Tensor, output_size: Sequence[int] | None) -> Answer:
         size = adaptive_size(called, input, output_size, dims)
         if input._dtype._kind != FLOAT:
-            no_kernel("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
+            refuse_dtype("adaptive_avg_pool2d" if dims == 2 else "adaptive_avg_pool3d_cpu", input._dtype)
         stride = suggested_stride(input, size) if dims == 2 else None
         given = input._array, opmath(input._dtype)._in_numpy, dims, stride is not None
         return Result(size, input._dtype, stride), given

@@ -7,17 +7,16 @@ from math import prod
 from typing import Any, NoReturn
 
 from ....backends.numpy.layers.convolution import Windows
-from ....declare.by_signature import no_kernel
 from ....errors.reasons import refuse
 from ....memory import MetaArray
 from ....tensor.tensor import Tensor
 from ....types.cpp_names import cpp_name
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import (
-    BAREBONES_UNSIGNED,
     BOOL,
     COMPLEX,
-    FLOAT8,
     INTEGER,
+    ONLY_STORED,
     bfloat16,
     dtype,
     float32,
@@ -27,13 +26,41 @@ from ....types.dtypes import (
 MKLDNN = (float32, bfloat16)
 """Dtypes that PyTorch gives to a library, whose refusals have other words."""
 
-STORED = BAREBONES_UNSIGNED | FLOAT8
-"""Dtypes to store numbers in, for which PyTorch has no convolution."""
-
 
 def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
     """Refuse what does not fit together, in PyTorch's order."""
     size, shape = tuple(input.shape), tuple(weight.shape)
+    _check_numbers(windows, extra)
+    if len(size) != len(shape):
+        refuse_dims(input, weight, " ")
+    _check_channels(size, shape, bias, windows.groups, transposed)
+    if transposed:
+        _check_extra(windows, extra)
+    else:
+        _check_window(size, shape, windows)
+    library = by_library(input, weight, windows)
+    if library:
+        _check_weight_dtype(input, weight, windows, transposed)
+    if not all(windows.dilation):
+        _refuse_dilation(_no_dilation(windows, transposed, library))
+    if transposed:
+        _check_transposed_size(input, weight, windows, extra)
+    if not library:
+        _check_weight_dtype(input, weight, windows, transposed)
+    dilated = not transposed and any(d != 1 for d in windows.dilation)
+    short = input._dtype._kind == INTEGER and input._dtype is not int64
+    stored = input._dtype in ONLY_STORED and type(input._array) is not MetaArray
+    if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
+        plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
+        refuse_dtype("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
+    if bias is not None:
+        check_bias_dtype(input, bias)
+    if size[0] and 0 in (shape[1:] if transposed else shape[2:]):
+        _refuse_no_filter(shape, input._dtype in MKLDNN, transposed)
+
+
+def _check_numbers(windows: Windows, extra: Any) -> None:
+    """Refuse numbers of the windows that are too small."""
     for bad, what in (
         (any(p < 0 for p in windows.padding), "negative padding"),
         (any(e < 0 for e in extra), "negative output_padding"),
@@ -43,9 +70,12 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
             refuse(RuntimeError, f"{what} is not supported", rule="convolution.numbers")
     if any(d < 0 for d in windows.dilation):
         _refuse_dilation("dilation should be greater than zero")
-    if len(size) != len(shape):
-        refuse_dims(input, weight, " ")
-    groups = windows.groups
+
+
+def _check_channels(
+    size: tuple[int, ...], shape: tuple[int, ...], bias: Tensor | None, groups: int, transposed: bool
+) -> None:
+    """Refuse filters that do not fit the groups, the channels of the input, or the bias."""
     if transposed:
         wanted, filters, head = shape[0], shape[1] * groups, f"Given transposed=1, weight of size {list(shape)}"
     else:
@@ -79,40 +109,22 @@ def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, 
             f"bias=torch.zeros({filters})",
             rule="convolution.bias",
         )
-    if not transposed:
-        padded = [n + 2 * p for n, p in zip(size[2:], windows.padding, strict=True)]
-        kernel = [d * (k - 1) + 1 for k, d in zip(shape[2:], windows.dilation, strict=True)]
-        if any(k > n for k, n in zip(kernel, padded, strict=True)):
-            refuse(
-                RuntimeError,
-                f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel size: "
-                f"({' x '.join(map(str, kernel))}). Kernel size can't be greater than actual input size",
-                f"the window, {' x '.join(map(str, kernel))}, is larger than the input with its padding, "
-                f"{' x '.join(map(str, padded))}",
-                f"padding={max((k - n + 1) // 2 for k, n in zip(kernel, size[2:], strict=True))}",
-                rule="convolution.kernel",
-            )
-    if transposed:
-        _check_extra(windows, extra)
-    library = by_library(input, weight, windows)
-    if library:
-        _check_weight_dtype(input, weight, windows, transposed)
-    if not all(windows.dilation):
-        _refuse_dilation(_no_dilation(windows, transposed, library))
-    if transposed:
-        _check_transposed_size(input, weight, windows, extra)
-    if not library:
-        _check_weight_dtype(input, weight, windows, transposed)
-    dilated = not transposed and any(d != 1 for d in windows.dilation)
-    short = input._dtype._kind == INTEGER and input._dtype is not int64
-    stored = input._dtype in STORED and type(input._array) is not MetaArray
-    if input._array.size and (input._dtype._kind == BOOL or stored or short and (transposed or dilated)):
-        plain = set(shape[2:]) | set(windows.stride) == {1} and not any(windows.padding) and shape[1] == size[1]
-        no_kernel("slow_conv_dilated<>" if dilated else _kernel_of(len(shape) - 2, transposed, plain), input._dtype)
-    if bias is not None:
-        check_bias_dtype(input, bias)
-    if size[0] and 0 in (shape[1:] if transposed else shape[2:]):
-        _refuse_no_filter(shape, input._dtype in MKLDNN, transposed)
+
+
+def _check_window(size: tuple[int, ...], shape: tuple[int, ...], windows: Windows) -> None:
+    """Refuse a window that is larger than the input with its padding."""
+    padded = [n + 2 * p for n, p in zip(size[2:], windows.padding, strict=True)]
+    kernel = [d * (k - 1) + 1 for k, d in zip(shape[2:], windows.dilation, strict=True)]
+    if any(k > n for k, n in zip(kernel, padded, strict=True)):
+        refuse(
+            RuntimeError,
+            f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel size: "
+            f"({' x '.join(map(str, kernel))}). Kernel size can't be greater than actual input size",
+            f"the window, {' x '.join(map(str, kernel))}, is larger than the input with its padding, "
+            f"{' x '.join(map(str, padded))}",
+            f"padding={max((k - n + 1) // 2 for k, n in zip(kernel, size[2:], strict=True))}",
+            rule="convolution.kernel",
+        )
 
 
 def check_groups(groups: int) -> None:

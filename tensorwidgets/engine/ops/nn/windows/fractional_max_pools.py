@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.layers.fractional import largest
-from ....backends.numpy.layers.pools import scatter
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT, FLOAT8, int64
 from ..declaring import nn_composite, nn_row
 from ..ways_back import way_back
 from ..whole_numbers import whole_numbers
+from .max_pools import fill_scattered
 from .pool_sizes import refuse_pool
 
 if TYPE_CHECKING:
@@ -33,10 +33,6 @@ def fill_largest(
 ) -> None:
     examples = len(x) if x.ndim == len(width) + 2 else 1
     largest(*targets, x, samples[:examples].reshape(-1, len(width)), width)
-
-
-def fill_scattered(target: np.ndarray, grad: np.ndarray, places: np.ndarray, dims: int) -> None:
-    scatter(target, grad, places, dims)
 
 
 def _per_dimension(name: str, called: str, position: int, value: Any, dims: int) -> tuple[int, ...]:
@@ -99,7 +95,7 @@ def _declare(dims: int) -> None:
         _check_samples(input, random_samples, dims)
         d = input._dtype
         if d._kind != FLOAT or d in FLOAT8:
-            no_kernel(f"{name}_out_frame", d)
+            refuse_dtype(f"{name}_out_frame", d)
         return (Result(size, d), Result(size, int64)), (input._array, random_samples._array, kernel)
 
     @way_back(f"{name}_backward", "The gradient of a pool.", fill_scattered)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....backends.numpy.layers.pools import gather, largest, scatter
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -14,6 +13,7 @@ from ....tensor.grad_mode import grad_enabled
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....tensor.wrapping import alias_of
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import BOOL, COMPLEX, FLOAT, int64
 from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
@@ -49,7 +49,7 @@ def _declare_planes(dims: int) -> None:
         size = pooled_size(input, pool, dims)
         check_room(input, size, dims, f"{name}_out_cpu_template")
         if input._dtype._kind in (BOOL, COMPLEX):
-            no_kernel(called, input._dtype)
+            refuse_dtype(called, input._dtype)
         stride_of_result = suggested_stride(input, size)
         results = Result(size, input._dtype, stride_of_result), Result(size, int64, stride_of_result)
         return results, (input._array, pool)
@@ -146,7 +146,7 @@ def max_pool1d(
     if input._dtype._kind != FLOAT:
         # Only the way that also returns places takes whole numbers.
         by_planes = input.requires_grad and grad_enabled()
-        no_kernel("max_pool2d" if by_planes else "max_pool1d_impl", input._dtype)
+        refuse_dtype("max_pool2d" if by_planes else "max_pool1d_impl", input._dtype)
     result = max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)[0]
     # Where PyTorch needs no gradient, it does not go by planes: the result is contiguous, and no view of one.
     return result if result.requires_grad else alias_of(result.contiguous(), share_version=False)

@@ -10,12 +10,12 @@ import numpy as np
 
 from ....backends.numpy.layers.pools import inside, padded, shifts
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import INTEGER
 from ..declaring import nn_composite, nn_row
 
@@ -82,7 +82,7 @@ def _shown(**pairs: Pair) -> str:
 
 def _check_dtype(name: str, input: Tensor) -> None:
     if input._dtype._kind == INTEGER:
-        no_kernel(name, input._dtype)
+        refuse_dtype(name, input._dtype)
 
 
 @nn_row("_nn.im2col", "Sliding blocks of images, each as a column.", fill_columns, out=None)

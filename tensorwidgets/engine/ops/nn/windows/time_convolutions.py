@@ -9,9 +9,9 @@ import numpy as np
 from ....backends.numpy.casts import assign
 from ....backends.numpy.rounded_steps import rounding
 from ....backends.numpy.without_warnings import silent
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....errors.reasons import refuse
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import BOOL, opmath
 from ..declaring import nn_calls
 
@@ -78,5 +78,5 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Answe
             words = f"self and mat2 must have the same dtype, but got {d._type_name} and {other._type_name}"
             _refuse(words, "they are multiplied")
         if d._kind == BOOL:
-            no_kernel("addmm_impl_cpu_", d)
+            refuse_dtype("addmm_impl_cpu_", d)
     return Result(size, d), (input._array, weight._array, bias._array, pad, opmath(d)._in_numpy)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ....declare.by_signature import no_kernel
 from ....declare.rules import Answer, Result
 from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
@@ -16,6 +15,7 @@ from ....tensor.deterministic import alert
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
 from ....types import dtypes
+from ....types.dtype_refusals import refuse_dtype
 from ....types.dtypes import FLOAT
 from ..declaring import nn_composite, nn_row
 from ..layouts import suggested_stride
@@ -79,7 +79,7 @@ def _checked(input: Tensor, indices: Tensor, dims: int, output_size: Any, stride
                 f"dimensions, but got {list(size)} with dimension {i} being empty."
             )
     if input._dtype._kind != FLOAT:
-        no_kernel(f"max_unpool{dims}d", input._dtype)
+        refuse_dtype(f"max_unpool{dims}d", input._dtype)
 
 
 def _declare(dims: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .....ops.nn.embeddings.bags import MAX, MEAN, SUM
 from ....backward_rows import slope_row
 from ....beside import zeros_beside
 from ....declaring import differentiate, real_alone
@@ -14,12 +15,9 @@ if TYPE_CHECKING:
     from .....tensor.tensor import Tensor
 
 
-SUM, MEAN, MAX = 0, 1, 2
-
-
 def _of_bags(
     grad: Tensor, indices: Tensor, weight_shape: tuple[int, ...], result1: Tensor, result2: Tensor, result3: Tensor,
-    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = SUM, sparse: bool = False,
     padding_idx: int = -1,
 ) -> Any:  # fmt: skip
     """The gradient of the table: each row of a bag gets that of the bag; of the largest, the row that it is from."""
@@ -36,7 +34,7 @@ def _of_bags(
 
 def _recorded_of_bags(
     grad: Tensor, indices: Tensor, weight_shape: tuple[int, ...], result1: Tensor, result2: Tensor, result3: Tensor,
-    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    per_sample_weights: Tensor | None = None, scale_grad_by_freq: bool = False, mode: int = SUM, sparse: bool = False,
     padding_idx: int = -1,
 ) -> Any:  # fmt: skip
     """The gradient of the table, as a row if it is recorded."""
