@@ -13,7 +13,7 @@ from ..drawing.scene import columns, note
 from ..drawing.tokens import CLASH, EDGE, HOT, INK, LINE, MONO, MUTED, PAPER, SANS, TINT, WASH, hatch
 from .allocator_states import Segment, Span, State, States
 
-LABEL, WIDE, LAST = 112, 416, 24
+LABEL, WIDE, LAST = 112, 400, 24
 """Pixels of the names of the rows, of the largest segment, and of the last tick: together a narrow notebook."""
 MOST_ROWS, NARROW = 12, 5
 """How many segments are drawn, and how many pixels a block needs to be drawn by itself."""
