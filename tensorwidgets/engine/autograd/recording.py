@@ -134,6 +134,7 @@ def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
     """A row that is made of others is recorded as these; any other one is refused, a contributed one too."""
     if is_composite(op):
         return op.plain(*args, **kwargs)
+    below(op, args, kwargs)  # which refuses what it cannot take in its own words
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
 
 

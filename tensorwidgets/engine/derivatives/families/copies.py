@@ -88,7 +88,10 @@ def cuda(
     input: Tensor, device: Any = None, non_blocking: bool = False, memory_format: memory_format | None = None
 ) -> Any:
     """to"""
-    return input.to("cuda" if device is None else device)
+    wanted = torch.device("cuda" if device is None else device)
+    if wanted.type != "cuda":
+        raise ValueError("the row itself refuses this")
+    return input.to(wanted)
 
 
 @parts("cpu")

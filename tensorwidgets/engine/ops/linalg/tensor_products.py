@@ -175,9 +175,15 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
     left = [d for d in range(len(x)) if d not in first]
     right = [d for d in range(len(y)) if d not in second]
     inside = prod(x[d] for d in first)
-    one = _do("reshape", _do("permute", a, [*left, *first]), [prod(x[d] for d in left), inside])
-    two = _do("reshape", _do("permute", b, [*second, *right]), [inside, prod(y[d] for d in right)])
-    result = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
+    rows, columns = prod(x[d] for d in left), prod(y[d] for d in right)
+    one, two = _do("permute", a, [*left, *first]), _do("permute", b, [*second, *right])
+    if rows != 1 or columns != 1:
+        product = _do("mm", _do("reshape", one, [rows, inside]), _do("reshape", two, [inside, columns]))
+    elif one.is_contiguous() and two.is_contiguous():
+        product = _do("dot", _do("flatten", one), _do("flatten", two))
+    else:
+        product = _do("sum", _do("mul", _do("squeeze", one), _do("squeeze", two)))
+    result = _do("reshape", product, [*[x[d] for d in left], *[y[d] for d in right]])
     return copy_to(out, result, _OF_OUT)
 
 

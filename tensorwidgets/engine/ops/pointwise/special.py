@@ -334,7 +334,7 @@ def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("special_ndtr", input)
     kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
-    result = OPS["erf_" if room else "erf"].function(OPS["div"].function(input, sqrt(2.0), **room))
+    result = OPS["erf_" if room else "erf"].function(OPS["mul"].function(input, sqrt(0.5), **room))
     for step, *more in (("add_", 1), ("mul_", 0.5)):
         OPS[step].function(result, *more)
     if out is None:

@@ -261,14 +261,54 @@ def fill_gradients(
     targets: tuple[np.ndarray, ...], values: np.ndarray, dims: tuple[int, ...], edge_order: int, *steps: Any
 ) -> None:
     for target, dim, step in zip(targets, dims, steps, strict=True):
-        own = cast(values, dtypes.FROM_NUMPY[target.dtype])
-        h = step
-        if isinstance(step, np.ndarray):
-            h = step.astype(np.complex128 if step.dtype.kind == "c" else np.float64) if step.ndim else step.item()
-        if target.dtype.itemsize == 2 and target.dtype.kind in "fV" and not np.ndim(h):
-            quietly(_fill_in_16_bits, np.moveaxis(target, dim, 0), np.moveaxis(own, dim, 0), edge_order, h)
+        h = step.item() if isinstance(step, np.ndarray) and not step.ndim else step
+        if np.ndim(h) and values.dtype.kind not in "iub":
+            own, fill = values, _fill_at_places  # differences are rounded to the dtype of the elements
         else:
-            target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
+            own = cast(values, dtypes.FROM_NUMPY[target.dtype])
+            in_16_bits = target.dtype.itemsize == 2
+            fill = _fill_at_places if np.ndim(h) else _fill_in_16_bits if in_16_bits else _fill_at_steps
+        quietly(fill, np.moveaxis(target, dim, 0), np.moveaxis(own, dim, 0), edge_order, h)
+
+
+def _fill_at_steps(target: np.ndarray, x: np.ndarray, edge_order: int, step: float) -> None:
+    """The gradient along the first dimension, in which all distances are equal, in PyTorch's steps."""
+    h = target.dtype.type(step)
+    target[1:-1] = (x[2:] - x[:-2]) / 2 / h
+    if edge_order == 1:
+        first, last = x[1] - x[0], x[-1] - x[-2]
+    else:
+        first, last = -1.5 * x[0] + 2 * x[1] - 0.5 * x[2], 0.5 * x[-3] - 2 * x[-2] + 1.5 * x[-1]
+    target[0], target[-1] = first / h, last / h
+
+
+def _fill_at_places(target: np.ndarray, x: np.ndarray, edge_order: int, places: np.ndarray) -> None:
+    """The same where each element has a coordinate."""
+    places = places.astype(target.dtype) if places.dtype.kind in "iub" else places
+    steps = np.diff(places).reshape(-1, *(1,) * (x.ndim - 1))
+    h, k = steps[:-1], steps[1:]
+    inner = -k / (h * (h + k)) * x[:-2] + (k - h) / (h * k) * x[1:-1] + h / (k * (h + k)) * x[2:]
+    if edge_order == 1:
+        first, last = _beside(np.divide, x[1] - x[0], steps[0]), _beside(np.divide, x[-1] - x[-2], steps[-1])
+    else:
+        h, k = steps[0], steps[1]
+        weights = -(2 * h + k) / (h * (h + k)), (h + k) / (h * k), -h / (k * (h + k))
+        a, b, c = (_beside(np.multiply, row, weight) for row, weight in zip(x[:3], weights, strict=True))
+        first = a + b + c
+        h, k = steps[-2], steps[-1]
+        weights = k / (h * (h + k)), -(k + h) / (h * k), (2 * k + h) / (k * (h + k))
+        a, b, c = (_beside(np.multiply, row, weight) for row, weight in zip(x[-3:], weights, strict=True))
+        last = a + b + c
+    target[1:-1], target[0], target[-1] = inner, first, last
+
+
+def _beside(ufunc: np.ufunc, x: np.ndarray, number: np.ndarray) -> Any:
+    """A product or quotient with one number, which does not change the precision, as a tensor without dimensions."""
+    kept = np.result_type(x.dtype, np.complex64) if number.dtype.kind == "c" and x.dtype.kind != "c" else x.dtype
+    wide = np.dtype(np.float32) if kept.itemsize == 2 else kept
+    # A factor comes before its row, and is rounded; a divisor comes after it, and is not.
+    number = number.astype(kept) if ufunc is np.multiply else number
+    return ufunc(x.astype(wide), number.astype(wide)).astype(kept)
 
 
 def _fill_in_16_bits(target: np.ndarray, values: np.ndarray, edge_order: int, step: float) -> None:
@@ -385,14 +425,9 @@ def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
 def _by_heights(y: Tensor, dx: float, d: int) -> Tensor:
     """The sum of the heights without half of both ends, times their distance, as PyTorch computes it."""
     select, sum_, add, sub, mul = (OPS[name].function for name in ("select", "sum", "add", "sub", "mul"))
-    # In float64 to the end: the ends may take off nearly all of the sum.
-    exact = y._dtype is dtypes.float32 and not isinstance(dx, Tensor)
-    first, last = (select(y, d, at) for at in (0, -1))
-    if exact:
-        first, last = first.double(), last.double()
-    total = sum_(y, d, dtype=dtypes.float64) if exact else sum_(y, d)
-    area = mul(sub(total, mul(add(first, last), 0.5)), dx)
-    return area.to(y._dtype) if exact else area
+    ends = add(select(y, d, 0), select(y, d, -1))
+    area: Tensor = mul(sub(sum_(y, d), mul(ends, 0.5)), dx)
+    return area
 
 
 def _widths(name: str, ndim: int, count: int, x: Tensor, dim: int) -> Tensor:

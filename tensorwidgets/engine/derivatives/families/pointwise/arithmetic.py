@@ -114,4 +114,6 @@ differentiate(
 @parts("positive")
 def positive(input: Tensor) -> Any:
     """the tensor itself"""
+    if is_number(input):
+        raise ValueError("the row itself refuses this")
     return input

@@ -20,7 +20,7 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: tuple[int, ...] | None 
     steps = list(spacing) if listed else [1.0 if spacing is None else spacing] * len(dims)
     if len(steps) != len(dims) or edge_order not in (1, 2) or any(input.shape[d] <= edge_order for d in dims):
         raise ValueError("the row itself refuses this")
-    if len({d % input.dim() for d in dims}) != len(dims) or any(getattr(s, "ndim", 0) > 1 for s in steps):
+    if len({d % input.dim() for d in dims}) != len(dims) or any(getattr(s, "ndim", 1) != 1 for s in steps):
         raise ValueError("the row itself refuses this")
     slopes = []
     for d, step in zip(dims, steps, strict=True):
