@@ -20,8 +20,6 @@ FORMS: dict[str, Callable[[Any], tuple]] = {
 OTHERWISE = {
     "adjoint_view": "its second argument is a spelling",
     "apply_": "refused for a tensor that requires a gradient",
-    "fft.fft2": "recorded as a conversion and a transform of complex numbers: other last digits",
-    "fft.fftn": "as fft2",
     "from_dlpack": "refused for a tensor that requires a gradient",
     "map_": "refused for a tensor that requires a gradient",
     "resize_": "refused for a tensor that requires a gradient",
