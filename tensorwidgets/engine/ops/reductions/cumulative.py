@@ -262,12 +262,12 @@ def fill_gradients(
 ) -> None:
     for target, dim, step in zip(targets, dims, steps, strict=True):
         h = step.item() if isinstance(step, np.ndarray) and not step.ndim else step
-        if np.ndim(h) and values.dtype.kind not in "iub":
-            own, fill = values, _fill_at_places  # differences are rounded to the dtype of the elements
-        else:
-            own = cast(values, dtypes.FROM_NUMPY[target.dtype])
-            in_16_bits = target.dtype.itemsize == 2
-            fill = _fill_at_places if np.ndim(h) else _fill_in_16_bits if in_16_bits else _fill_at_steps
+        fill: Callable = _fill_at_places if np.ndim(h) else _fill_at_steps
+        if target.dtype.itemsize == 2 and not np.ndim(h):
+            fill = _fill_in_16_bits
+        # Between places, differences are rounded to the dtype of the elements.
+        kept = np.ndim(h) and values.dtype.kind not in "iub"
+        own = values if kept else cast(values, dtypes.FROM_NUMPY[target.dtype])
         quietly(fill, np.moveaxis(target, dim, 0), np.moveaxis(own, dim, 0), edge_order, h)
 
 
