@@ -66,7 +66,7 @@ def kernel_words(op: Op) -> str:
     >>> kernel_words(OPS["linalg.svd"])
     'numpy.linalg.svd (LAPACK), in ops/linalg/svd.py'
     >>> kernel_words(OPS["tensordot"])
-    'made of: mm, permute, reshape'
+    'made of: permute, reshape, mm, mul, squeeze, sum'
     >>> kernel_words(OPS["sigmoid"])
     'our own on numpy.add, numpy.exp, numpy.negative, numpy.reciprocal'
     """
