@@ -46,6 +46,8 @@ class Printed(NamedTuple):
 def read(path: Path) -> tuple[str, list[Printed]]:
     """The head of a file, and its programs."""
     head, *blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
+    if re.search(r"^#: |^print\(|^\w+ = ", head, re.MULTILINE):
+        raise ValueError(f"{path.name}: it begins with a program; a line about the file comes first, then an empty one")
     found = []
     for block in blocks:
         lines = block.split("\n")

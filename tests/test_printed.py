@@ -33,6 +33,14 @@ def test_a_program_that_imports_pytorch_is_refused(tmp_path: Path) -> None:
         read(file)
 
 
+def test_a_file_that_begins_with_a_program_is_refused(tmp_path: Path) -> None:
+    """Its first program would not be run."""
+    file = tmp_path / "own.txt"
+    file.write_text("# a title\nx = 1\nprint(x)\n#: 1\n\n# another\nprint(2)\n#: 2\n")
+    with pytest.raises(ValueError, match="own.txt: it begins with a program"):
+        read(file)
+
+
 @pytest.mark.torch
 @FILES
 def test_programs_are_pytorchs_still(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,13 +64,13 @@ def install() -> None:
         ("expand", EXPAND, lambda input, *size: (input._array.shape,)),
         ("squeeze", SQUEEZE, lambda input, dim: (input._array.shape, dim)),
         ("diagonal", DIAGONAL, _of_diagonal),
+        ("narrow", SLICE, _of_narrow),
     ):
         OPS[name].quick = _by_shortcut(OPS[name].shortcut, derivative, values)
     OPS["select"].quick = select
     OPS["reshape"].quick = reshape
     OPS["flatten"].quick = flatten
     OPS["getitem"].quick = getitem
-    OPS["narrow"].quick = narrow
     several: tuple[tuple[str, Derivative, Callable[..., tuple]], ...] = (
         ("split", SPLIT, lambda input, length, dim=ABSENT: (_like(input), length, dim)),
         ("chunk", SPLIT, _of_chunk),
@@ -150,6 +150,11 @@ def _like(input: Tensor) -> Any:
 
 def _of_diagonal(input: Tensor, *given: int) -> tuple:
     return (_like(input), *given, *(ABSENT,) * (3 - len(given)))
+
+
+def _of_narrow(input: Tensor, dim: int, start: int, length: int) -> tuple:
+    start += input._array.shape[dim] * (start < 0)
+    return _like(input), dim, start, start + length, 1
 
 
 def _of_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple:
@@ -295,22 +300,6 @@ def _sliced(view: Tensor, dim: int, part: slice) -> Tensor | None:
 
 
 _LARGE = 1 << 62
-
-
-def narrow(*args: Any, **more: Any) -> Tensor | None:
-    """A range along a dimension: the node of `slice`."""
-    if more or len(args) != 4 or not is_plain(args[0]):
-        return None
-    input, dim, start, length = args
-    array = input._array
-    if not type(dim) is type(start) is type(length) is int or not 0 <= dim < array.ndim:
-        return None
-    if not 0 <= start < start + length <= array.shape[dim]:
-        return None
-    piece = array[(*_ALL[:dim], slice(start, start + length))]
-    if not piece.size:
-        return None
-    return viewed(input, piece, SLICE, (like_array(array, input._dtype), dim, start, start + length, 1))
 
 
 def _several(shortcut: Any, derivative: Derivative, values: Callable[..., tuple]) -> Callable[..., Any]:

@@ -220,7 +220,7 @@ def diff(
     d = checked_dim(dim, input._array.ndim) if given else 0  # which is not looked at where nothing is subtracted
     for more in (prepend, append):
         if more is not None:
-            _check_beside(input._array.shape, more._array.shape, d)
+            _check_with_number(input._array.shape, more._array.shape, d)
     parts = [p for p in (prepend, input, append) if p is not None]
     x = OPS["cat"].function(parts, d) if len(parts) > 1 else input
     narrow = OPS["narrow"].function
@@ -237,7 +237,7 @@ def diff(
     return copy_to(out, x, "" if n else NOT_CONVERTED)
 
 
-def _check_beside(size: tuple[int, ...], more: tuple[int, ...], along: int) -> None:
+def _check_with_number(size: tuple[int, ...], more: tuple[int, ...], along: int) -> None:
     """What is prepended or appended differs from the input in one dimension at most."""
     if len(more) != len(size):
         refuse(
@@ -289,20 +289,20 @@ def _fill_at_places(target: np.ndarray, x: np.ndarray, edge_order: int, places: 
     h, k = steps[:-1], steps[1:]
     inner = -k / (h * (h + k)) * x[:-2] + (k - h) / (h * k) * x[1:-1] + h / (k * (h + k)) * x[2:]
     if edge_order == 1:
-        first, last = _beside(np.divide, x[1] - x[0], steps[0]), _beside(np.divide, x[-1] - x[-2], steps[-1])
+        first, last = _with_number(np.divide, x[1] - x[0], steps[0]), _with_number(np.divide, x[-1] - x[-2], steps[-1])
     else:
         h, k = steps[0], steps[1]
         weights = -(2 * h + k) / (h * (h + k)), (h + k) / (h * k), -h / (k * (h + k))
-        a, b, c = (_beside(np.multiply, row, weight) for row, weight in zip(x[:3], weights, strict=True))
+        a, b, c = (_with_number(np.multiply, row, weight) for row, weight in zip(x[:3], weights, strict=True))
         first = a + b + c
         h, k = steps[-2], steps[-1]
         weights = k / (h * (h + k)), -(k + h) / (h * k), (2 * k + h) / (k * (h + k))
-        a, b, c = (_beside(np.multiply, row, weight) for row, weight in zip(x[-3:], weights, strict=True))
+        a, b, c = (_with_number(np.multiply, row, weight) for row, weight in zip(x[-3:], weights, strict=True))
         last = a + b + c
     target[1:-1], target[0], target[-1] = inner, first, last
 
 
-def _beside(ufunc: np.ufunc, x: np.ndarray, number: np.ndarray) -> Any:
+def _with_number(ufunc: np.ufunc, x: np.ndarray, number: np.ndarray) -> Any:
     """A product or quotient with one number, which does not change the precision, as a tensor without dimensions."""
     kept = np.result_type(x.dtype, np.complex64) if number.dtype.kind == "c" and x.dtype.kind != "c" else x.dtype
     wide = np.dtype(np.float32) if kept.itemsize == 2 else kept

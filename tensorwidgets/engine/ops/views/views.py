@@ -126,7 +126,7 @@ def _fast_narrow(a: ndarray, dim: int, start: int, length: int) -> Any:
     return a[(*_ALL[: dim % a.ndim], slice(start, start + length))] if 0 <= start <= start + length <= n else None
 
 
-def fast_unbind(a: ndarray, dim: int = 0) -> Any:
+def _fast_unbind(a: ndarray, dim: int = 0) -> Any:
     """All slices along a dimension of an array that is not empty."""
     if type(dim) is not int or not -a.ndim <= dim < a.ndim or not a.size:
         return None
@@ -134,7 +134,7 @@ def fast_unbind(a: ndarray, dim: int = 0) -> Any:
     return [a[(*before, number, ...)] for number in range(a.shape[dim])]
 
 
-def fast_split(a: ndarray, length: int, dim: int = 0) -> Any:
+def _fast_split(a: ndarray, length: int, dim: int = 0) -> Any:
     """Pieces of one length along a dimension of an array that is not empty."""
     if not type(length) is type(dim) is int or not -a.ndim <= dim < a.ndim or not 0 < length < _LARGE or not a.size:
         return None
@@ -142,11 +142,11 @@ def fast_split(a: ndarray, length: int, dim: int = 0) -> Any:
     return [a[(*before, slice(at, at + length))] for at in range(0, a.shape[dim], length)]
 
 
-def fast_chunk(a: ndarray, chunks: int, dim: int = 0) -> Any:
+def _fast_chunk(a: ndarray, chunks: int, dim: int = 0) -> Any:
     """A number of pieces along a dimension of an array that is not empty."""
     if not type(chunks) is type(dim) is int or not -a.ndim <= dim < a.ndim or not 0 < chunks < _LARGE:
         return None
-    return fast_split(a, -(-a.shape[dim] // chunks), dim)
+    return _fast_split(a, -(-a.shape[dim] // chunks), dim)
 
 
 _ALL: Any = (slice(None),) * 64
@@ -324,13 +324,13 @@ def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
     )
 
 
-@view_row("unbind", shortcut=fast_unbind)
+@view_row("unbind", shortcut=_fast_unbind)
 def unbind(input: Geometry, dim: int = 0) -> Pieces:
     """Returns the slices along one dimension. Views."""
     return geometry.unbind(input, as_dim("unbind", dim))
 
 
-@view_row("split", shortcut=fast_split)
+@view_row("split", shortcut=_fast_split)
 def split(
     input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *,
     split_size: int | Sequence[int] | None = None,
@@ -369,7 +369,7 @@ def split_with_sizes(input: Geometry, split_sizes: Sequence[int], dim: int = 0) 
     return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
 
 
-@view_row("chunk", shortcut=fast_chunk)
+@view_row("chunk", shortcut=_fast_chunk)
 def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
     """Splits the tensor along one dimension into at most `chunks` pieces. Views."""
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
