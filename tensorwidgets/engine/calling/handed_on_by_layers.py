@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from math import prod
 from operator import gt
 from typing import Any
 
@@ -93,13 +94,21 @@ def _has_too_few(input: Tensor, sizes: Any) -> bool:
     )
 
 
+def _has_one_number(batch: Tensor) -> bool:
+    """Whether each channel of a batch has a single number."""
+    size = batch.size()
+    return prod(size[2:]) * size[0] == 1
+
+
 COMPARED: dict[str, Callable[..., bool]] = {
     "adaptive_avg_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "adaptive_avg_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "adaptive_max_pool2d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "adaptive_max_pool3d": lambda input, output_size, **more: _has_too_few(input, output_size),
     "alpha_dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,
-    "batch_norm": lambda training=False, eps=1e-05, **more: training and eps <= 0.0 or eps < 0.0,
+    "batch_norm": lambda input, training=False, eps=1e-05, **more: (
+        training and (_has_one_number(input) or eps <= 0.0) or eps < 0.0
+    ),
     "binary_cross_entropy": lambda input, target, **more: target.size() != input.size(),
     "binary_cross_entropy_with_logits": lambda input, target, **more: target.size() != input.size(),
     "dropout": lambda p=0.5, **more: p < 0.0 or p > 1.0,

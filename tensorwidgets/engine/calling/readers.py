@@ -69,7 +69,7 @@ def _python_reader(name: str, text: str) -> Reader:
         found = hand_on and hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
         return found and (_native(found[0]), *found[1:])
 
-    return HandsOn(handed)
+    return HandsOn(handed, may_stop=hand_on is not None)
 
 
 _BY_FLAGS = {"unique": (2, 3, ""), "unique_consecutive": (2, 1, "_consecutive")}
@@ -93,14 +93,19 @@ def _called_by_flags(name: str, args: tuple, kwargs: dict) -> str:
 class HandsOn:
     """Reads the arguments of a function that is written in Python, and of the function that they are handed on to."""
 
-    def __init__(self, handed: Callable[[tuple, dict], tuple[Notations, tuple, dict] | None]):
+    def __init__(self, handed: Callable[[tuple, dict], tuple[Notations, tuple, dict] | None], *, may_stop: bool):
         self.handed = handed
+        self.may_stop = may_stop
+        """Whether what Python compares first may end the call before anything is handed on."""
 
-    def __call__(self, args: tuple, kwargs: dict) -> None:
+    def __call__(self, args: tuple, kwargs: dict) -> bool:
+        """Refuse what does not fit. Says whether all was read: then any arguments of these types fit."""
         handed = self.handed(args, kwargs)
-        if handed is not None:
-            notations, given, named = handed
-            notations.check(given, named)
+        if handed is None:
+            return not self.may_stop
+        notations, given, named = handed
+        notations.check(given, named)
+        return True
 
 
 @cache

@@ -79,12 +79,12 @@ def _fits(op_name: str, args: tuple, kwargs: dict) -> tuple[bool, bool, tuple, d
         if read is not None:
             unread = False
             try:
-                read(given, kwargs)
+                of_types = read(given, kwargs) is not False
             except Exception:
                 continue
             odd = _way_of_odd(read, given, kwargs)
             if odd is None:
-                return True, True, args, kwargs
+                return True, of_types, args, kwargs
             by_place, named = _plainly(*odd, given, kwargs)
             return True, False, (*args[: len(args) - len(given)], *by_place), named
     return unread, True, args, kwargs

@@ -50,6 +50,17 @@ def test_a_number_of_more_than_64_bits_is_refused_at_every_call(call: str) -> No
         10**20 - x
 
 
+def test_types_are_not_known_from_a_call_that_ends_before_they_are_read() -> None:
+    x, mean, var = tw.randn(2, 3), tw.zeros(3), tw.ones(3)
+    batch_norm = tw.nn.functional.batch_norm
+    with pytest.raises(ValueError, match="eps must be positive"):
+        batch_norm(x, mean, var, training=1, eps=0.0)
+    with pytest.raises(TypeError, match="must be bool, not int"):
+        batch_norm(x, mean, var, training=1, eps=1e-5)
+    with pytest.raises(ValueError, match="more than 1 value per channel"):
+        batch_norm(x[:1], mean, var, training=1)
+
+
 @pytest.mark.torch
 def test_the_answers_are_pytorchs() -> None:
     import torch

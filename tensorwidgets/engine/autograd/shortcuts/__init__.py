@@ -13,6 +13,7 @@ from . import (
     calls_of_joins,
     calls_of_layers,
     calls_of_losses,
+    calls_of_norms,
     calls_of_products,
     calls_of_rows,
     calls_of_views,
@@ -26,7 +27,7 @@ __all__ = ["formulas", "formulas_of_activations", "formulas_of_layers", "formula
 def install() -> None:
     """Give the rows of frequent calls their short way of recording."""
     for room in (
-        calls, calls_of_rows, calls_of_views, calls_of_products, calls_of_joins, calls_of_layers, calls_of_losses,
-        calls_of_activations, calls_of_conversions, calls_of_dropout, calls_of_any_row,
+        calls, calls_of_rows, calls_of_views, calls_of_products, calls_of_joins, calls_of_layers, calls_of_norms,
+        calls_of_losses, calls_of_activations, calls_of_conversions, calls_of_dropout, calls_of_any_row,
     ):  # fmt: skip
         room.install()

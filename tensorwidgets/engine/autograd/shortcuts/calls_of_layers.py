@@ -1,6 +1,6 @@
 """How are the most frequent calls of layers recorded with few steps in between?
 
-Linear maps, layer normalization, attention, and tables of vectors.
+Linear maps, attention, and tables of vectors; normalizations are in `calls_of_norms`.
 
 As in `calls_of_rows`, None leaves a call to the general way. The nodes are those of the ops that the function is
 made of.
@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.layers.attention import Settings, attend
-from ...backends.numpy.layers.layer_norm import normalize
 from ...backends.numpy.matrix_products import multiply_matrices
 from ...backends.numpy.without_warnings import quietly, run
 from ...declare.fast_calls import NO_GRAD, PLAIN
@@ -31,7 +30,7 @@ from ...tensor.wrapping import empty_array, wrap, wrap_view
 from ...types.dtypes import float32, float64, int64
 from .. import writes
 from ..formulas import new_node
-from ..origin import Output, edge_of, set_origin
+from ..origin import Output
 from ..saved import ABSENT, keep
 from ..saved_facts import like_array
 from .calls_of_rows import are_below, edge_if_any, finished, is_simple, record_call, version_of
@@ -41,7 +40,7 @@ MOST = 1 << 20
 """Results with more elements are computed in several steps."""
 
 ADDMM, T = TABLE["addmm"][0], TABLE["t"][0]
-LAYER_NORM, EMBEDDING = TABLE["native_layer_norm"][0], TABLE["embedding"][0]
+EMBEDDING = TABLE["embedding"][0]
 ATTENTION = next(one for one in TABLE[FUSED] if one.formulas)
 
 
@@ -49,9 +48,7 @@ def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
     assert ADDMM.keeps == ("beta", "mat1_like", "mat2", "alpha", "mat1", "mat2_like") and not T.keeps
     assert EMBEDDING.keeps == ("indices", "weight_shape", "padding_idx", "scale_grad_by_freq", "sparse")
-    quick = {
-        "linear": linear, "layer_norm": layer_norm, "scaled_dot_product_attention": attention, "embedding": embedding,
-    }  # fmt: skip
+    quick = {"linear": linear, "scaled_dot_product_attention": attention, "embedding": embedding}
     for name, function in quick.items():
         op = OPS[f"nn.functional.{name}"]
         op.quick = op.quick_plain = function
@@ -133,47 +130,6 @@ def _of_batch(input: Tensor, weight: Tensor, bias: Tensor) -> Tensor | None:
 def _affine(x: np.ndarray, w: np.ndarray, b: np.ndarray, target: np.ndarray) -> None:
     multiply_matrices(x, w, target)
     np.add(target, b, target)
-
-
-def layer_norm(*args: Any, **more: Any) -> Tensor | None:
-    """Rows with mean 0 and variance 1, times a weight, plus a bias: the node of `native_layer_norm`."""
-    unusual = state.__dict__
-    if not 4 <= len(args) <= 5 or more or unusual and unusual != NO_GRAD:
-        return None
-    input, shape, weight, bias, eps = args if len(args) == 5 else (*args, 1e-5)
-    if not (is_simple(input) and is_simple(weight) and is_simple(bias)) or type(shape) is not tuple or not shape:
-        return None
-    x, w, b = input._array, weight._array, bias._array
-    d, size = input._dtype, x.shape
-    if weight._dtype is not d or bias._dtype is not d or size[-len(shape) :] != shape or type(eps) is not float:
-        return None
-    if not (w.shape == b.shape == shape and x.size) or not (
-        x.flags.c_contiguous and w.flags.c_contiguous and b.flags.c_contiguous
-    ):
-        return None
-    edges = [edge_of(t) if t._keys and not unusual else None for t in (input, weight, bias)]
-    needed = (edges[0] is not None, edges[1] is not None, edges[2] is not None)
-    if not unusual and needed != (bool(input._keys), bool(weight._keys), bool(bias._keys)):
-        return None  # a view that was made under no_grad: its node leads nowhere
-    count = w.size
-    rows = x.reshape(-1, count)
-    out, mean, scale = (
-        np.empty(rows.shape, x.dtype),
-        np.empty((len(rows), 1), x.dtype),
-        np.empty((len(rows), 1), x.dtype),
-    )
-    quietly(normalize, rows, w.reshape(-1), b.reshape(-1), eps, out, mean, scale)
-    result = wrap(out.reshape(size), d)
-    if True not in needed:
-        return result
-    outer = (*size[: len(size) - len(shape)], *(1,) * len(shape))
-    results = (result, wrap(mean.reshape(outer), d), wrap(scale.reshape(outer), d))
-    node = new_node(LAYER_NORM, tuple(edges), (size,), (d,))  # type: ignore[arg-type]
-    bound = {"input": input, "normalized_shape": shape, "weight": weight, "bias": bias, "eps": eps}
-    keep(node, LAYER_NORM, bound, results, needed, None)  # type: ignore[arg-type]
-    node.code, node.at = writes.here()
-    set_origin(result, node)
-    return result
 
 
 def attention(*args: Any, **more: Any) -> Tensor | None:
