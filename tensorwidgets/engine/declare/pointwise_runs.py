@@ -64,7 +64,7 @@ def _in_pieces(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> No
     if axes:
         keys = transpose_tiles.strips(p.size, *axes)
     else:
-        keys = chunks.cuts(p.size, out.strides, chunks.elements_per_piece(out.size) if ufunc else chunks.PIECE)
+        keys = chunks.cuts(p.size, out.strides, chunks.elements_per_piece(out.size, ufunc) if ufunc else chunks.PIECE)
 
     def parts(key: tuple[slice, ...]) -> list:
         return [

@@ -24,7 +24,7 @@ FROM = 1 << 18
 """From this many elements on, work with temporary arrays is cut, so that these stay in the cache."""
 
 THREADED = 1 << 20
-"""From this many elements on, work of one step is cut: below, waking a thread (24 µs) costs more than it saves."""
+"""From this many elements on, NumPy's own functions are cut: below, waking a thread (24 µs) costs more than it saves."""
 
 PIECE = 1 << 16
 """Elements in a piece, about: they and their temporary arrays fit into a core's cache."""
@@ -47,10 +47,14 @@ def cuts(size: tuple[int, ...], strides: tuple[int, ...], piece: int | None = No
     return [(*before, slice(start, stop)) for start, stop in zip(edges, edges[1:], strict=False)]
 
 
-def elements_per_piece(count: int) -> int:
-    """The number of elements in a piece if only threads need pieces: a few pieces for each thread."""
+def elements_per_piece(count: int, function: Any = None) -> int:
+    """The number of elements in a piece if only threads need pieces: a few pieces for each thread.
+
+    A function that is not one of NumPy's takes several steps, or many instructions for each element.
+    """
     threads = get_num_threads()
-    return count if threads == 1 or count < THREADED else max(PIECE, -(-count // (4 * threads)))
+    least = THREADED if function is None or isinstance(function, np.ufunc) else FROM
+    return count if threads == 1 or count < least else max(PIECE, -(-count // (4 * threads)))
 
 
 def spans(length: int, piece: int) -> list[slice]:

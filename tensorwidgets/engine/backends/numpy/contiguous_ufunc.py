@@ -23,7 +23,7 @@ def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any =
     result = empty(shape, kept, first)
     into = result.reshape(-1)
     rows = [_flattened(x, backwards) for x in ((first,) if other is None else (first, other))]
-    step = chunks.elements_per_piece(into.size)
+    step = chunks.elements_per_piece(into.size, ufunc)
     if step >= into.size:
         quietly(ufunc, *rows, out=into)
     else:
