@@ -16,8 +16,9 @@ from ...backends.numpy.without_warnings import quietly
 from ...declare.fast_calls import NO_GRAD
 from ...derivatives.declaring import TABLE, Derivative
 from ...dispatch.registry import OPS
+from ...ops.nn.layouts import suggested_stride
 from ...ops.nn.norms.batches import fill_batch_norm
-from ...ops.nn.norms.examples import kept_stride
+from ...ops.nn.norms.examples import fill_group_norm, kept_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import empty_array, wrap
@@ -27,7 +28,7 @@ from ..origin import edge_of, set_origin
 from ..saved import keep
 from .calls_of_rows import is_simple
 
-LAYER_NORM = TABLE["native_layer_norm"][0]
+LAYER_NORM, GROUP_NORM = TABLE["native_layer_norm"][0], TABLE["native_group_norm"][0]
 BATCH_NORM = next(one for one in TABLE["native_batch_norm"] if one.formulas)
 
 Edges = tuple[Any, ...]
@@ -35,7 +36,7 @@ Edges = tuple[Any, ...]
 
 def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
-    for name, function in (("layer_norm", layer_norm), ("batch_norm", batch_norm)):
+    for name, function in (("layer_norm", layer_norm), ("batch_norm", batch_norm), ("group_norm", group_norm)):
         op = OPS[f"nn.functional.{name}"]
         op.quick = op.quick_plain = function
 
@@ -123,6 +124,47 @@ def _of_batch_norm(
     return input, running_mean, running_var, weight, bias, training, momentum, eps
 
 
+def group_norm(*args: Any, **more: Any) -> Tensor | None:
+    """Groups of channels with mean 0 and variance 1: the node of `native_group_norm`, which has three results."""
+    if state.__dict__ and state.__dict__ != NO_GRAD:
+        return None
+    try:
+        input, groups, weight, bias, eps = _of_group_norm(*args, **more)
+    except TypeError:  # arguments that do not fit: the general way refuses them
+        return None
+    if not is_simple(input) or type(groups) is not int or type(eps) is not float:
+        return None
+    x, d, size = input._array, input._dtype, input._array.shape
+    if len(size) < 2 or 0 in size or groups <= 0 or size[1] % groups or x.size == groups:
+        return None
+    if not x.flags.c_contiguous or suggested_stride(input, size) is not None:
+        return None
+    channels = size[1:2]
+    for t in (weight, bias):
+        if t is not None and not (is_simple(t) and t._dtype is d and t._array.shape == channels):
+            return None
+    edges = _edges((input, weight, bias))
+    if edges is None:
+        return None
+    outer = size[0], groups
+    result, mean, scale = np.empty(size, x.dtype), np.empty(outer, x.dtype), np.empty(outer, x.dtype)
+    w, b = [None if t is None else t._array for t in (weight, bias)]
+    fill_group_norm((result, mean, scale), x, groups, w, b, eps, x.dtype)
+    whole = wrap(result, d)
+    if edges is _NOWHERE:
+        return whole
+    bound = {
+        "input": input, "weight": weight, "bias": bias, "N": size[0], "C": size[1], "HxW": prod(size[2:]),
+        "group": groups, "eps": eps,
+    }  # fmt: skip
+    return _recorded(GROUP_NORM, edges, bound, (whole, wrap(mean, d), wrap(scale, d)), 3)
+
+
+def _of_group_norm(input: Any, num_groups: Any, weight: Any = None, bias: Any = None, eps: Any = 1e-5) -> tuple:
+    """All arguments of group normalization in order."""
+    return input, num_groups, weight, bias, eps
+
+
 _NOWHERE = (None, None, None)
 
 
@@ -144,10 +186,13 @@ def _edges(inputs: tuple[Tensor | None, ...]) -> Edges | None:
     return tuple(edges) if needed else _NOWHERE
 
 
-def _recorded(derivative: Derivative, edges: Edges, bound: dict[str, Any], results: tuple[Tensor, ...]) -> Tensor:
-    """The first of the results, with the node of a normalization."""
-    result = results[0]
-    node = new_node(derivative, edges, (result._array.shape,), (result._dtype,))  # type: ignore[arg-type]
+def _recorded(
+    derivative: Derivative, edges: Edges, bound: dict[str, Any], results: tuple[Tensor, ...], count: int = 1
+) -> Tensor:
+    """The first of the results, with the node of a normalization; so many of them have a gradient."""
+    result, several = results[0], results[:count]
+    sizes, dtypes = tuple([t._array.shape for t in several]), tuple([t._dtype for t in several])
+    node = new_node(derivative, edges, sizes, dtypes)  # type: ignore[arg-type]
     keep(node, derivative, bound, results, tuple([edge is not None for edge in edges]), None)  # type: ignore[arg-type]
     node.code, node.at = writes.here()
     set_origin(result, node)
