@@ -18,7 +18,7 @@ from ...derivatives.declaring import TABLE, Derivative
 from ...dispatch.registry import OPS
 from ...ops.nn.layouts import suggested_stride
 from ...ops.nn.norms.batches import fill_batch_norm
-from ...ops.nn.norms.examples import fill_group_norm, kept_stride
+from ...ops.nn.norms.examples import array_of, fill_group_norm, kept_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import empty_array, wrap
@@ -104,7 +104,7 @@ def batch_norm(*args: Any, **more: Any) -> Tensor | None:
     result = empty_array(size, kept_stride(input), d)
     saved = channels if training else (0,)
     mean, scale = empty_array(saved, None, d), empty_array(saved, None, d)
-    w, b, m, v = [None if t is None else t._array for t in (weight, bias, running_mean, running_var)]
+    w, b, m, v = [array_of(t) for t in (weight, bias, running_mean, running_var)]
     fill_batch_norm((result, mean, scale), x, w, b, m, v, training, momentum, eps, x.dtype)
     whole = wrap(result, d)
     if edges is _NOWHERE:
@@ -148,7 +148,7 @@ def group_norm(*args: Any, **more: Any) -> Tensor | None:
         return None
     outer = size[0], groups
     result, mean, scale = np.empty(size, x.dtype), np.empty(outer, x.dtype), np.empty(outer, x.dtype)
-    w, b = [None if t is None else t._array for t in (weight, bias)]
+    w, b = [array_of(t) for t in (weight, bias)]
     fill_group_norm((result, mean, scale), x, groups, w, b, eps, x.dtype)
     whole = wrap(result, d)
     if edges is _NOWHERE:

@@ -24,7 +24,7 @@ FROM = 1 << 18
 """From this many elements on, work with temporary arrays is cut, so that these stay in the cache."""
 
 THREADED = 1 << 20
-"""From this many elements on, NumPy's own functions are cut: below, waking a thread (24 µs) costs more than it saves."""
+"""From this many elements on, NumPy's own functions are cut: waking a thread (24 µs) costs more than fewer save."""
 
 PIECE = 1 << 16
 """Elements in a piece, about: they and their temporary arrays fit into a core's cache."""

@@ -96,18 +96,24 @@ def _of_chunk(registers: np.ndarray) -> Moments:
     squares = mean * (mean - mean)  # 0, or NaN of an infinite number
     if len(registers) == 1:
         return Moments(1, mean, squares)
-    wide = registers.astype(DOUBLE)
-    center, distances, centers = wide[0], [], []
-    for x, share in zip(wide[1:], _shares(), strict=False):
-        distance = (x - center).astype(SINGLE).astype(DOUBLE)
-        center = (distance * share + center).astype(SINGLE).astype(DOUBLE)
-        distances.append(distance)
-        centers.append(center)
-    products = np.array(distances)
-    products *= (wide[1:] - np.array(centers)).astype(SINGLE)
+    rest = registers[1:]
+    distances, centers = np.empty((2, *rest.shape), SINGLE)
+    wide = mean.astype(DOUBLE)
+    for x, share, distance, center in zip(rest, _shares(), distances, centers, strict=False):
+        mean = _moved(wide, np.subtract(x, mean, distance), share, center)
+    products = distances.astype(DOUBLE)
+    products *= rest - centers
     for product in products:
         squares = (product + squares.astype(DOUBLE)).astype(SINGLE)
-    return Moments(len(registers), center.astype(SINGLE), squares)
+    return Moments(len(registers), mean, squares)
+
+
+def _moved(wide: np.ndarray, distance: np.ndarray, share: np.ndarray, mean: np.ndarray) -> np.ndarray:
+    """Move a mean, which is given as float64, by a share of the distance to a number, in place and into `mean`."""
+    wide += distance.astype(DOUBLE) * share
+    mean[...] = wide
+    wide[...] = mean
+    return mean
 
 
 def _join_registers(kept: Moments, added: Moments) -> Moments:
@@ -124,21 +130,16 @@ def _join_lanes(kept: Moments, added: Moments) -> Moments:
 
     A mean and its change are rounded once here.
     """
-    size, wide, distances = kept.size, added.mean.astype(DOUBLE), []
-    center, shares, before = kept.mean.astype(DOUBLE), [], []
-    for x in wide.T:
-        _, share, kept_before, after = _together(size, added.size)
-        distance = (x - center).astype(SINGLE)
-        center = (distance.astype(DOUBLE) * share + center).astype(SINGLE).astype(DOUBLE)
-        distances.append(distance)
-        shares.append(share)
-        before.append(kept_before)
-        size = after
-    spread = np.square(np.array(distances))
-    spread *= np.array(shares, SINGLE)[:, None]
-    steps = spread.astype(DOUBLE) * np.array(before)[:, None] + added.squares.T
+    lanes = added.mean.T
+    shares, wide_shares, before = _of_lanes(kept.size, added.size)
+    distances, wide, mean = np.empty(lanes.shape, SINGLE), kept.mean.astype(DOUBLE), kept.mean.copy()
+    for x, share, distance in zip(lanes, wide_shares, distances, strict=True):
+        _moved(wide, np.subtract(x, mean, distance), share, mean)
+    spread = np.square(distances)
+    spread *= shares
+    steps = spread.astype(DOUBLE) * before + added.squares.T
     squares = in_sequence(np.concatenate([kept.squares[None], steps.astype(SINGLE)])[None])[0]
-    return Moments(size, center.astype(SINGLE), squares)
+    return Moments(kept.size + LANES * added.size, mean, squares)
 
 
 # Numbers are kept as arrays, by which NumPy multiplies in half of the time.
@@ -150,6 +151,16 @@ def _together(kept: int, added: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     count = kept + added
     share = np.array(np.float32(added) / np.float32(count) if count else 0, SINGLE)
     return share, share.astype(DOUBLE), np.array(kept, DOUBLE), count
+
+
+@lru_cache(256)
+def _of_lanes(kept: int, added: int) -> tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray]:
+    """The shares of lanes that are added one after the other, as a column of float32 and as float64, and how many
+    numbers there were before each.
+    """
+    found = [_together(kept + lane * added, added) for lane in range(LANES)]
+    shares, before = (np.array([each[part] for each in found])[:, None] for part in (0, 2))
+    return shares, tuple([each[1] for each in found]), before
 
 
 @cache
