@@ -39,6 +39,8 @@ def install() -> None:
     for name, function in (("layer_norm", layer_norm), ("batch_norm", batch_norm), ("group_norm", group_norm)):
         op = OPS[f"nn.functional.{name}"]
         op.quick = op.quick_plain = function
+    op = OPS["batch_norm"]
+    op.quick = op.quick_plain = native_batch_norm
 
 
 def layer_norm(*args: Any, **more: Any) -> Tensor | None:
@@ -78,11 +80,25 @@ def layer_norm(*args: Any, **more: Any) -> Tensor | None:
 
 def batch_norm(*args: Any, **more: Any) -> Tensor | None:
     """Channels with mean 0 and variance 1 over a batch: the node of `native_batch_norm`."""
-    if state.__dict__ and state.__dict__ != NO_GRAD:
-        return None
     try:
-        input, running_mean, running_var, weight, bias, training, momentum, eps = _of_batch_norm(*args, **more)
+        given = _of_batch_norm(*args, **more)
     except TypeError:  # arguments that do not fit: the general way refuses them
+        return None
+    return _batch_norm(*given)
+
+
+def native_batch_norm(*args: Any, **more: Any) -> Tensor | None:
+    """The same for `torch.batch_norm`, which takes its arguments in another order."""
+    if len(args) != 9 or more or type(args[8]) is not bool:
+        return None
+    input, weight, bias, running_mean, running_var, training, momentum, eps, _ = args
+    return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def _batch_norm(
+    input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: Any, momentum: Any, eps: Any
+) -> Tensor | None:
+    if state.__dict__ and state.__dict__ != NO_GRAD:
         return None
     if not is_simple(input) or type(training) is not bool or type(momentum) is not float or type(eps) is not float:
         return None

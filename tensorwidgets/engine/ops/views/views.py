@@ -65,7 +65,7 @@ def _fast_view(a: ndarray, *shape: Any) -> Any:
     if a.flags.c_contiguous and a.size > 1:
         if shape == _FLAT:
             return a.ravel()
-        if 1 not in a.shape and shape and shape[0] is not None:
+        if shape and shape[0] is not None and not (1 in a.shape and is_odd(a)):
             try:
                 if min(shape if type(shape[0]) is int else shape[0]) < -1:
                     return None  # NumPy takes any negative number for -1
