@@ -29,6 +29,7 @@ from .collectives import (
 )
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from .groups import DEFAULT_TIMEOUT as default_pg_timeout
+from .groups import _rank_not_in_group as _rank_not_in_group
 from .groups import (
     GroupMember,
     ProcessGroup,
