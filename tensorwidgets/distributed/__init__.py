@@ -29,7 +29,6 @@ from .collectives import (
 )
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from .groups import DEFAULT_TIMEOUT as default_pg_timeout
-from .groups import _rank_not_in_group as _rank_not_in_group
 from .groups import (
     GroupMember,
     ProcessGroup,
@@ -40,6 +39,7 @@ from .groups import (
     get_world_size,
     group,
 )
+from .groups import _rank_not_in_group as _rank_not_in_group
 from .objects import (
     all_gather_object,
     broadcast_object_list,
