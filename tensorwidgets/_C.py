@@ -10,12 +10,16 @@ from .engine.compat.amp.autocast_state import _is_any_autocast_enabled
 from .engine.compat.dispatch_keys import DispatchKey, DispatchKeySet
 from .engine.compat.dispatch_keys import ExcludeDispatchKeyGuard as _ExcludeDispatchKeyGuard
 from .engine.declare.linalg import LinAlgError as _LinAlgError
+from .engine.errors.reasons import refuse, sure
+from .engine.geometry import broadcast
 from .engine.overriding.modes import count as _len_torch_function_stack
 from .engine.tensor.handing_on import DISABLED as _disabled_torch_function_impl
 from .engine.tensor.handing_on import WithoutAny as DisableTorchFunction
 from .engine.tensor.handing_on import WithoutClasses as DisableTorchFunctionSubclass
 from .engine.tensor.handing_on import asks_classes as _is_torch_function_enabled
 from .engine.tensor.tensor import Tensor
+from .engine.types.device import get_default_device
+from .engine.types.size import Size
 
 __all__ = [
     "DisableTorchFunction",
@@ -29,7 +33,9 @@ __all__ = [
     "_are_functorch_transforms_active",
     "_disabled_torch_function_impl",
     "_autocast_supported_devices",
+    "_get_default_device",
     "_get_tracing_state",
+    "_infer_size",
     "_is_any_autocast_enabled",
     "_is_autocast_available",
     "_is_torch_function_enabled",
@@ -53,6 +59,20 @@ def _get_tracing_state() -> None:
 def _is_tracing() -> bool:
     """Whether something is being compiled in this way. Here: never."""
     return False
+
+
+def _get_default_device() -> str:
+    """The kind of device on which tensors are made."""
+    return get_default_device().type
+
+
+def _infer_size(one: Size, other: Size, /) -> Size:
+    """The size to which two sizes broadcast."""
+    for position, size in enumerate((one, other), 1):
+        if not isinstance(size, Size):
+            message = f"expected a torch.Size as argument {position}"
+            refuse(RuntimeError, message, "sizes of tensors broadcast", "x.size()", rule="argument.type")
+    return Size(sure(broadcast(one, other)))
 
 
 def _autocast_supported_devices() -> list[str]:

@@ -103,10 +103,10 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "_C", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends", "compiler",
-    "cpu", "distributed", "fft", "func", "functional", "jit", "library", "linalg", "mps", "multiprocessing", "nn",
-    "optim", "overrides", "random", "return_types", "serialization", "signal", "sparse", "special", "storage",
-    "testing", "torch_version", "types", "utils", "version", "xpu",
+    "_C", "_VF", "__config__", "__future__", "_dynamo", "_utils", "accelerator", "amp", "autograd", "backends",
+    "compiler", "cpu", "distributed", "fft", "func", "functional", "jit", "library", "linalg", "mps",
+    "multiprocessing", "nn", "optim", "overrides", "random", "return_types", "serialization", "signal", "sparse",
+    "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

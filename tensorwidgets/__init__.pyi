@@ -435,6 +435,10 @@ def _empty_per_channel_affine_quantized(
     dtype: _dtype | None = None,
     device: _device | str | None = None,
 ) -> Tensor: ...
+def _is_all_true(input: Tensor) -> Tensor:
+    """Tests whether all bools are true."""
+def _is_any_true(input: Tensor) -> Tensor:
+    """Tests whether any bool is true."""
 def _make_per_channel_quantized_tensor(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int
 ) -> Tensor:

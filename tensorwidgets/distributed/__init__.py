@@ -39,6 +39,7 @@ from .groups import (
     get_world_size,
     group,
 )
+from .groups import _rank_not_in_group as _rank_not_in_group
 from .objects import (
     all_gather_object,
     broadcast_object_list,

@@ -196,6 +196,11 @@ def is_outside(of: Any, call: str) -> bool:
     return True
 
 
+def _rank_not_in_group(group: Any) -> bool:
+    """Whether this rank is not in a group; libraries ask by this name before they call."""
+    return bool(group == GroupMember.NON_GROUP_MEMBER)
+
+
 def get_rank(group: Any = None) -> int:
     """The number of this rank in a group; -1 if it is not in it."""
     if group == GroupMember.NON_GROUP_MEMBER:

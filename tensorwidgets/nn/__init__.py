@@ -17,8 +17,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "attention":
-        return import_module(f"{__name__}.attention")
+    if name in ("_reduction", "attention"):
+        return import_module(f"{__name__}.{name}")
     if name in ("parallel", "DataParallel"):  # rarely asked for, and it needs the devices
         parallel = import_module(f"{__name__}.parallel")
         return parallel if name == "parallel" else parallel.DataParallel

@@ -263,3 +263,26 @@ uniform, normal, constant, eye = _old(uniform_), _old(normal_), _old(constant_),
 xavier_uniform, xavier_normal = _old(xavier_uniform_), _old(xavier_normal_)
 kaiming_uniform, kaiming_normal = _old(kaiming_uniform_), _old(kaiming_normal_)
 dirac, orthogonal, sparse = _old(dirac_), _old(orthogonal_), _old(sparse_)
+
+
+# Libraries with initializations of their own call these names of PyTorch's.
+
+
+def _no_grad_uniform_(tensor: Tensor, a: float, b: float, generator: Any = None) -> Tensor:
+    with torch.no_grad():
+        return tensor.uniform_(a, b, generator=generator)
+
+
+def _no_grad_normal_(tensor: Tensor, mean: float, std: float, generator: Any = None) -> Tensor:
+    with torch.no_grad():
+        return tensor.normal_(mean, std, generator=generator)
+
+
+def _no_grad_fill_(tensor: Tensor, val: float) -> Tensor:
+    with torch.no_grad():
+        return tensor.fill_(val)
+
+
+def _no_grad_zero_(tensor: Tensor) -> Tensor:
+    with torch.no_grad():
+        return tensor.zero_()

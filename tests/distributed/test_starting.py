@@ -111,3 +111,9 @@ def test_split_sizes_are_whole_numbers(sizes: object) -> None:
             dist.all_to_all_single(torch.zeros(2), torch.ones(2), sizes)
     finally:
         dist.destroy_process_group()
+
+
+def test_whether_a_rank_is_outside_of_a_group() -> None:
+    outside = dist.GroupMember.NON_GROUP_MEMBER
+    assert [dist._rank_not_in_group(given) for given in (None, outside, 3)] == [False, True, False]
+    assert dist.distributed_c10d._rank_not_in_group is dist._rank_not_in_group

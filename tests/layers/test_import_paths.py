@@ -30,8 +30,8 @@ linear: Bilinear Identity LazyLinear Linear
 linear_cross_entropy_options: LinearCrossEntropyOptions
 loss: BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss
     HuberLoss KLDivLoss L1Loss LinearCrossEntropyLoss MSELoss MarginRankingLoss MultiLabelMarginLoss
-    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss
-    TripletMarginWithDistanceLoss
+    MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss
+    TripletMarginLoss TripletMarginWithDistanceLoss
 module: Module
 normalization: CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm
 padding: CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d

@@ -36,7 +36,7 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "NLLLoss2d Container"
+    "Container"
     " *grouped_mm scaled_mm intrinsic qat quantizable quantized ao": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize": "functions of one example that are called with a batch",

@@ -17,6 +17,7 @@ from ..geometry.memory import extent
 from ..memory import MetaArray
 from ..tensor.classes import in_class
 from ..tensor.grad_mode import inference_enabled
+from ..tensor.handing_on import WithoutClasses
 from ..tensor.keys import KEY_INFERENCE, KEY_META, KEY_NAMES, KEY_PROMISE
 from ..tensor.lazy_conj import resolve
 from ..tensor.lookups import geometry_of, storage_of
@@ -125,6 +126,26 @@ def _copy(self: Tensor) -> Tensor:
     return result
 
 
+def _must_make_its_own(t: Tensor) -> None:
+    """Refuse a tensor of a user's class that does not make tensors of this class: PyTorch fills one that it makes."""
+    with WithoutClasses():
+        if t._keys & KEY_META:
+            made, way, kind, which = t.clone(), "clone()", "wrapper", "cloning"
+        else:
+            made, way, kind, which = t.new_empty([]), "new_empty()", "non-wrapper", "that function"
+    if type(made) is not type(t):
+        refuse(
+            RuntimeError,
+            f"The default implementation of __deepcopy__() for {kind} subclasses only works for subclass types that "
+            f"implement {way} and for which {which} returns another instance of the same subclass. You should either "
+            f"properly implement {way} for your subclass or override __deepcopy__() if it is intended behavior for "
+            f"{way} to return an instance of a different type.",
+            f"{way} of {type(t).__name__} returns a tensor of {type(made).__name__}",
+            "x.detach().clone()",
+            rule="deepcopy.class",
+        )
+
+
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
     result = memo.get(id(self))
@@ -140,8 +161,10 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
             "x.detach().clone()",
             rule="deepcopy.graph",
         )
+    if type(self) is not Tensor:
+        _must_make_its_own(self)
     if self._keys & KEY_META:
-        result = in_class(self.detach().clone(), type(self))
+        result = in_class(Tensor.clone(self.detach()), type(self))
         result._requires_grad = self._requires_grad
     elif self._keys & KEY_PROMISE:
         result = in_class(resolve(self), type(self))

@@ -318,6 +318,8 @@ def from_dlpack(ext_tensor: Any, device: str | int | device | None = None, copy:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
     from .dlpack import array_in
 
+    if isinstance(ext_tensor, Tensor):  # asked first, where a tensor without memory has no answer
+        ext_tensor.__dlpack_device__()  # type: ignore[attr-defined]
     if device is not None and usable(device) is META:
         refuse(BufferError, "Cannot pack tensors on meta", "a meta tensor has no memory to share", rule="dlpack.device")
     if is_on_a_gpu(ext_tensor):

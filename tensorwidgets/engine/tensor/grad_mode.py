@@ -35,7 +35,66 @@ def inference_enabled() -> bool:
     return state.inference
 
 
-class GradContext(ShownByPath):
+def decorated(context: Callable[[], Any], function: Callable) -> Callable:
+    """A function that runs in a new context at each call. A generator has it while it runs, not while its caller does.
+
+    >>> decorated(no_grad, grad_enabled)()
+    False
+    """
+    if isinstance(function, type):
+        warn(
+            "Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
+            "functions or methods. To preserve the current behavior of class decoration, you can directly decorate "
+            "the `__init__` method and nothing else.",
+            FutureWarning,
+        )
+    if isgeneratorfunction(function):
+        return _decorated_generator(context, function)
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with context():
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _decorated_generator(context: Callable[[], Any], function: Callable) -> Callable:
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Iterator:
+        running = function(*args, **kwargs)
+        goes_on: Callable[[], Any] = lambda: running.send(None)  # noqa: E731
+        while True:
+            try:
+                with context():
+                    result = goes_on()
+            except StopIteration as stop:
+                return stop.value
+            try:
+                sent = yield result
+                goes_on = partial(running.send, sent)
+            except GeneratorExit:  # the caller closes it, which the function may handle
+                with context():
+                    running.close()
+                raise
+            except BaseException as error:
+                goes_on = partial(running.throw, error)
+
+    return call
+
+
+class _DecoratorContextManager:
+    """A context manager that is a decorator as well. Libraries inherit from it."""
+
+    def clone(self) -> Any:
+        """A new context like this one, for each call of a decorated function."""
+        return type(self)()
+
+    def __call__(self, function: Callable) -> Callable:
+        return decorated(self.clone, function)
+
+
+class GradContext(_DecoratorContextManager, ShownByPath):
     """A context manager and decorator that changes the gradient settings of this thread."""
 
     def _switch(self) -> None:
@@ -55,53 +114,6 @@ class GradContext(ShownByPath):
         state.put("enabled", self._before[0])
         state.put("inference", self._before[1])
 
-    def clone(self) -> GradContext:
-        """A new context like this one, for each call of a decorated function."""
-        return type(self)()
-
-    def __call__(self, function: Callable) -> Callable:
-        if isinstance(function, type):
-            warn(
-                "Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
-                "functions or methods. To preserve the current behavior of class decoration, you can directly decorate "
-                "the `__init__` method and nothing else.",
-                FutureWarning,
-            )
-        if isgeneratorfunction(function):
-            return self._decorated_generator(function)
-
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            with self.clone():
-                return function(*args, **kwargs)
-
-        return call
-
-    def _decorated_generator(self, function: Callable) -> Callable:
-        """Change the settings while the generator runs, not while its caller does."""
-
-        @wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Iterator:
-            running = function(*args, **kwargs)
-            goes_on: Callable[[], Any] = lambda: running.send(None)  # noqa: E731
-            while True:
-                try:
-                    with self.clone():
-                        result = goes_on()
-                except StopIteration as stop:
-                    return stop.value
-                try:
-                    sent = yield result
-                    goes_on = partial(running.send, sent)
-                except GeneratorExit:  # the caller closes it, which the function may handle
-                    with self.clone():
-                        running.close()
-                    raise
-                except BaseException as error:
-                    goes_on = partial(running.throw, error)
-
-        return call
-
 
 class _RemembersBefore(GradContext):
     """A context that says what it changes back to."""
@@ -112,7 +124,7 @@ class _RemembersBefore(GradContext):
         return bool(getattr(self, "_before", (False,))[0])
 
 
-class _NoParamDecoratorContextManager(GradContext):
+class _NoParamDecoratorContextManager(_DecoratorContextManager):
     """A context that can be used as a decorator with and without a call: ``@no_grad`` and ``@no_grad()``."""
 
     def __new__(cls, orig_func: Callable | None = None) -> Any:
@@ -160,7 +172,7 @@ def not_recorded(function: Callable[[], Any]) -> Any:
             state.put("inference", False)
 
 
-class enable_grad(_NoParamDecoratorContextManager):
+class enable_grad(_NoParamDecoratorContextManager, GradContext):
     """Recording for gradients is on again."""
 
     def _switch(self) -> None:

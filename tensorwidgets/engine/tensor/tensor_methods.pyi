@@ -276,6 +276,10 @@ class TensorMethods:
         """Marks the tensor as coalesced or not."""
     def _indices(self) -> Tensor:
         """Returns the coordinates as stored, possibly with duplicates."""
+    def _is_all_true(self) -> Tensor:
+        """Tests whether all bools are true."""
+    def _is_any_true(self) -> Tensor:
+        """Tests whether any bool is true."""
     def _nnz(self) -> _int:
         """Returns the number of stored elements."""
     def _values(self) -> Tensor:

@@ -139,7 +139,10 @@ def test_read_only_memory_comes_back_writable() -> None:
 
 
 class Mine(tw.Tensor):
-    """A subclass, of the module, so that pickle finds it."""
+    """A subclass, of the module, so that pickle finds it. It makes tensors of its class, so deepcopy takes them."""
+
+    def new_empty(self, *args, **kwargs):
+        return tw.Tensor.new_empty(self, *args, **kwargs).as_subclass(Mine)
 
 
 @pytest.mark.parametrize("way", ALL_WAYS)

@@ -318,3 +318,24 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
 
 _truth("all", np.logical_and, "Tests whether all elements are true, or all along the given dimensions.")
 _truth("any", np.logical_or, "Tests whether any element is true, or any along the given dimensions.")
+
+
+def _truth_of_bools(name: str, fold: str, words: str) -> None:
+    """Declare what layers of libraries ask of a condition: one answer, which stays a tensor."""
+
+    @composite_row(name, words, family="reduction", category="reduction")
+    def one_answer(input: Tensor) -> Any:
+        must_be_tensor(name, input)
+        if input._dtype is not dtypes.bool_:
+            refuse(
+                RuntimeError,
+                f"{name}: expected a tensor of bools, got {input._dtype}",
+                "the elements are conditions",
+                f"torch.{name}(x != 0)",
+                rule=f"{name}.dtype",
+            )
+        return registry.OPS[fold].function(input)
+
+
+_truth_of_bools("_is_all_true", "all", "Tests whether all bools are true.")
+_truth_of_bools("_is_any_true", "any", "Tests whether any bool is true.")

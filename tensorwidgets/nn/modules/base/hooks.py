@@ -139,6 +139,9 @@ class Hooked(Stateful):
             _after_an_error(self, outcome, called)
             raise
 
+    _call_impl = __call__
+    """PyTorch's name, which classes call that wrap a call of their base."""
+
 
 def _choose_backward_hooks(module: Any, full: bool) -> None:
     if module._is_full_backward_hook is (not full):
