@@ -17,7 +17,7 @@ from ..backends.numpy.sums.ordered_product import ordered_product
 from ..backends.numpy.sums.ordered_sum import MOST, ordered_sum
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.registry import Op, add_row, watching
-from ..dispatch.stations import bind, long_route, publish
+from ..dispatch.stations import bind, publish
 from ..errors.reasons import Reason
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
@@ -117,12 +117,11 @@ def accumulate(
                         return t
                     except RuntimeError:
                         pass
-        return long_route(op, args, more)
+        return otherwise(*args, **more)
 
+    otherwise = bind(op, plain)
     if fast:
         publish(op, call, plain)
-    else:
-        bind(op, plain)
     return op
 
 
