@@ -169,7 +169,7 @@ def _elements(own: tuple[int, ...], size: tuple[int, ...]) -> np.ndarray:
     >>> _elements((5,), (2,)).tolist(), _elements((2, 3), (1, 2)).tolist()
     ([[0, 1, 2], [2, 3, 4]], [[0, 1, 3, 4], [1, 2, 4, 5]])
     """
-    numbers = np.zeros((1, 1), np.int64)
+    numbers: Any = np.zeros((1, 1), np.int64)
     for n, windows in zip(own, size, strict=True):
         along = bounds(n, windows)
         most = max([end - start for start, end in along], default=0)

@@ -95,7 +95,8 @@ def fill_average_back(
     whole = padded(np.zeros_like(target, dtype=wide), pool.padding, out, *pool[:2], pool.dilation, 0)
     rounded = rounding(target.dtype, wide)
     share = rounded(share)
-    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out)[::-1]:  # so that each element is added to by one window after the other
+    # Backwards, so that each element is added to by one window after the other.
+    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out)[::-1]:
         whole[key] = rounded(whole[key] + share)
     np.copyto(target, whole[inside(size, pool.padding)], casting="unsafe")
 
