@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..backends.numpy.sums.ordered_product import ordered_product
 from ..backends.numpy.sums.ordered_sum import MOST, ordered_sum
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch.registry import Op, add_row, watching
-from ..dispatch.stations import bind, publish
+from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason
 from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
@@ -117,11 +118,16 @@ def accumulate(
                         return t
                     except RuntimeError:
                         pass
-        return otherwise(*args, **more)
+        elif not more and args and type(args[0]) is Tensor and not args[0]._keys and not watching:
+            if op.fitting.get(tuple(map(type, args))):
+                with suppress(Exception):  # whatever is wrong, the long way says so
+                    return plain(*args)  # type: ignore[no-any-return]
+        return long_route(op, args, more)
 
-    otherwise = bind(op, plain)
     if fast:
         publish(op, call, plain)
+    else:
+        bind(op, plain)
     return op
 
 
