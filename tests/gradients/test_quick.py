@@ -258,6 +258,9 @@ VIEWS: dict[str, Callable] = {
     "pieces by their number": lambda x, y: (
         x.chunk(2, 1)[1] * y.chunk(2, dim=-1)[0] + x.unbind()[1][:2] * y.unbind(1)[0][2]
     ),
+    "pieces that are no views": lambda x, y: (
+        x.unsafe_chunk(2, 1)[1].sigmoid() * y.unsafe_chunk(2, dim=-1)[0].mul_(2) + x.unsafe_split(3, 1)[0][:, :2].tanh()
+    ),
     "expanded": lambda x, y: x[:1].expand(3, 4) * y.expand(2, -1, 4) + x[:, None].squeeze(1).expand((3, 4)),
     "diagonals": lambda x, y: x.diagonal() * y.diagonal(1) + x.diagonal(0, 1, 0) * y.narrow(1, 1, 3).diagonal(-1)[0],
     "flatten": lambda x, y: (
@@ -280,6 +283,25 @@ VIEWS: dict[str, Callable] = {
     "a view of a view of the memory": lambda x, y: x.view(3, 2, 2)[1:].transpose(0, 1).permute(1, 2, 0) * 2,
 }
 F = torch.nn.functional
+
+UNRECORDED: dict[str, Callable] = {
+    "joined": lambda x, y: torch.cat([x, y * 2], 1) * torch.stack((x, y), dim=-1).flatten(1),
+    "sums": lambda x, y: x.sum() * y.mean(0) + x.sum(dim=1, keepdim=True) - y.mean(-1).sum((0,)),
+    "pieces": lambda x, y: x.unsafe_chunk(2, 1)[0] * y.unsafe_split(2, 1)[1],
+    "in place": lambda x, y: (x * 1).sqrt_() * (y * 2)[:, 1:3].exp_().sum() + (x - 1).neg_().tanh_(),
+    "pools": lambda x, y: F.adaptive_max_pool1d(x, 3) * F.adaptive_avg_pool1d(y, 3) + F.max_pool1d(x, 2, 1),
+}
+
+
+@pytest.mark.parametrize("call", UNRECORDED.values(), ids=UNRECORDED)
+def test_a_call_that_is_not_recorded_gives_what_the_general_way_gives(call: Callable) -> None:
+    leaves = _leaves()
+    with torch.no_grad():
+        ours = call(*leaves)
+        with _recorded_generally():
+            general = call(*leaves)
+    assert not ours.requires_grad
+    assert (ours.tolist(), ours.stride(), ours._version) == (general.tolist(), general.stride(), general._version)
 
 
 def _four(t: Any) -> Any:

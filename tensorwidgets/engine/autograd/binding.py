@@ -11,11 +11,10 @@ import numpy as np
 
 from ..calling.notation import torch_signatures
 from ..calling.readers import reader
-from ..calling.reading import Notations
+from ..calling.reading import Notations, Plan, by_plan, plan_of, types_of
 from ..declare.fast_calls import PLAIN
 from ..dispatch.call_errors import refuse_call
 from ..dispatch.registry import Op
-from ..types.dtypes import dtype
 
 
 def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
@@ -25,16 +24,17 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     >>> bound_arguments(find("sum"), ("a tensor", 0), {"keepdim": True})["dim"]
     0
     """
-    key = _types(op, args, kwargs)
-    if key is None:
+    values = (*args, *kwargs.values()) if kwargs else args
+    parts = types_of(values, PLAIN)
+    if parts is None:
         return {name: _plainly(value) for name, value in _read(op, args, kwargs).items()}
+    key = (op.name, *parts, len(args), *kwargs) if kwargs else (op.name, *parts)
     plan = _plans.get(key)
     if plan is not None:
-        given = (*args, *kwargs.values(), None)
-        return {name: given[place] for name, place in plan}
+        return by_plan(plan, values)
     bound = _read(op, args, kwargs)
-    if plan is None and key not in _plans:
-        _plans[key] = _plan(bound, args, kwargs)
+    if key not in _plans:
+        _plans[key] = plan_of(bound, args, kwargs)
     return bound
 
 
@@ -47,56 +47,8 @@ def _plainly(value: Any) -> Any:
     return value
 
 
-_plans: dict[tuple, tuple[tuple[str, Any], ...] | None] = {}
-"""For calls by their types: each name, and which of the values it has, or which several; after the last comes None.
-
-What has no plan is read at each call.
-"""
-
-_BY_TYPE = frozenset((type(None), bool, int, float, complex, str, dtype))
-"""Arguments whose type alone says which parameters they fit."""
-
-
-def _types(op: Op, args: tuple, kwargs: dict) -> tuple | None:
-    """The types of a call, which decide what its arguments are called; None if more does."""
-    parts: list[Any] = [op.name]
-    for value in args if not kwargs else (*args, *kwargs.values()):
-        kind = type(value)
-        if kind in PLAIN:
-            parts.append(bool(value._array.ndim))  # one without dimensions may stand for a number
-        elif kind in _BY_TYPE:
-            parts.append(kind)
-        elif (kind is tuple or kind is list) and value and all([type(v) is int for v in value]):
-            parts += (kind, len(value) > 1)
-        else:
-            return None
-    return (*parts, len(args), *kwargs) if kwargs else tuple(parts)
-
-
-def _plan(bound: dict[str, Any], args: tuple, kwargs: dict) -> tuple[tuple[str, Any], ...] | None:
-    """Which value each name has. Names have values by position in their order; None unless each value has a name."""
-    plan: list[tuple[str, Any]] = []
-    position = named = 0
-    for name, value in bound.items():
-        while position < len(args) and args[position] is None:
-            position += 1
-        rest = args[position:]
-        if value is None:
-            plan.append((name, -1))
-        elif name in kwargs and kwargs[name] is value:
-            plan.append((name, len(args) + [*kwargs].index(name)))
-            named += 1
-        elif rest and rest[0] is value:
-            plan.append((name, position))
-            position += 1
-        elif rest and type(value) is tuple and [*map(id, value)] == [*map(id, rest)]:  # x.flip(0, 1)
-            plan.append((name, slice(position, len(args))))
-            position = len(args)
-        else:
-            return None
-    if any([value is not None for value in args[position:]]):
-        return None
-    return tuple(plan) if named == sum([value is not None for value in kwargs.values()]) else None
+_plans: dict[tuple, Plan | None] = {}
+"""How calls are read, by their types. What has no plan is read at each call."""
 
 
 def _read(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:

@@ -92,8 +92,8 @@ _BARE = ~(KEY_AUTOGRAD | KEY_NAMES | KEY_CLASS | KEY_MOVED)
 
 def bare(t: Tensor) -> Tensor:
     """The same elements without an origin in the graph, a name or a class."""
-    result = wrap(t._array, t._dtype)
-    result._keys = t._keys & _BARE
+    result = _new(Tensor)
+    result._array, result._dtype, result._base, result._keys = t._array, t._dtype, None, t._keys & _BARE
     return result
 
 
@@ -106,7 +106,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
     values: list[Any] = []
     versions: list[Any] = []
     unpacked: list[tuple[str, int, Any, int]] = []
-    nowhere = True not in needed
+    nowhere, hooks = True not in needed, state.hooks
     saves = False
     for name, use, number in _places(derivative, needed):
         if not use and not nowhere:
@@ -115,7 +115,10 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             continue
         value = bound.get(name, ABSENT)
         if value is ABSENT:
-            value = _to_keep(name, bound, results)
+            if number == 0 and isinstance(results, Tensor):
+                value = results
+            else:
+                value = _to_keep(name, bound, results)
         kind = type(value)
         if kind in _NEVER_TENSORS and name != "other" or kind is tuple and all([type(v) is int for v in value]):
             values.append(value)
@@ -129,7 +132,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
             version = owner._writes
             if written is not None and number < 0 and owner is written[0]:
                 version = written[1]
-            if state.hooks:
+            if hooks:
                 unpacked.append((name, len(values), value, number))
             elif number >= 0:
                 value = KeptResult(value)
@@ -139,7 +142,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Tensor
         elif isinstance(value, (tuple, list)) and any([isinstance(v, Tensor) for v in value]):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
             value = tuple(value)
-            if state.hooks:
+            if hooks:
                 unpacked.append((name, len(values), value, -1))
             saves = True
         elif name == "other" and value is not ABSENT and derivative.node in _NUMBERS_AS_TENSORS:

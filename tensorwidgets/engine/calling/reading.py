@@ -14,14 +14,15 @@ TypeError: sum(): argument 'keepdim' (position 2) must be bool, not int
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from functools import cached_property, partial
+from types import NoneType
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from ..types import device as devices
-from ..types.dtypes import bool_
+from ..types.dtypes import bool_, dtype
 from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
 from .notation import ONE_ARGUMENT, Notation, Parameter, notation, texts_of_op, torch_signatures
 from .numpy_names import OTHER_NAMES
@@ -36,6 +37,7 @@ class Notations:
 
     def __init__(self, name: str, texts: tuple[str, ...] = (), method: bool = False):
         self.name, self._texts, self._method = name, texts, method
+        self._plans: dict[tuple, Plan | None] = {}
 
     @cached_property
     def all(self) -> tuple[Notation, ...]:
@@ -45,7 +47,18 @@ class Notations:
 
     def read(self, args: tuple, kwargs: dict) -> dict[str, Any]:
         """The arguments by name, or PyTorch's refusal."""
-        return self._read(args, kwargs)[1]
+        values = (*args, *kwargs.values()) if kwargs else args
+        parts = types_of(values, _TENSORS)
+        if parts is None or SINGLE in parts:
+            return self._read(args, kwargs)[1]
+        key = (*parts, len(args), *kwargs) if kwargs else tuple(parts)
+        plan = self._plans.get(key)
+        if plan is None:
+            given = self._read(args, kwargs)[1]
+            if key not in self._plans:
+                self._plans[key] = plan_of(given, args, kwargs)
+            return given
+        return by_plan(plan, values)
 
     def check(self, args: tuple, kwargs: dict) -> None:
         """Refuse a call as PyTorch does if an argument does not fit, or is a number out of range."""
@@ -105,6 +118,76 @@ def counted(name: str, method: bool, one: bool) -> Callable[[tuple, dict], None]
         refuse(TypeError, f"{owner}{name}() takes {message}", rule="argument")
 
     return read
+
+
+# -- calls whose types were seen before --------------------------------------------------------------------------
+
+Plan = tuple[tuple[str, Any], ...]
+"""For calls by their types: each name, and which of the values it has, or which several; after the last comes None."""
+
+SINGLE = object()
+"""Stands for the type of a tensor without dimensions, which may stand for a number."""
+
+_TENSORS = frozenset((Tensor,))
+_BY_TYPE = frozenset((NoneType, bool, int, float, complex, str, dtype))
+"""Arguments whose type alone says which parameters they fit."""
+
+
+def types_of(values: Iterable[Any], plain: Container[type]) -> list[Any] | None:
+    """The types of arguments, which decide what they are called; None if more does. `plain` has the classes of tensors.
+
+    >>> types_of((2, (0, 1), None), ())
+    [<class 'int'>, <class 'tuple'>, True, <class 'NoneType'>]
+    """
+    parts: list[Any] = []
+    for value in values:
+        kind = type(value)
+        if kind in plain:
+            parts.append(Tensor if value._array.ndim else SINGLE)
+        elif kind in _BY_TYPE:
+            parts.append(kind)
+        elif (kind is tuple or kind is list) and value:
+            if all([type(v) is int for v in value]):
+                parts += (kind, len(value) > 1)
+            elif all([type(v) in plain and v._array.ndim for v in value]):
+                parts += (kind, Tensor)
+            else:
+                return None
+        else:
+            return None
+    return parts
+
+
+def plan_of(given: dict[str, Any], args: tuple, kwargs: dict) -> Plan | None:
+    """Which value each name has. Names have values by position in their order; None unless each value has a name."""
+    plan: list[tuple[str, Any]] = []
+    position = named = 0
+    for name, value in given.items():
+        while position < len(args) and args[position] is None:
+            position += 1
+        rest = args[position:]
+        if value is None:
+            plan.append((name, -1))
+        elif name in kwargs and kwargs[name] is value:
+            plan.append((name, len(args) + [*kwargs].index(name)))
+            named += 1
+        elif rest and rest[0] is value:
+            plan.append((name, position))
+            position += 1
+        elif rest and type(value) is tuple and [*map(id, value)] == [*map(id, rest)]:  # x.flip(0, 1)
+            plan.append((name, slice(position, len(args))))
+            position = len(args)
+        else:
+            return None
+    if any([value is not None for value in args[position:]]):
+        return None
+    return tuple(plan) if named == sum([value is not None for value in kwargs.values()]) else None
+
+
+def by_plan(plan: Plan, values: tuple) -> dict[str, Any]:
+    """The arguments by name."""
+    values = (*values, None)
+    return {name: values[place] for name, place in plan}
 
 
 # -- one notation ------------------------------------------------------------------------------------------------

@@ -73,6 +73,20 @@ def decides(a: np.ndarray, b: np.ndarray) -> bool:
     return True
 
 
+def in_rows(a: np.ndarray) -> bool:
+    """Whether few elements lie in row-major order, with gaps, as those of a piece of a matrix do: a result has no gaps.
+
+    >>> in_rows(np.ones((3, 4))[:, :2]), in_rows(np.ones((3, 4)).T)
+    (True, False)
+    """
+    last = 0
+    for step in a.strides[::-1]:
+        if step <= last:
+            return False
+        last = step
+    return 0 < a.size < FROM and 1 not in a.shape
+
+
 def kernel_of(rule: Any) -> Callable:
     """NumPy's function for the dtypes that take the fast way."""
     if any(d._kind == COMPLEX for d in rule.fast):
@@ -102,7 +116,8 @@ def unary(op: Op, otherwise: Callable[..., Tensor]) -> Callable[..., Tensor]:
         a = input._array
         n = a.size
         if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape and is_odd(a)):
-            return otherwise(input)
+            if not in_rows(a):
+                return otherwise(input)
         try:
             r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
         except RuntimeError:
@@ -158,13 +173,16 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
                     0 < n < FROM
                     and decides(a, b)
                     or (n and 0 < b.size < FROM and (a.flags.c_contiguous or not any(a.strides)) and decides(b, a))
+                    or a.shape == b.shape
+                    and in_rows(a)
+                    and in_rows(b)
                 ):
                     r = run(ufunc, a, b)
                 else:
                     return otherwise(input, other)
             elif kind is int and not 0 <= other < 128 and _beyond(other, d if compares else None):
                 return otherwise(input, other)
-            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and is_odd(a))):
+            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and not (1 in a.shape and is_odd(a)) or in_rows(a)):
                 r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
                 if kept is None and r.dtype != a.dtype:
                     return otherwise(input, other)

@@ -173,10 +173,34 @@ def unrelated(a: Tensor, b: Tensor) -> bool:
 def inplace_unary(op: Op) -> Callable:
     """The `_` form of an op with one operand."""
 
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc = fast_calls.kernel_of(rule)
+    fast = rule.fast & _FLOATS if rule.promotion in ("same", "float") and rule.check is None else frozenset()
+
     def plain(input: Tensor) -> Tensor:
         return run_inplace(op, (must_be_tensor(op.name, input),))
 
-    return named_inplace(op, plain)
+    def call(input: Any = MISSING, /, *rest: Any, **more: Any) -> Tensor:
+        if type(input) in PLAIN and not rest and not more and not watching and input._dtype in fast:
+            a = input._array
+            if not (input._keys and _counts(input)) and type(a) is np.ndarray and a.flags.carray and a.size < THREADED:
+                try:
+                    run(ufunc, a, a)
+                except (RuntimeError, TypeError):
+                    return slow(input)
+                bump_version(input)
+                return input
+            a = None  # so that only tensors refer to it: see `tensor/moving/views_beside`
+        return slow(input, *rest, **more) if input is not MISSING else slow(*rest, **more)
+
+    slow = named_inplace(op, plain)
+    call.__name__ = call.__qualname__ = op.name + "_"
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = slow.__doc__
+    return call
+
+
+_FLOATS = frozenset((float32, float64))
 
 
 def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:

@@ -7,7 +7,8 @@ call that fails here, and says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import repeat
 from operator import is_
 from typing import Any
 
@@ -46,18 +47,17 @@ def record(op: Op, args: tuple, kwargs: dict) -> Any:
         way = _ways[op.name] = _way_of(op)
     if way == GENERAL or KIND.key in op.kernels:
         return None
-    given = _bare(args)
-    named = _bare(tuple(kwargs.values())) if kwargs else ()
-    if given is None or named is None:
-        return None
-    if all(map(is_, args, given)) and all(map(is_, kwargs.values(), named)):
-        return None  # no tensor here requires a gradient
-    read = stations.read_first(op, args, kwargs)
-    if read[0] is not args:
-        args, kwargs = read
-        given, named = _bare(args), _bare(tuple(kwargs.values()))
-        if given is None or named is None:
-            return None
+    values = tuple(kwargs.values()) if kwargs else ()
+    given, named = _bare(args), _bare(values)
+    if given is None or named is None or given is args and named is values:
+        return None  # something is unusual, or no tensor here requires a gradient
+    if not op.fitting.get((*map(type, args), *kwargs, *map(type, values)) if kwargs else tuple(map(type, args))):
+        read = stations.read_first(op, args, kwargs)
+        if read[0] is not args:
+            args, kwargs = read
+            given, named = _bare(args), _bare(tuple(kwargs.values()))
+            if given is None or named is None:
+                return None
     if way == OF_OTHERS:
         try:
             return op.plain(*args, **kwargs)
@@ -108,38 +108,54 @@ NOT_FRESH = frozenset(("view", "inplace", "inplace view", "creation", "random"))
 
 
 def _bare(values: Sequence[Any]) -> Sequence[Any] | None:
-    """The values with tensors that require no gradient, in lists too; None if one of them is unusual."""
-    result = list(values)
+    """The values with tensors that require no gradient, in lists too; themselves if all are so, and None if one of them
+    is unusual.
+    """
+    result: Any = None
     for place, value in enumerate(values):
-        if isinstance(value, Tensor):
+        kind = type(value)
+        if kind in PLAIN:
             keys = value._keys
-            if keys & ~KEY_AUTOGRAD or type(value) not in PLAIN or type(value._array) is not np.ndarray:
+            if keys & ~KEY_AUTOGRAD or type(value._array) is not np.ndarray:
                 return None
             if keys:
+                if result is None:
+                    result = list(values)
                 result[place] = bare(value)
-        elif type(value) in (list, tuple):
+        elif kind is int:
+            if not -_HALF <= value < _HALF:
+                return None
+        elif kind is list or kind is tuple:
+            if not value:
+                continue
             if all([type(part) is int for part in value]):
+                if not -_HALF <= min(value) or not max(value) < _HALF:
+                    return None
                 continue
             parts = _bare(value) if all([isinstance(part, Tensor) for part in value]) else None
             if parts is None:
                 return None
-            if not all(map(is_, value, parts)):
-                result[place] = type(value)(parts)
-        elif type(value) in (np.complex64, np.clongdouble):  # read once, which warns
-            return None
-    return result
+            if parts is not value:
+                if result is None:
+                    result = list(values)
+                result[place] = kind(parts)
+        elif kind not in _PASSED_ON and (isinstance(value, Tensor) or kind in (np.complex64, np.clongdouble)):
+            return None  # the last two are read once, which warns
+    return values if result is None else result
+
+
+_HALF = 1 << 63
+"""PyTorch's whole numbers are smaller."""
+_PASSED_ON = frozenset((bool, float, str, type(None)))
 
 
 def _is_fresh(result: Any, given: Sequence[Any]) -> bool:
     """Whether a result, or each of several, is neither an operand nor a view of one."""
     if isinstance(result, Tensor):
-        return result._base is None and not any([result is one for one in _flat(given)])
+        if result._base is not None:
+            return False
+        for one in given:
+            if one is result or type(one) in (list, tuple) and any(map(is_, one, repeat(result))):
+                return False
+        return True
     return isinstance(result, tuple) and all([isinstance(one, Tensor) and _is_fresh(one, given) for one in result])
-
-
-def _flat(given: Sequence[Any]) -> Iterator[Any]:
-    for one in given:
-        if type(one) in (list, tuple):
-            yield from one
-        else:
-            yield one

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.chunks import FROM
+from ...declare.fast_calls import NO_GRAD
 from ...derivatives.declaring import TABLE
 from ...dispatch.registry import OPS
 from ...tensor.keys import KEY_AUTOGRAD
@@ -35,7 +36,10 @@ def _joined(function: Callable[..., np.ndarray], more_dims: int) -> Callable[...
     """Tensors of one dtype that lie in order, along a dimension."""
 
     def record(*args: Any, **more: Any) -> Tensor | None:
-        if not 1 <= len(args) <= 2 or more and (len(args) == 2 or more.keys() != {"dim"}) or state.__dict__:
+        unusual = state.__dict__
+        if not 1 <= len(args) <= 2 or more and (len(args) == 2 or more.keys() != {"dim"}):
+            return None
+        if unusual and unusual != NO_GRAD:
             return None
         tensors, dim = args[0], args[1] if len(args) == 2 else more.get("dim", ABSENT)
         along = 0 if dim is ABSENT else dim
@@ -47,6 +51,8 @@ def _joined(function: Callable[..., np.ndarray], more_dims: int) -> Callable[...
                 return None
             keys |= t._keys
             size += t._array.size
+        if unusual:
+            keys = 0
         arrays = [t._array for t in tensors]
         edges = tuple([edge_if_any(t) for t in tensors]) if keys else ()
         ndim = arrays[0].ndim

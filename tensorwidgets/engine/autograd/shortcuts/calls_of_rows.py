@@ -167,14 +167,15 @@ def finished(result: Tensor, node: Any) -> Tensor:
 
 
 def _reduced(op: Op, of_all: Derivative, of_some: Derivative) -> Callable[..., Tensor | None]:
-    """A sum or a mean, of all elements or along dimensions."""
+    """A sum or a mean, of all elements or along dimensions; also where nothing is recorded."""
 
     def record(*args: Any, **more: Any) -> Tensor | None:
-        if not args or len(args) > 3 or state.__dict__ or not is_simple(args[0]) or not args[0]._keys:
+        unusual = state.__dict__
+        if not args or len(args) > 3 or unusual and unusual != NO_GRAD or not is_simple(args[0]) or not args[0]._keys:
             return None
         input = args[0]
-        edge = edge_if_any(input)
-        if edge is None:
+        edge = edge_if_any(input) if not unusual else None
+        if edge is None and not unusual:
             return None
         derivative, values = of_all, (input._array.shape,)
         if len(args) > 1 or more:
@@ -186,9 +187,15 @@ def _reduced(op: Op, of_all: Derivative, of_some: Derivative) -> Callable[..., T
                 return None
             derivative, values = of_some, (input._array.shape, dim, keep)  # type: ignore[assignment]
         try:
-            result: Tensor = op.plain(bare(input), *args[1:], **more)
+            result: Tensor
+            if len(args) == 1 and not more:
+                result = op.function(bare(input))
+            else:
+                result = op.plain(bare(input), *args[1:], **more)
         except Exception:  # whatever is wrong, the general way says so
             return None
+        if edge is None:
+            return result
         node = new_node(derivative, (edge,), result._array.shape, result._dtype)
         node.values = values
         return finished(result, node)

@@ -21,11 +21,11 @@ from ...tensor.keys import KEY_AUTOGRAD
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.versions import version_owner
-from ...tensor.wrapping import wrap, wrap_view
+from ...tensor.wrapping import alias_of, wrap, wrap_view
 from .. import writes
 from ..formulas import new_node
 from ..origin import Output, set_origin
-from ..saved import ABSENT
+from ..saved import ABSENT, bare
 from ..saved_facts import like_array
 from .calls_of_rows import edge_if_any, record_call, version_of
 
@@ -42,6 +42,7 @@ VIEW, TRANSPOSE, T, PERMUTE, UNSQUEEZE, EXPAND, DIAGONAL, SELECT, SLICE, SPLIT, 
     )
 )  # fmt: skip
 SQUEEZE = derivative_of("squeeze", "SqueezeBackward1")
+UNSAFE_SPLIT = derivative_of("unsafe_split", "UnsafeSplitBackward0")
 INDEX = derivative_of("index", "IndexBackward0")
 
 
@@ -78,6 +79,9 @@ def install() -> None:
     )
     for name, derivative, keep in several:
         OPS[name].quick = _several(OPS[name].shortcut, derivative, keep)
+    assert UNSAFE_SPLIT.keeps == ("input_like", "split_size", "dim")
+    for name, safe, keep in (("unsafe_split", "split", several[0][2]), ("unsafe_chunk", "chunk", _of_chunk)):
+        OPS[name].quick = _several(OPS[safe].shortcut, UNSAFE_SPLIT, keep, _pieces)
 
 
 def rows_of(t: Tensor) -> Tensor | None:
@@ -302,8 +306,10 @@ def _sliced(view: Tensor, dim: int, part: slice) -> Tensor | None:
 _LARGE = 1 << 62
 
 
-def _several(shortcut: Any, derivative: Derivative, values: Callable[..., tuple]) -> Callable[..., Any]:
-    """Views along a dimension that are made at once."""
+def _several(
+    shortcut: Any, derivative: Derivative, values: Callable[..., tuple], made: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Views along a dimension that are made at once, or results of a function of the input and the arrays."""
 
     def record(*args: Any, **more: Any) -> tuple[Tensor, ...] | None:
         if more and (len(args) == most or more.keys() != {"dim"}) or not is_plain(args[0]):
@@ -313,17 +319,26 @@ def _several(shortcut: Any, derivative: Derivative, values: Callable[..., tuple]
             arrays = shortcut(args[0]._array, *given)
         except TypeError:  # arguments that are missing, or too many
             return None
-        return None if arrays is None else _viewed_at_once(args[0], arrays, derivative, values(args[0], *given))
+        if arrays is None:
+            return None
+        return _made_at_once(args[0], arrays, derivative, values(args[0], *given), made)
 
     most = shortcut.__code__.co_argcount
     return record
 
 
-def _viewed_at_once(
-    input: Tensor, arrays: list[np.ndarray], derivative: Derivative, values: tuple
+def _pieces(input: Tensor, arrays: list[np.ndarray]) -> list[Tensor]:
+    """Pieces of a tensor that do not count as views."""
+    return [alias_of(input, False, array) for array in arrays]
+
+
+def _made_at_once(
+    input: Tensor, arrays: list[np.ndarray], derivative: Derivative, values: tuple, made_by: Callable[..., Any] | None
 ) -> tuple[Tensor, ...] | None:
-    """Views that are results of one node."""
+    """Views that are results of one node, or what a function makes."""
     if state.__dict__:
+        if made_by is not None:
+            return tuple(made_by(input, arrays))
         return tuple([unrecorded(input, array) for array in arrays])
     edge = edge_if_any(input)
     if edge is None:
@@ -334,6 +349,11 @@ def _viewed_at_once(
     node.values = values
     frame = writes.outside(_getframe(1))
     node.code, node.at = frame.f_code, frame.f_lasti
+    if made_by is not None:
+        pieces = tuple(made_by(bare(input), arrays))
+        for number, piece in enumerate(pieces):
+            set_origin(piece, Output(node, number) if number else node)
+        return pieces
     origin = input._origin
     made = origin.made if type(origin) is Output and origin.made == "inference" else "multiple"
     version = version_owner(input)._writes

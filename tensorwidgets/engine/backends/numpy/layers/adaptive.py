@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import product
 from math import prod
 from typing import Any
 
 import numpy as np
 
-Spans = list[list[tuple[int, int]]]
-"""Where boxes begin and end, for each dimension."""
+from ..rounded_steps import unchanged
+
+Sizes = tuple[int, ...]
+Spans = list[tuple[int, int]]
+"""Where boxes begin and end along a dimension."""
 
 
-def bounds(n: int, windows: int) -> list[tuple[int, int]]:
+def bounds(n: int, windows: int) -> Spans:
     """Where each window begins and ends; they overlap where the sizes do not divide.
 
     >>> bounds(5, 2)
@@ -21,7 +26,7 @@ def bounds(n: int, windows: int) -> list[tuple[int, int]]:
     return [(i * n // windows, -(-(i + 1) * n // windows)) for i in range(windows)]
 
 
-def covering(n: int, windows: int) -> list[tuple[int, int]]:
+def covering(n: int, windows: int) -> Spans:
     """Which of the windows an element lies in, for each of n elements: the first of them, and the one after the last.
 
     >>> covering(5, 2)
@@ -36,66 +41,92 @@ def averaged(x: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]
     Each step is rounded, so that these are the bits of PyTorch. It divides whole blocks of channels only once, by the
     number of elements, if there are blocks.
     """
-    spans = [bounds(n, windows) for n, windows in zip(x.shape[-len(size) :], size, strict=True)]
-    sums = _summed(x, spans, rounded)
-    means = _divided(sums, spans, rounded)
+    own = x.shape[-len(size) :]
+    sums = _summed(x, _parts_of(own, size), size, rounded)
+    lengths = _lengths(own, size, sums)
+    means = _divided(sums, lengths, rounded)
     if block:
         whole = x.shape[1] // block * block
-        means[:, :whole] = sums[:, :whole] / prod(_lengths(spans, sums))
+        means[:, :whole] = sums[:, :whole] / prod(lengths)
     return means
 
 
 def spread(grad: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any]) -> Any:
     """The way back: each number is divided among the elements of its window, which add up what windows give them."""
-    sizes = list(zip(size, grad.shape[-len(size) :], strict=True))
-    shares = _divided(grad, [bounds(n, windows) for n, windows in sizes], rounded)
-    return _summed(shares, [covering(n, windows) for n, windows in sizes], rounded)
+    windows = grad.shape[-len(size) :]
+    shares = _divided(grad, _lengths(size, windows, grad), rounded)
+    return _summed(shares, _parts_of(windows, size, True), size, rounded)
 
 
-def _divided(sums: np.ndarray, spans: Spans, rounded: Callable[[Any], Any]) -> Any:
-    for lengths in _lengths(spans, sums):
-        sums = rounded(sums / lengths)
+def _divided(sums: np.ndarray, lengths: list[Any], rounded: Callable[[Any], Any]) -> Any:
+    for along in lengths:
+        sums = rounded(sums / along)
     return sums
 
 
-def _lengths(spans: Spans, like: np.ndarray) -> list[Any]:
-    """The lengths of the boxes in each dimension, as arrays that broadcast against these of all boxes."""
+def _lengths(own: Sizes, windows: Sizes, like: np.ndarray) -> list[Any]:
+    """The lengths of the windows in each dimension, as arrays that broadcast against these of all windows."""
+    numbers: Any = (_counted if sum(windows) <= FEW else _counted.__wrapped__)(own, windows, like.dtype)
+    return numbers if type(like) is np.ndarray else [np.asarray(one, like=like) for one in numbers]
+
+
+@lru_cache(64)
+def _counted(own: Sizes, windows: Sizes, d: np.dtype) -> list[np.ndarray]:
     return [
-        np.array([end - start for start, end in along], like.dtype, like=like).reshape(-1, *(1,) * further)
-        for further, along in zip(range(len(spans) - 1, -1, -1), spans, strict=True)
+        np.array([end - start for start, end in bounds(n, count)], d).reshape(-1, *(1,) * further)
+        for further, n, count in zip(range(len(own) - 1, -1, -1), own, windows, strict=True)
     ]
 
 
-def _summed(x: np.ndarray, spans: Spans, rounded: Callable[[Any], Any]) -> Any:
+def _summed(x: np.ndarray, parts: list[tuple[Any, Any]], size: Sizes, rounded: Callable[[Any], Any]) -> Any:
     """The sums of boxes of the last dimensions: the first elements of all boxes, the second ones, row after row."""
-    total = np.zeros_like(x, shape=(*x.shape[: -len(spans)], *map(len, spans)))
-    for part in _parts(x, spans):
-        total = rounded(total + part)
+    outer = x.shape[: -len(size)]
+    total = np.zeros_like(x, shape=(*outer, *size))
+    flat: Any = None
+    for key, missing in parts:
+        if type(key) is tuple:
+            part = x[key]
+        else:
+            if flat is None:
+                flat = x.reshape(prod(outer), prod(x.shape[len(outer) :]))
+            part = flat.take(key if type(x) is np.ndarray else np.asarray(key, like=x), 1)
+            if len(missing):
+                part[:, missing if type(x) is np.ndarray else np.asarray(missing, like=x)] = 0
+            part = part.reshape(total.shape)
+        total += part
+        if rounded is not unchanged:
+            total = rounded(total)
     return total
 
 
-def _parts(x: np.ndarray, spans: Spans) -> Iterator[np.ndarray]:
-    """The first element of each box, then the second: 0 for boxes that have no more."""
-    if not spans:
-        yield x
-        return
-    along, axis = spans[0], -len(spans)
-    most = max([end - start for start, end in along], default=0)
-    inner: Any = (slice(None),) * (len(spans) - 1)
-    step = _step_of(along)
-    for i in range(most):
-        if step:
-            yield from _parts(x[(..., slice(i, None, step), *inner)], spans[1:])
-            continue
-        places = np.array([min(start + i, end - 1) for start, end in along], like=x)
-        part = np.take(x, places, axis)
-        missing = [number for number, (start, end) in enumerate(along) if start + i >= end]
-        if missing:
-            part[(..., missing, *inner)] = 0
-        yield from _parts(part, spans[1:])
+def _parts_of(own: Sizes, size: Sizes, back: bool = False) -> list[tuple[Any, Any]]:
+    """The first element of each box, then the second: the key that reads these of all boxes, or their numbers, and
+    which boxes have no more. The boxes are windows, or what lies in several windows on the way `back`.
+    """
+    kept = prod(own) <= FEW and prod(size) <= FEW
+    return (_parts if kept else _parts.__wrapped__)(own, size, back)
 
 
-def _step_of(along: list[tuple[int, int]]) -> int:
+@lru_cache(64)
+def _parts(own: Sizes, size: Sizes, back: bool) -> list[tuple[Any, Any]]:
+    spans = [covering(n, windows) if back else bounds(windows, n) for windows, n in zip(own, size, strict=True)]
+    steps = [_step_of(along) for along in spans]
+    if all(steps):
+        keys = [[slice(i, None, step) for i in range(step)] for step in steps]
+        return [((..., *key), ()) for key in product(*keys)]
+    found = []
+    for offsets in product(*[range(max([end - start for start, end in along], default=0)) for along in spans]):
+        numbers, missing = np.zeros(1, np.int64), np.zeros(1, bool)
+        for n, along, i in zip(own, spans, offsets, strict=True):
+            places = np.array([min(start + i, end - 1) for start, end in along], np.int64)
+            over = np.array([start + i >= end for start, end in along], bool)
+            numbers = ((numbers * n)[:, None] + places).reshape(-1)
+            missing = (missing[:, None] | over).reshape(-1)
+        found.append((numbers, np.flatnonzero(missing)))
+    return found
+
+
+def _step_of(along: Spans) -> int:
     """The length of spans that follow one another and are all as long; 0 for others."""
     length = along[0][1] if along else 0
     return length if all([span == (i * length, i * length + length) for i, span in enumerate(along)]) else 0
@@ -106,20 +137,47 @@ def largest(x: np.ndarray, size: tuple[int, ...]) -> tuple[Any, Any]:
 
     The first of equal elements wins, and the last NaN wins over all others.
     """
-    dims = len(size)
-    places = np.broadcast_to(np.arange(prod(x.shape[-dims:]), like=x).reshape(x.shape[-dims:]), x.shape)
-    for axis in range(-1, -dims - 1, -1):
-        values, numbers = np.moveaxis(x, axis, -1), np.moveaxis(places, axis, -1)
-        windows = size[axis]
-        best = np.empty_like(x, shape=(*values.shape[:-1], windows))
-        where = np.empty_like(places, shape=best.shape)
-        for i, (start, end) in enumerate(bounds(values.shape[-1], windows)):
-            window = values[..., start:end]
-            chosen = _last_nan_or_largest(window)[..., None]
-            best[..., i] = np.take_along_axis(window, chosen, -1)[..., 0]
-            where[..., i] = np.take_along_axis(numbers[..., start:end], chosen, -1)[..., 0]
-        x, places = np.moveaxis(best, -1, axis), np.moveaxis(where, -1, axis)
-    return x, places
+    own, outer = x.shape[-len(size) :], x.shape[: -len(size)]
+    planes = x.reshape(prod(outer), prod(own))
+    kept = prod(own) <= FEW and prod(size) <= FEW
+    elements: Any = (_elements if kept else _elements.__wrapped__)(own, size)
+    if type(x) is not np.ndarray:
+        elements = np.asarray(elements, like=x)
+    values = np.empty_like(x, shape=(len(planes), len(elements)))
+    places = np.empty_like(elements, shape=values.shape)
+    at_once = max(1, MOST // max(1, elements.size))
+    for start in range(0, len(planes) if len(elements) else 0, at_once):
+        some = planes[start : start + at_once]
+        windows = some[:, None] if len(elements) == 1 else some.take(elements, 1)
+        found = elements[np.arange(len(elements), like=x), _last_nan_or_largest(windows)]
+        places[start : start + at_once] = found
+        values[start : start + at_once] = some[np.arange(len(some), like=x)[:, None], found]
+    return values.reshape(*outer, *size), places.reshape(*outer, *size)
+
+
+FEW = 1 << 10
+"""Elements of a plane, and windows in it, up to which lists of them are kept for the next call."""
+MOST = 1 << 18
+"""Elements of windows that are copied at once."""
+
+
+@lru_cache(64)
+def _elements(own: tuple[int, ...], size: tuple[int, ...]) -> np.ndarray:
+    """The elements of each window of a plane, by their numbers in the plane, row after row. A window that is shorter
+    than others has its last row or column again.
+
+    >>> _elements((5,), (2,)).tolist(), _elements((2, 3), (1, 2)).tolist()
+    ([[0, 1, 2], [2, 3, 4]], [[0, 1, 3, 4], [1, 2, 4, 5]])
+    """
+    numbers: Any = np.zeros((1, 1), np.int64)
+    for n, windows in zip(own, size, strict=True):
+        along = bounds(n, windows)
+        most = max([end - start for start, end in along], default=0)
+        each = np.array([[min(start + i, end - 1) for i in range(most)] for start, end in along], np.int64)
+        each = each.reshape(windows, most)
+        numbers = (numbers * n)[:, None, :, None] + each[None, :, None, :]
+        numbers = numbers.reshape(numbers.shape[0] * windows, numbers.shape[2] * most)
+    return numbers
 
 
 def _last_nan_or_largest(window: np.ndarray) -> Any:

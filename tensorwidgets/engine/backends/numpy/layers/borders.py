@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from ..rounded_steps import unchanged
 
 
 def places(n: int, before: int, after: int, mode: str) -> Any:
@@ -43,8 +46,9 @@ def fill(target: np.ndarray, x: np.ndarray, by_axis: list[Any]) -> None:
     [[3.0, 2.0, 1.0, 2.0, 3.0, 2.0]]
     """
     size = x.shape[x.ndim - len(by_axis) :]
-    starts = [_middle(index, n) for index, n in zip(by_axis, size, strict=True)]
-    if target.size < FEW or type(x) is not np.ndarray or min(starts) < 0:
+    small = target.size < FEW or type(x) is not np.ndarray
+    starts = [] if small else [_middle(index, n) for index, n in zip(by_axis, size, strict=True)]
+    if small or min(starts) < 0:
         target[...] = read(x, by_axis)
         return
     middle: list[Any] = [slice(start, start + n) for start, n in zip(starts, size, strict=True)]
@@ -63,6 +67,16 @@ FEW = 50_000
 
 def _middle(index: np.ndarray, n: int) -> int:
     """Where all elements of a dimension follow each other; -1 if some are left out."""
+    return (_found if len(index) <= SHORT else _found.__wrapped__)(index.tobytes(), n)
+
+
+SHORT = 1 << 10
+"""Places up to which what is found out about them is kept for the next call."""
+
+
+@lru_cache(128)
+def _found(places: bytes, n: int) -> int:
+    index = np.frombuffer(places, np.int64)
     for start in np.flatnonzero(index[: max(len(index) - n + 1, 0)] == 0)[::-1]:
         if index[start + n - 1] == n - 1 and (np.diff(index[start : start + n]) == 1).all():
             return int(start)
@@ -82,9 +96,9 @@ def add_back(grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...]) -> Any
             for i, place in enumerate(index):
                 result[place] += moved[i]
         grad = np.moveaxis(result, 0, axis)
-    corners = _corners(by_axis, size) if len(size) > 1 and type(grad) is np.ndarray else None
+    corners = _turns(by_axis, size, True) if len(size) > 1 and type(grad) is np.ndarray else None
     if corners is not None:
-        at, sums = _in_turn(whole, by_axis, size, lambda x: x, corners)
+        at, sums = _in_turn(whole, size, unchanged, corners)
         key: tuple[Any, ...] = (..., *np.unravel_index(at, size))
         grad[key] = sums
     return grad
@@ -105,35 +119,57 @@ def add_back_one_by_one(
     grad: np.ndarray, by_axis: list[Any], size: tuple[int, ...], rounded: Callable[[Any], Any]
 ) -> np.ndarray:
     """The way back for 16-bit floats: elements are added in the order in which they lie, and each sum is rounded."""
-    at, sums = _in_turn(grad, by_axis, size, rounded)
+    turns = _turns(by_axis, size, False)
+    assert turns is not None
+    at, sums = _in_turn(grad, size, rounded, turns)
     result = np.zeros_like(grad, shape=(*sums.shape[:-1], int(np.prod(size))))
     result[..., at] = sums
     return result.reshape(*sums.shape[:-1], *size)
 
 
-def _in_turn(
-    grad: np.ndarray,
-    by_axis: list[Any],
-    size: tuple[int, ...],
-    rounded: Callable[[Any], Any],
-    chosen: Any = slice(None),
-) -> tuple[np.ndarray, np.ndarray]:
-    """The elements that were read, by their numbers, and the sums of what was `chosen` of the padded array, one after
-    the other.
-    """
+class Turns(NamedTuple):
+    """In which order the elements of a padded array are added up where several were read from one place."""
+
+    chosen: Any
+    """Which elements of the padded array."""
+    at: np.ndarray
+    """The places that they were read from."""
+    steps: list[tuple[np.ndarray, np.ndarray]]
+    """For the first element of each place, the second and so on: which of the places, and which of the elements."""
+
+
+def _turns(by_axis: list[Any], size: tuple[int, ...], corners: bool) -> Turns | None:
+    """The order for all elements, or for those at the `corners`; None if there are no such."""
+    found = _turns_of if prod(map(len, by_axis)) <= SHORT else _turns_of.__wrapped__
+    return found(tuple([index.tobytes() for index in by_axis]), size, corners)
+
+
+@lru_cache(64)
+def _turns_of(places_by_axis: tuple[bytes, ...], size: tuple[int, ...], corners: bool) -> Turns | None:
+    by_axis = [np.frombuffer(places, np.int64) for places in places_by_axis]
+    chosen = _corners(by_axis, size) if corners else slice(None)
+    if chosen is None:
+        return None
     places = np.ravel_multi_index(np.meshgrid(*by_axis, indexing="ij"), size).reshape(-1)[chosen]
-    outer = grad.shape[: grad.ndim - len(size)]
-    flat = grad.reshape(*outer, prod(grad.shape[len(outer) :]))[..., chosen]
     order = np.argsort(places, kind="stable")
     ordered = places[order]
     first = np.searchsorted(ordered, ordered)
     turn = np.arange(len(ordered)) - first  # how many equal ones come before each
     at, which = np.unique(ordered, return_inverse=True)
-    sums = np.zeros_like(grad, shape=(*flat.shape[:-1], len(at)))
-    for number in range(int(turn.max(initial=-1)) + 1):
-        own = turn == number
-        sums[..., which[own]] = rounded(sums[..., which[own]] + flat[..., order[own]])
-    return at, sums
+    steps = [(which[turn == number], order[turn == number]) for number in range(int(turn.max(initial=-1)) + 1)]
+    return Turns(chosen, at, steps)
+
+
+def _in_turn(
+    grad: np.ndarray, size: tuple[int, ...], rounded: Callable[[Any], Any], turns: Turns
+) -> tuple[np.ndarray, np.ndarray]:
+    """The elements that were read, by their numbers, and the sums of what was read from each, one after the other."""
+    outer = grad.shape[: grad.ndim - len(size)]
+    flat = grad.reshape(*outer, prod(grad.shape[len(outer) :]))[..., turns.chosen]
+    sums = np.zeros_like(grad, shape=(*flat.shape[:-1], len(turns.at)))
+    for which, elements in turns.steps:
+        sums[..., which] = rounded(sums[..., which] + flat[..., elements])
+    return turns.at, sums
 
 
 def _added_to_middle(grad: np.ndarray, index: np.ndarray, n: int, start: int) -> np.ndarray:

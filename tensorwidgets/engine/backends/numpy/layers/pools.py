@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -33,13 +32,29 @@ def inside(size: Sizes, padding: Sizes) -> tuple:
     return (Ellipsis, *(slice(p, p + n) for p, n in zip(padding, size, strict=True)))
 
 
-def shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> Iterator[tuple[Sizes, tuple]]:
-    """Each element of a window, with the key that reads it for all windows at once."""
+def shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> tuple[tuple[Sizes, tuple], ...]:
+    """Each element of a window, with the key that reads it for all windows at once.
+
+    >>> [key for _, key in shifts((2,), (2,), (1,), (3,))]
+    [(Ellipsis, slice(0, 5, 2)), (Ellipsis, slice(1, 6, 2))]
+    """
+    found = _shifts if prod(kernel) <= FEW_SHIFTS else _shifts.__wrapped__
+    return found(tuple(kernel), tuple(stride), tuple(dilation), tuple(out))
+
+
+FEW_SHIFTS = 64
+"""Elements of a window up to which their keys are kept for the next call."""
+
+
+@lru_cache(128)
+def _shifts(kernel: Sizes, stride: Sizes, dilation: Sizes, out: Sizes) -> tuple[tuple[Sizes, tuple], ...]:
+    result: list[tuple[Sizes, tuple]] = []
     for offsets in product(*map(range, kernel)):
         spans = [
             slice(o * d, o * d + (n - 1) * s + 1, s) for o, d, s, n in zip(offsets, dilation, stride, out, strict=True)
         ]
-        yield offsets, (Ellipsis, *spans)
+        result.append((offsets, (Ellipsis, *spans)))
+    return tuple(result)
 
 
 def largest(targets: tuple, x: np.ndarray, kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:

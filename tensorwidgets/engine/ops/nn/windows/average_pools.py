@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any, NoReturn, SupportsIndex
 
@@ -27,16 +28,25 @@ from ..whole_numbers import whole_numbers
 from .pool_sizes import Pool, check_room, pool_of, pooled_size, refuse_pool
 
 
-def divisors(
-    size: tuple[int, ...], out: tuple[int, ...], pool: Pool, count_include_pad: bool, like: np.ndarray
-) -> list[Any]:
-    """How many elements each window averages, for each dimension."""
+@lru_cache(64)
+def _counts(size: tuple[int, ...], out: tuple[int, ...], pool: Pool, include: bool) -> Any:
+    """How many elements each window averages."""
     counts = []
     for n, windows, k, s, p in zip(size, out, *pool[:3], strict=True):
-        start = np.arange(windows, like=like) * s - p
+        start = np.arange(windows) * s - p
         end = np.minimum(start + k, n + p)
-        counts.append(end - start if count_include_pad else np.minimum(end, n) - np.maximum(start, 0))
-    return counts
+        counts.append(end - start if include else np.minimum(end, n) - np.maximum(start, 0))
+    return prod(n.reshape(-1, *(1,) * (len(counts) - 1 - i)) for i, n in enumerate(counts))
+
+
+def counts_of(size: tuple[int, ...], out: tuple[int, ...], pool: Pool, include: bool, like: np.ndarray) -> Any:
+    """How many elements each window averages, in an array beside another one."""
+    found: Any = (_counts if prod(out) <= FEW else _counts.__wrapped__)(size, out, pool, include)
+    return found if type(like) is np.ndarray else np.asarray(found, like=like)
+
+
+FEW = 1 << 12
+"""Windows up to which these numbers are kept for the next call."""
 
 
 def divided(sums: np.ndarray, size: tuple[int, ...], pool: Pool, count_include_pad: bool, override: int | None) -> None:
@@ -47,21 +57,15 @@ def divided(sums: np.ndarray, size: tuple[int, ...], pool: Pool, count_include_p
     if override is not None:
         sums /= override
         return
-    dims = len(size)
-    each = divisors(size, sums.shape[-dims:], pool, count_include_pad, sums)
-    sums /= _product(each).astype(sums.dtype)  # once: two divisions would round twice
-
-
-def _product(counts: list[Any]) -> Any:
-    """How many elements each window averages, from the numbers along each dimension."""
-    return prod(n.reshape(-1, *(1,) * (len(counts) - 1 - i)) for i, n in enumerate(counts))
+    counts = counts_of(size, sums.shape[-len(size) :], pool, count_include_pad, sums)
+    sums /= counts.astype(sums.dtype)  # once: two divisions would round twice
 
 
 def _divide_whole(sums: np.ndarray, size: tuple[int, ...], pool: Pool, include: bool, override: int | None) -> None:
     """Divide whole numbers, once and towards zero."""
     count: Any = override
     if override is None:
-        count = _product(divisors(size, sums.shape[-len(size) :], pool, include, sums))
+        count = counts_of(size, sums.shape[-len(size) :], pool, include, sums)
     np.floor_divide(abs(sums), abs(count), out=(quotient := np.empty_like(sums)))
     np.copyto(sums, quotient * np.sign(sums) * np.sign(count))
 
@@ -90,8 +94,9 @@ def fill_average_back(
     divided(share, size, pool, include, override)
     whole = padded(np.zeros_like(target, dtype=wide), pool.padding, out, *pool[:2], pool.dilation, 0)
     rounded = rounding(target.dtype, wide)
-    share, steps = rounded(share), list(shifts(pool.kernel, pool.stride, pool.dilation, out))
-    for _, key in steps[::-1]:  # so that each element is added to by one window after the other
+    share = rounded(share)
+    # Backwards, so that each element is added to by one window after the other.
+    for _, key in shifts(pool.kernel, pool.stride, pool.dilation, out)[::-1]:
         whole[key] = rounded(whole[key] + share)
     np.copyto(target, whole[inside(size, pool.padding)], casting="unsafe")
 
@@ -236,7 +241,7 @@ def check_gradient(called: str, grad_output: Tensor) -> None:
 
 def with_default(called: str, output_size: Any, input: Tensor, dims: int) -> tuple[int, ...]:
     """The numbers of an output size, where one stands for all dimensions, and None for the input's own."""
-    if isinstance(output_size, SupportsIndex) and not isinstance(output_size, Tensor):
+    if type(output_size) is int or isinstance(output_size, SupportsIndex) and not isinstance(output_size, Tensor):
         return (int(output_size),) * dims
     size, count = tuple(input.shape), len(output_size)
     if len(size) <= count:

@@ -26,6 +26,8 @@ class Pool(NamedTuple):
 
 def several(op: str, name: str, value: Any, dims: int, optional: bool = False) -> tuple[int, ...]:
     """One number for each dimension."""
+    if type(value) is int:
+        return (value,) * dims
     numbers = whole_numbers(op, name, POSITIONS[name], value)
     if len(numbers) not in (1, dims):
         refuse_pool(_wrong_count(op, name, len(numbers), dims, optional))
