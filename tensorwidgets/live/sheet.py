@@ -119,4 +119,4 @@ def _fact(layout: Layout, every: tuple[int, int], scale: int, odd: bool, low: fl
     if len(layout.size) > 2:
         text += f"; dimensions 0 to {len(layout.size) - 3} at 0"
     grey = " Grey cells hold no finite number." if odd else ""
-    return f"{text}. Pale is {short(low)}, deep is {short(high)}.{grey}"
+    return f"{text}. The colour is weakest at {short(low)}, strongest at {short(high)}.{grey}"
