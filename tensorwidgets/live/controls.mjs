@@ -31,13 +31,28 @@ export const textOf = (value, spec) => {
   return spec.shown === String(spec.value) ? String(value) : null;
 };
 
+/**
+ * The control that takes the focus of one that is gone: the next in its row, else the one before it, else the nearest.
+ * @param {Control[]} before  the controls with the one that is gone
+ * @param {string} name
+ * @param {Control[]} after  those that are left
+ * @returns {string | undefined}
+ */
+export const heir = (before, name, after) => {
+  const at = before.findIndex((one) => one.name === name);
+  const [next, last] = [before.slice(at + 1), before.slice(0, at).reverse()];
+  const beside = (one) => one.group === before[at].group;
+  const there = (one) => after.some(({ name }) => name === one.name);
+  return [...next.filter(beside), ...last.filter(beside), ...next, ...last].find(there)?.name;
+};
+
 /** How often a question without an answer is asked again. */
 const AGAIN = 3;
 
 /**
  * Questions to Python, one under way at a time; two about one slider, so that the next is answered while the last is
  * drawn. Of several that wait about one slider or one line only the last is asked; presses wait in a row.
- * @param {(question: {n: number, name: string, value: any, again?: boolean}) => void} send
+ * @param {(question: {n: number, name: string, value: any, again?: boolean}) => any} send  false where nobody can hear it
  * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
  */
 export const asking = (send, last) => {
@@ -52,7 +67,7 @@ export const asking = (send, last) => {
       const { name, value, press } = waiting.shift();
       newest = Math.max(newest, last()) + 1;
       flying.push({ n: newest, name, value, press, left: AGAIN });
-      send({ n: newest, name, value });
+      if (send({ n: newest, name, value }) === false) [flying, waiting] = [[], []];
     }
   };
   return {
@@ -126,14 +141,17 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
     const out = make('output');
     let room = 0;
     input.type = 'range';
+    // The slider says its value itself, and a change of an `output` would be read aloud as well.
+    out.ariaHidden = 'true';
     box.append(name, input, out);
+    on(input, 'blur', () => edge(''));
     on(input, 'input', () => {
       // The edges depend on the other controls: until Python has answered about those, it is Python that decides.
       const [value, words] = stale(now.name) ? [+input.value, ''] : kept(+input.value, now);
       const text = textOf(value, now);
       input.value = String(value);
       if (text !== null) out.textContent = text;
-      input.ariaValueText = words ? `${text ?? value}. ${words}` : text ?? String(value);
+      input.ariaValueText = text ?? String(value);
       edge(words);
       if (value !== now.value || words === '') ask(now.name, value);
     });
@@ -181,11 +199,18 @@ export const control = (spec, on, { ask, stale, busy }, edge, specOf) => {
       select.value = now.value;
     };
   }
-  for (const e of [box, ...box.querySelectorAll('input, select')]) {
-    e.setAttribute(SUPPRESS, 'true');
-    if (e !== box) e.ariaLabel = `${spec.group} ${spec.label}`.trim();
-  }
+  const field = box.querySelector('input, select') || box;
+  for (const e of [box, field]) e.setAttribute(SUPPRESS, 'true');
   box.dataset.name = spec.name;
-  name.hidden = !spec.label;
-  return { box, kind: spec.kind, tell: (fresh, calm) => ((now = fresh), tell(calm)) };
+  return {
+    box,
+    field,
+    kind: spec.kind,
+    tell(fresh, calm) {
+      now = fresh;
+      name.hidden = !now.label;
+      if (field !== box) field.ariaLabel = `${now.group} ${now.label}`.trim();
+      tell(calm);
+    },
+  };
 };

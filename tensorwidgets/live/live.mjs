@@ -5,7 +5,7 @@
  */
 
 import { chips } from './chips.mjs';
-import { asking, control, kept } from './controls.mjs';
+import { asking, control, heir, kept } from './controls.mjs';
 import { arrange, make } from './elements.mjs';
 import { asleep, found, held, renew } from './renew.mjs';
 import { board } from './sheet.mjs';
@@ -70,21 +70,29 @@ export default () => {
   const talk = (model, signal) => {
     if (mind) return mind;
     let timer;
-    const silent = (is) => views.forEach((view) => view.silent(is));
+    /** The kernel has ended, and one that is started anew knows nothing of this model. */
+    let lost = false;
+    const silent = (is) => views.forEach((view) => view.silent(is, lost || gone(model)));
+    const unheard = () => {
+      silent(true);
+      return false;
+    };
     const queue = asking(
       (question) => {
         clearTimeout(timer);
-        if (gone(model)) return silent(true);
+        if (lost || gone(model)) return unheard();
         // A message of its own: a changed trait would wait until the kernel is idle after the question before.
         try {
           model.send({ asked: question });
         } catch {
-          return silent(true); // the kernel was started anew, and knows nothing of this model
+          lost = true;
+          return unheard();
         }
         timer = setTimeout(() => {
           silent(true);
           queue.again();
         }, SILENCE);
+        return true;
       },
       () => model.get('answered'),
     );
@@ -93,10 +101,18 @@ export default () => {
       if (!queue.busy()) clearTimeout(timer);
       silent(false);
     };
+    const { statusChanged } = model.widget_manager?.kernel || {};
+    const changed = (_, status) => {
+      if (!['restarting', 'autorestarting', 'terminating', 'dead'].includes(status)) return;
+      lost = true;
+      silent(true);
+    };
+    statusChanged?.connect(changed);
     model.on('change:answered', heard);
     const end = () => {
       clearTimeout(timer);
       model.off('change:answered', heard);
+      statusChanged?.disconnect(changed);
       mind = null;
     };
     signal?.addEventListener('abort', end, { once: true });
@@ -115,7 +131,13 @@ export default () => {
 
   const render = ({ model, el, signal }) => {
     const conversation = talk(model);
-    const { ask, busy } = conversation;
+    const { busy } = conversation;
+    /** What is to be said again if it does not change: that a button was heard. */
+    let pressed = false;
+    const ask = (name, value, press) => {
+      pressed ||= Boolean(press) && name !== 'cell' && name !== 'chip';
+      conversation.ask(name, value, press);
+    };
     const over = new AbortController();
     const on = (target, kind, act, more) => target.addEventListener(kind, act, { ...more, signal: over.signal });
     const top = make('div', 'twl');
@@ -144,14 +166,17 @@ export default () => {
     const specOf = (name) => model.get('controls').find((one) => one.name === name);
     const rows = new Map();
     const known = new Map();
+    /** @type {Control[]} */
+    let shown = [];
     const drawControls = () => {
       /** @type {Control[]} */
       const specs = model.get('controls');
+      const inHand = shown.find(({ name }) => known.get(name)?.field === panel.getRootNode().activeElement);
       const calm = !busy();
       const wanted = new Map();
       for (const spec of specs) {
         let one = known.get(spec.name);
-        if (one?.kind !== spec.kind) one = control(spec, on, conversation, edge, specOf);
+        if (one?.kind !== spec.kind) one = control(spec, on, { ...conversation, ask }, edge, specOf);
         wanted.set(spec.name, one);
         one.tell(spec, calm);
         let line = rows.get(spec.group);
@@ -176,6 +201,8 @@ export default () => {
       known.clear();
       wanted.forEach((one, name) => known.set(name, one));
       panel.hidden = !specs.length;
+      if (inHand && !known.has(inHand.name)) known.get(heir(shown, inHand.name, specs))?.field.focus({ preventScroll: true });
+      shown = specs;
     };
 
     const sheet = board(on, stage);
@@ -215,6 +242,12 @@ export default () => {
     let drawing = false;
     /** The picture on the page as Python drew it; null where all of the next one is drawn. @type {Element | null} */
     let drawn = null;
+    /** A screen reader calls the pinned cell selected. */
+    const choose = () => {
+      const cell = stage.querySelector('.tw-pin');
+      for (const one of stage.querySelectorAll('[aria-selected]')) if (one !== cell) one.removeAttribute('aria-selected');
+      if (cell) cell.ariaSelected = 'true';
+    };
     const givePin = () => {
       const now = stage.querySelector('.tw-pin');
       const name = model.get('pinned');
@@ -223,7 +256,11 @@ export default () => {
       drawing = true;
       cell?.click();
       drawing = false;
+      choose();
     };
+    // The sentence of a cell is read aloud as long as one goes from cell to cell, and not with each new picture.
+    const aloud = (is) => stage.querySelector('.tw-say')?.setAttribute('aria-live', is ? 'polite' : 'off');
+    on(stage, 'focusin', () => aloud(true), { capture: true });
     const draw = () => {
       late = waits();
       if (late) return;
@@ -254,10 +291,12 @@ export default () => {
       const focused = before.focused && found(stage, before.focused);
       if (focused) focused.focus({ preventScroll: true });
       drawing = false;
+      aloud(before.focused);
       touch.draw(model.get('hands'));
       names.draw(model.get('hands')?.chips);
     };
     const pin = () => {
+      choose();
       const name = stage.querySelector('.tw-pin')?.note[0] || '';
       if (name !== model.get('pinned')) ask('cell', name, true);
     };
@@ -275,10 +314,18 @@ export default () => {
     sized.observe(stage);
     const say = () => {
       heard.textContent = model.get('status');
+      pressed = false;
     };
     const answered = () => {
       drawControls();
       settle();
+      // A text that is put in its own place is no change: it goes for a moment.
+      queueMicrotask(() => {
+        if (!pressed || busy()) return;
+        pressed = false;
+        heard.textContent = '';
+        setTimeout(() => heard.textContent || say(), 100);
+      });
     };
     // One message brings several traits, and what depends on them is drawn once.
     const due = new Set();
@@ -294,9 +341,12 @@ export default () => {
     };
     for (const [name, act] of Object.entries(listen)) model.on(name, act);
     const view = {
-      silent(is) {
-        quiet.textContent = is ? QUIET : '';
-        quiet.hidden = !is;
+      silent(is, forGood) {
+        if (quiet.hidden === is) [quiet.textContent, quiet.hidden] = [is ? QUIET : '', !is];
+        if (!forGood) return;
+        // No answer will come: the controls go back to what the picture shows.
+        for (const spec of model.get('controls')) known.get(spec.name).tell(spec, true);
+        touch.rest(model.get('hands'));
       },
     };
     views.add(view);

@@ -2,7 +2,7 @@
  * A large array on a canvas.
  *
  * @typedef {{rows: number, columns: number, count: number, every: number[], dims: number[][], offset: number, itemsize: number, label: string,
- *   scale: number, low: number, high: number, shades: string[][], unit: string}} Sheet
+ *   scale: number, low: number, high: number, shades: string[][], unit: string, kind: string, bits: number}} Sheet
  */
 
 import { SUPPRESS, make } from './elements.mjs';
@@ -47,6 +47,24 @@ export const saying = (sheet, index) => {
 };
 
 /**
+ * A number of a sheet as Python writes it: as short as tells it from the next number of its type, and whole numbers with
+ * all their digits. All numbers come as doubles, so a long integer is one of several.
+ * @param {number} value
+ * @param {{kind: string, bits: number}} sheet  with the bits of the mantissa
+ */
+export const spelled = (value, { kind, bits }) => {
+  if (kind === 'bool') return value ? 'True' : 'False';
+  if (kind === 'int') return Number.isSafeInteger(value) ? String(value) : `about ${value}`;
+  if (Object.is(value, -0)) return '-0';
+  if (!Number.isFinite(value)) return String(value).replace('NaN', 'nan').replace('Infinity', 'inf');
+  if (bits > 51 || (Number.isInteger(value) && Math.abs(value) < 1e15)) return String(value);
+  const half = 2 ** (Math.floor(Math.log2(Math.abs(value))) - bits - 1);
+  let digits = 1;
+  while (Math.abs(value - Number(value.toPrecision(digits))) >= half) digits += 1;
+  return String(Number(value.toPrecision(digits)));
+};
+
+/**
  * Which shade a number has, -1 where it is none.
  * @param {number} value
  * @param {Sheet} sheet
@@ -79,20 +97,24 @@ export const board = (on, stage) => {
   canvas.tabIndex = 0;
   canvas.role = 'application';
   canvas.setAttribute(SUPPRESS, 'true');
-  told.ariaLive = 'polite';
   let sheet, numbers, at = [0, 0];
   const show = (place) => {
     at = place;
     const index = indexOf(sheet, at);
     const value = numbers[at[0] * sheet.columns + at[1]];
     mark.style.cssText = `display:block;width:${sheet.scale}px;height:${sheet.scale}px;transform:translate(${at[1] * sheet.scale}px,${at[0] * sheet.scale}px)`;
-    told.textContent = `${sheet.label}[${index.join(', ')}] = ${value}\u2002\u2002${saying(sheet, index)}`;
+    told.textContent = `${sheet.label}[${index.join(', ')}] = ${spelled(value, sheet)}\u2002\u2002${saying(sheet, index)}`;
   };
   on(canvas, 'pointermove', (event) => {
     const place = drawn === sheet && under(sheet, event.offsetX, event.offsetY);
     if (place) show(place);
   });
-  on(canvas, 'focus', () => show(at));
+  // What is said of a cell is read aloud as long as one goes from cell to cell.
+  on(canvas, 'blur', () => (told.ariaLive = 'off'));
+  on(canvas, 'focus', () => {
+    told.ariaLive = 'polite';
+    show(at);
+  });
   on(canvas, 'keydown', (event) => {
     const step = STEPS[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..pictures.arrays.layout import WHOLE, Layout
+from ..pictures.arrays.number_formats import BOOL, FORMATS, Float
 from ..pictures.arrays.values import count, short
 from ..pictures.drawing.tokens import EDGE, WIDTH, dark_of
 from .module import shades
@@ -54,11 +55,23 @@ def sheet_of(
     sheet = {
         "label": label, "rows": rows, "columns": columns, "count": filled, "every": list(every),
         "line": LINE, "dims": [list(pair) for pair in zip(size, layout.stride, strict=True)], "offset": layout.offset,
-        "itemsize": layout.itemsize, "unit": "offset" if layout.in_elements else "byte",
+        "itemsize": layout.itemsize, **_spelling(layout.dtype), "unit": "offset" if layout.in_elements else "byte",
         "scale": scale, "low": low, "high": high, "shades": shades(),
         "odd": [EDGE, dark_of()[EDGE]], "fact": _fact(layout, every, scale, finite.size < filled, low, high),
     }  # fmt: skip
     return sheet, np.ascontiguousarray(numbers, "<f8").tobytes()
+
+
+def _spelling(dtype: str) -> dict[str, Any]:
+    """How the browser writes a number, of which it has a double: as short as tells it from its neighbours.
+
+    >>> _spelling("bool"), _spelling("float16"), _spelling("int64")
+    ({'kind': 'bool', 'bits': 0}, {'kind': 'float', 'bits': 10}, {'kind': 'int', 'bits': 0})
+    """
+    form = FORMATS.get(dtype)
+    if form is None or isinstance(form, Float):
+        return {"kind": "float", "bits": 52 if form is None else form.mantissa}
+    return {"kind": "bool" if form is BOOL else "int", "bits": 0}
 
 
 def ends_of(numbers: np.ndarray) -> tuple[float, float]:
@@ -106,4 +119,4 @@ def _fact(layout: Layout, every: tuple[int, int], scale: int, odd: bool, low: fl
     if len(layout.size) > 2:
         text += f"; dimensions 0 to {len(layout.size) - 3} at 0"
     grey = " Grey cells hold no finite number." if odd else ""
-    return f"{text}. Pale is {short(low)}, deep is {short(high)}.{grey}"
+    return f"{text}. The colour is weakest at {short(low)}, strongest at {short(high)}.{grey}"

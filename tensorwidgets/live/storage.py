@@ -79,11 +79,11 @@ class StorageExplorer(Explorer):
         self._known: dict[str, Any] = {root.code: root.value for root in self._roots}
         self._names = {**modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
         self._grounds = [Ground(root.code, root.value) for root in self._roots]
+        self._copies: list[Ground] = []
         self._shown = list(self._roots)
         self._most = max(MOST_VIEWS, len(arrays))
         self._past: list[list[View]] = []
         self._hands: dict[str, Any] = {}
-        self._memories: dict[int, np.ndarray] = {}
         with self._at_once():
             self.predict = predict
             self._follow()
@@ -149,11 +149,14 @@ class StorageExplorer(Explorer):
     def _ground(self) -> Ground:
         """The memory of the view: that of a given array, or its own."""
         layout = Layout.of(self._now.value, values=False)
-        for ground in self._grounds:
+        for ground in (*self._grounds, *self._copies):
             if ground.owner.start <= layout.owner.start < ground.owner.start + max(ground.owner.nbytes, 1):
                 if ground.item == layout.itemsize:
                     return ground
-        return Ground(self._now.drawn, self._now.value)
+        # A copy has memory of its own, which keeps the name under which it was first seen.
+        copy = Ground(self._now.drawn, self._now.value)
+        self._copies = [*self._copies[-MOST_VIEWS:], copy]
+        return copy
 
     def _asked(self) -> tuple[Ints, Ints, int] | None:
         """Size, stride and offset as they were set; None if they are not integers."""
@@ -335,12 +338,9 @@ class StorageExplorer(Explorer):
     def _large(self) -> tuple[dict[str, Any], bytes, bytes]:
         """A large view for the canvas: what to paint, its numbers, and those of all of its memory."""
         ground, now = self._ground(), self._now
-        numbers = self._memories.get(id(ground.array))
         if Layout.of(now.value, values=False).numel <= WHOLE:
             return *NOTHING, b""
-        if numbers is None:
-            numbers = ground.numbers()
-            self._memories = {id(ground.array): numbers}
+        numbers = ground.numbers()  # anew each time: the memory may have been written to
         ends = ends_of(numbers) if numbers.size else None
         sheet, cells = sheet_of(now.drawn, now.value, ends, room=BESIDE)
         base, _ = sheet_of(ground.label, ground.array, ends, 0)

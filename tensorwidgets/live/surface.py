@@ -79,7 +79,7 @@ class SurfaceExplorer(Explorer):
             rate = float(self.lr)
         except (TypeError, ValueError):
             return None
-        return rate if 0 < rate < 1e6 else None
+        return rate if 0 < rate < math.inf else None
 
     def _begin(self) -> Point | None:
         value = self.start
@@ -88,7 +88,7 @@ class SurfaceExplorer(Explorer):
             x, y = (float(part) for part in parts)
         except (TypeError, ValueError, AttributeError):
             return None
-        return (x, y) if abs(x) < 1e9 and abs(y) < 1e9 else None
+        return (x, y) if math.isfinite(x) and math.isfinite(y) else None
 
     def _count(self) -> int:
         steps = integer(self.steps)

@@ -152,6 +152,7 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
   const reel = layer.appendChild(document.createElement('canvas'));
   reel.className = 'twl-film';
   film.hidden = reel.hidden = true;
+  film.ariaHidden = reel.ariaHidden = 'true';
   /** @type {Map<string, HTMLElement & {[fact: string]: any}>} */
   const known = new Map();
   /** @type {Hands | null} */
@@ -267,8 +268,6 @@ export const grips = ({ desk, stage, on, specOf, limited, ask, edge, settled, re
       ask(name, value);
       paint();
     }
-    const one = known.get(name);
-    if (words && one) one.ariaValueText = `${value}. ${words}`;
   };
 
   const put = (name, { x, y, each, down = false, home = '' }, seen) => {

@@ -36,7 +36,11 @@ const state = (window.state = STATE);
 const bytes = (text) => new DataView(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
 for (const name of BYTES) state[name] = bytes(state[name]);
 const heard = new Map();
+const ends = new Set();
 export const model = {
+  widget_manager: { kernel: {
+    statusChanged: { connect: (act) => ends.add(act), disconnect: (act) => ends.delete(act) },
+  } },
   get: (name) => state[name],
   set: (name, value) => { state[name] = value; },
   send: ({ asked }) => window.asked.push(asked),
@@ -44,7 +48,8 @@ export const model = {
   off: (name, act) => heard.set(name, (heard.get(name) || []).filter((one) => one !== act)),
 };
 window.asked = [];
-window.listeners = () => [...heard.values()].flat().length;
+window.ended = (status) => ends.forEach((act) => act(null, status));
+window.listeners = () => [...heard.values()].flat().length + ends.size;
 window.tell = (news) => {
   for (const name of BYTES) if (typeof news[name] === 'string') news[name] = bytes(news[name]);
   Object.assign(state, news);
@@ -141,6 +146,68 @@ def test_silence_is_told_and_an_answer_ends_it(page_alone: Page, explorer: Explo
     bare.evaluate("tell({ answered: 1 })")
     quiet.wait_for(state="hidden")
     assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "slice", "value": None}
+
+
+def test_what_is_read_aloud_is_said_once(bare: Page, explorer: Explorer) -> None:
+    assert bare.locator("output:not([aria-hidden=true])").count() == 0
+    steps = bare.locator('[data-name="size 0"] input')
+    steps.focus()
+    bare.keyboard.press("ArrowRight")
+    edge = bare.locator(".twl-edge")
+    assert edge.inner_text() == "The last element would be at place 15, and the storage ends at place 11."
+    assert steps.get_attribute("aria-valuetext") == "3"
+    bare.locator('[data-name="expression"] input').focus()
+    assert edge.inner_text() == ""
+
+    # The sentence of a cell is read aloud once one goes from cell to cell.
+    assert bare.locator(".tw-say").get_attribute("aria-live") == "off"
+    bare.locator('.tw-view [aria-label^="x[0, 0]:"]').focus()
+    assert bare.locator(".tw-say").get_attribute("aria-live") == "polite"
+    assert bare.locator("[aria-selected]").count() == 0
+    bare.keyboard.press("Enter")
+    assert bare.locator("[aria-selected=true]").get_attribute("aria-label") == "x[0, 0]: 0"
+    bare.evaluate("tell({ answered: 1 })")
+
+    # A button that changes nothing is answered by the same words.
+    bare.evaluate("tell({ status: 'as it was' })")
+    bare.click('[data-name="over"]')
+    bare.evaluate("tell({ answered: 2 })")
+    bare.wait_for_function("root.querySelector('.twl-heard').textContent === ''")
+    bare.wait_for_function("root.querySelector('.twl-heard').textContent === 'as it was'")
+
+
+def test_a_control_that_goes_leaves_the_focus_to_its_neighbour(bare: Page, explorer: Explorer) -> None:
+    controls = explorer.controls
+    in_hand = "() => root.getRootNode().activeElement?.closest('[data-name]')?.dataset.name"
+    bare.focus('[data-name="keep"]')
+    bare.evaluate("controls => tell({ controls })", [one for one in controls if one["name"] != "keep"])
+    assert bare.evaluate(in_hand) == "over"
+    bare.evaluate("controls => tell({ controls })", [one for one in controls if one["group"] != "view"])
+    assert bare.evaluate(in_hand) == "t"
+    # A name follows its control.
+    renamed = [{**one, "label": "row"} if one["name"] == "size 0" else one for one in controls]
+    bare.evaluate("controls => tell({ controls })", renamed)
+    assert bare.locator('[data-name="size 0"] input').get_attribute("aria-label") == "size row"
+
+
+@pytest.mark.parametrize("status", ["dead", "autorestarting"])
+def test_without_a_kernel_the_controls_show_what_the_picture_shows(bare: Page, status: str) -> None:
+    quiet = bare.locator(".twl-quiet")
+    assert quiet.is_hidden()
+    bare.evaluate("ended('busy')")
+    assert quiet.is_hidden()
+    bare.evaluate("status => ended(status)", status)
+    assert quiet.is_visible() and "does not answer" in quiet.inner_text()
+    bare.click('[data-name="t"]')
+    bare.focus('[data-name="offset"] input')
+    bare.focus('[data-name="size 0"] input')
+    bare.keyboard.press("ArrowLeft")
+    assert bare.locator('[data-name="size 0"] input').input_value() == "3"
+    assert bare.locator('[data-name="size 0"] output').inner_text() == "3"
+    bare.focus('[data-grip="size 0"]')
+    bare.keyboard.press("ArrowUp")
+    assert bare.locator('[data-grip="size 0"]').get_attribute("aria-valuenow") == "3"
+    assert bare.evaluate("[asked, root.querySelector('.twl-hands').dataset.state]") == [[], "settled"]
 
 
 def test_a_slider_waits_for_what_was_done_to_another(bare: Page, explorer: Explorer) -> None:

@@ -15,7 +15,7 @@ BROKEN = """() => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = walker.currentNode, range = document.createRange();
-      for (const word of text.data.matchAll(/[+\\-−]?\\d[\\d.,]*(e[+-]?\\d+)?/g)) {
+      for (const word of text.data.matchAll(/->|[+\\-−]?\\d[\\d.,]*(e[+-]?\\d+)?/g)) {
         range.setStart(text, word.index);
         range.setEnd(text, word.index + word[0].length);
         const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
@@ -25,16 +25,21 @@ BROKEN = """() => {
   }
   return found;
 }"""
-"""Every number that stands on two lines."""
+"""Every number and every arrow that stands on two lines."""
 WIDER = """() => [document.querySelector('.tw'), ...document.querySelectorAll('.tw-wide')]
   .filter((box) => box.scrollWidth > box.clientWidth)
   .map((box) => [box.tabIndex, box.role, box.ariaLabel])"""
+CELLS = f"""() => [...document.querySelectorAll('.tw-cell')].flatMap((cell) => {{
+  cell.dispatchEvent(new PointerEvent('pointerover', {{ bubbles: true }}));
+  return ({BROKEN.replace("'.tw'", "'.tw-say'")})();
+}})"""
+"""The same in the sentence of each cell in turn."""
 MOVED = ["bits", "module", "flow, dead", "list", "promotion", "allocator", "move", "seventeen"]
 """Some pictures with a part that is wider than a telephone."""
 
 
 @pytest.mark.parametrize("width", [360, 480, 592])
-def test_no_number_is_broken(page: Page, width: int) -> None:
+def test_no_number_and_no_arrow_is_broken(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.set_content(f'<!doctype html><body style="margin:0">{still()}</body>')
     assert page.locator(".tw").count() == len(PICTURES)
@@ -70,9 +75,16 @@ def test_no_short_size_is_broken(page: Page, width: int) -> None:
     assert page.evaluate(SIZES) == []
 
 
+def test_the_sentence_of_a_cell_breaks_no_number_and_no_arrow(page: Page, tmp_path: Path) -> None:
+    opened(page, "views", tmp_path)
+    for width in range(300, 600, 20):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(CELLS) == [], width
+
+
 def test_a_broken_number_would_be_found(page: Page) -> None:
-    page.set_content('<div class="tw"><div style="width:20px;overflow-wrap:anywhere">-1234567.5</div></div>')
-    assert page.evaluate(BROKEN) == ["-1234567.5"]
+    page.set_content('<div class="tw"><div style="width:12px;overflow-wrap:anywhere">-1234567.5 a-&gt;</div></div>')
+    assert page.evaluate(BROKEN) == ["-1234567.5", "->"]
 
 
 def opened(page: Page, name: str, folder: Path) -> None:

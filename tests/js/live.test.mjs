@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { asking, kept, textOf } from '../../tensorwidgets/live/controls.mjs';
+import { asking, heir, kept, textOf } from '../../tensorwidgets/live/controls.mjs';
 import explorer from '../../tensorwidgets/live/live.mjs';
-import { indexOf, saying, shade, under } from '../../tensorwidgets/live/sheet.mjs';
+import { indexOf, saying, shade, spelled, under } from '../../tensorwidgets/live/sheet.mjs';
 
 const slider = { low: 0, high: 3, below: 'no lower', beyond: 'no higher' };
 
@@ -92,6 +92,32 @@ test('what is known of a control is out of date while an answer about another is
   assert.equal(queue.stale('a'), false);
 });
 
+test('where nobody can hear a question, none is under way and none waits', () => {
+  const sent = [];
+  let deaf = true;
+  const queue = asking((question) => (sent.push(question), !deaf), () => 0);
+  queue.ask('t', null, true);
+  queue.ask('offset', 3);
+  assert.deepEqual(sent.map((one) => one.name), ['t', 'offset']);
+  assert.deepEqual([queue.busy(), queue.stale('t')], [false, false]);
+  deaf = false;
+  queue.ask('offset', 4);
+  queue.ask('t', null, true);
+  assert.deepEqual([queue.busy(), sent.length], [true, 3]);
+});
+
+test('a control that is gone leaves the focus to the next in its row, else to the one before it', () => {
+  const row = (group, ...names) => names.map((name) => ({ name, group }));
+  const before = [...row('size', 'size', 'allocate'), ...row('free', 'free a', 'free b', 'empty'), ...row('step', 'back')];
+  const left = (...gone) => before.filter(({ name }) => !gone.includes(name));
+  assert.equal(heir(before, 'free a', left('free a')), 'free b');
+  assert.equal(heir(before, 'free b', left('free a', 'free b')), 'empty');
+  assert.equal(heir(before, 'empty', left('empty')), 'free b');
+  assert.equal(heir(before, 'free b', row('step', 'back')), 'back');
+  assert.equal(heir(before, 'back', left('back')), 'empty');
+  assert.equal(heir(before, 'back', []), undefined);
+});
+
 test('answers to others are not taken for mine', () => {
   const sent = [];
   let answered = 7;
@@ -131,6 +157,19 @@ test('a hover says what every picture says', () => {
   const packed = { ...sheet, dims: [[9, 10], [9, 3]], offset: 1, itemsize: 8, unit: 'byte' };
   assert.equal(saying(packed, [1, 2]), 'byte = 1 + 1*10 + 2*3 = 17 -> bytes 17..24');
   assert.equal(saying({ ...sheet, dims: [] }, []), 'offset = 0 -> bytes 0..3');
+});
+
+test('a number is as short as its type tells it from the next, and a long integer is told as about', () => {
+  const single = { kind: 'float', bits: 23 };
+  const half = { kind: 'float', bits: 10 };
+  const double = { kind: 'float', bits: 52 };
+  assert.deepEqual([0.1, 1 / 3, 16777216, -2.5e-30].map((v) => spelled(Math.fround(v), single)), ['0.1', '0.33333334', '16777216', '-2.5e-30']);
+  assert.deepEqual([0.0999755859375, 1.099609375, 2048, 65504].map((v) => spelled(v, half)), ['0.1', '1.1', '2048', '65504']);
+  assert.deepEqual([0.1, 0.1 + 0.2, 5e-324, 1e22].map((v) => spelled(v, double)), ['0.1', '0.30000000000000004', '5e-324', '1e+22']);
+  assert.deepEqual([NaN, Infinity, -Infinity, -0, 0].map((v) => spelled(v, single)), ['nan', 'inf', '-inf', '-0', '0']);
+  const whole = { kind: 'int', bits: 0 };
+  assert.deepEqual([7, -(2 ** 53) + 1, 2 ** 60].map((v) => spelled(v, whole)), ['7', '-9007199254740991', 'about 1152921504606847000']);
+  assert.deepEqual([0, 1].map((v) => spelled(v, { kind: 'bool', bits: 0 })), ['False', 'True']);
 });
 
 test('passed-over rows and leading dimensions count in the index', () => {

@@ -133,3 +133,16 @@ def test_what_was_typed_is_the_decimal_that_it_is() -> None:
     assert "what is stored is never exactly 0.1" in w.html and "+1.5e-09" in w.html
     press(w, "up")
     assert "never exactly 0.1 " not in w.html
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.arange(1e6), np.arange(600.0).reshape(20, 30), np.arange(770.0).reshape(2, 5, 7, 11)[::-1],
+     np.arange(1200.0).reshape(30, 40).T, np.arange(45.0).reshape(3, 15), np.arange(3, dtype=np.int8)],
+)  # fmt: skip
+def test_an_array_is_kept_from_its_beginning(array: np.ndarray) -> None:
+    """Of a large array a picture reads the edges, and those are not its first elements."""
+    w = DtypeExplorer(array)
+    assert w._tensor.tolist() == array.ravel()[:16].tolist()
+    press(w, "element", 9)
+    check(w)

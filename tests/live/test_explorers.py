@@ -431,6 +431,15 @@ def test_a_large_array_is_sent_as_one_run_of_bytes() -> None:
     assert w.sheet == {} or w.sheet["count"] == 400
 
 
+def test_a_large_array_that_was_written_to_is_sent_anew() -> None:
+    x = tw.zeros(30, 40)
+    w = tw.StorageExplorer(x, labels=["x"])
+    assert w.sheet["high"] == 0
+    x[0, 0] = 7
+    press(w, "size 0", 20)
+    assert w.sheet["high"] == 7 and np.frombuffer(w.memory)[0] == np.frombuffer(w.cells)[0] == 7
+
+
 @pytest.mark.parametrize(
     "array",
     [np.zeros((2000, 3000), np.int8), np.full((40, 40), np.nan), np.zeros((3, 50, 50)), np.arange(1001),

@@ -179,6 +179,19 @@ def test_views_write_through() -> None:
     assert ">99<" in w.html
 
 
+@pytest.mark.parametrize(("make", "copy"), [(ours, "x.flip(0)"), (numpys, "x[::-1].copy()")])
+def test_the_code_of_a_moved_copy_does_not_grow(make: Any, copy: str) -> None:
+    w = StorageExplorer(make(), labels=["x"])
+    w.expression = copy
+    for k in range(6):
+        press(w, "size 0", 1 + k % 2)
+    assert w.expression.count("as_strided") == 1 and copy in w.expression
+    assert np.asarray(w._now.value).tolist() == make().tolist()[:0:-1]
+    w.expression = "x[1:]"
+    press(w, "size 0", 1)
+    assert "flip" not in w.expression and "copy" not in w.expression
+
+
 @pytest.mark.torch
 @pytest.mark.parametrize("seed", range(20))
 def test_walks_on_pytorch(seed: int) -> None:

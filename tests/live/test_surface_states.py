@@ -62,6 +62,14 @@ def test_what_is_no_rate(lr: Any) -> None:
     assert w.reason is None
 
 
+@pytest.mark.parametrize(("lr", "start"), [(1e9, (1.0, 1.0)), (0.1, (1e10, 1.0)), (0.1, (1e200, 1.0))])
+def test_what_is_far_is_no_mistake(lr: float, start: tuple[float, float]) -> None:
+    w = explorer()
+    w.lr, w.start = lr, start
+    assert w.reason is None and w.lr == lr and w.start == start
+    explained(w)
+
+
 def test_what_is_no_place() -> None:
     w = explorer()
     press(w, "start", "here")

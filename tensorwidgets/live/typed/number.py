@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from ...engine import FACE
@@ -42,10 +43,19 @@ def elements_of(value: Any) -> Any:
     """The first elements of an array with at least two, as a tensor; None for anything else."""
     if not is_array(value):
         return None
-    layout = Layout.of(value)
-    if layout.numel < 2 or layout.dtype not in FORMATS or layout.values is None:
+    layout = Layout.of(value, values=False)
+    if layout.numel < 2 or layout.dtype not in FORMATS:
         return None
-    return FACE["tensor"](list(layout.values[:MOST]), dtype=FACE[layout.dtype])
+    values = Layout.of(_beginning(value, layout.size)).values
+    return None if values is None else FACE["tensor"](list(values[:MOST]), dtype=FACE[layout.dtype])
+
+
+def _beginning(array: Any, size: tuple[int, ...]) -> Any:
+    """The part of an array that holds its first elements: of a large one only the edges are read."""
+    rest = prod(size[1:])
+    if len(size) > 1 and rest >= MOST:
+        return _beginning(array[0], size[1:])
+    return array[: -(-MOST // rest)]
 
 
 def number_of(value: Any) -> bool | int | float | Reason:

@@ -100,11 +100,11 @@ def markup(text: Line) -> str:
     return "".join(markup(part) for part in text)
 
 
-_HYPHENED = re.compile(r"(\S{0,24}\d[eE]?-\d\S{0,24})")
+_HYPHENED = re.compile(r"(\S{0,24}\d[eE]?-\d\S{0,24}|->)")
 
 
 def _whole(text: str) -> str:
-    """Text whose numbers stay whole: browsers may end a line behind the hyphen of `1e-05` or `2024-01-15`.
+    """Text whose numbers and arrows stay whole: browsers may end a line behind the hyphen of `1e-05` or `->`.
 
     >>> _whole("about 1e-05 each")
     'about <span style="white-space:nowrap">1e-05</span> each'

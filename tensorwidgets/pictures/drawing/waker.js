@@ -126,12 +126,13 @@ function waker(colours) {
       if (!say || !reason) return;
       const b = make('b');
       b.textContent = subject;
-      say.firstChild.replaceChildren(b, '\u2002\u2002', ...reason.split(/(\d+\*-?\d+)/).map((part, k) => {
+      // A term has the colour of its axis; browsers may end a line behind the hyphen of an arrow or of 1e-05.
+      say.firstChild.replaceChildren(b, '\u2002\u2002', ...reason.split(/(\d+\*-?\d+|->|\S*\de?-\d\S*)/).map((part, k) => {
         if (k % 2 < 1) return part;
         const [line, colour] = pens[(k >> 1) % 4];
         const bit = make('span');
         bit.textContent = part;
-        bit.style = repaint(`color:${colour};border-bottom:3px ${line}`, dark);
+        bit.style = 'white-space:nowrap;' + (/\d\*/.test(part) ? repaint(`color:${colour};border-bottom:3px ${line}`, dark) : '');
         return bit;
       }));
       const names = [...new Set(lit.map((c) => c.note[0]))].filter((n) => n !== subject);
