@@ -168,9 +168,11 @@ def _by_channels(
     """The gradients of input, weight and bias; `spread` is the scale of a batch, or a given variance and what is added
     to it, if that is known.
     """
-    for fast in (_of_channels_apart, _of_few_channels) if spread else ():
-        if found := fast(grad, input, weight, mean, *spread, needed):
-            return found
+    if spread is not None:
+        if of_apart := _of_channels_apart(grad, input, weight, mean, *spread, needed):
+            return of_apart
+        if of_few := _of_few_channels(grad, input, weight, mean, *spread, needed):
+            return of_few
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
     return gradients(grad, wide, norm_of_batch(input, mean, scale, training), needed, order_of(input))
 
