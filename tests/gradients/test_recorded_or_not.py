@@ -39,12 +39,12 @@ def _answer(function: Callable, arguments: Callable[[Any], tuple], requires_grad
         except Exception as error:
             return type(error).__name__
     several = result if isinstance(result, (tuple, list)) else (result,)
-    return [_numbers(value) for value in several], torch.rand(1).item()
+    return [numbers(value) for value in several], torch.rand(1).item()
 
 
-def _numbers(value: Any) -> str:
+def numbers(value: Any) -> str:
     if isinstance(value, (tuple, list)):
-        return str([_numbers(part) for part in value])
+        return str([numbers(part) for part in value])
     if not isinstance(value, torch.Tensor):
         return str(value)
     value = value.detach()

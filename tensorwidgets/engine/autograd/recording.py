@@ -52,7 +52,8 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
             if is_copied(op.name, bound):
                 return copy_results(op, bound)
-            if has_no_way_back(op.name, bound) and not (isinstance(bound["out"], Tensor) and tracked(bound["out"])):
+            outs = (bound["out"],) if isinstance(bound["out"], Tensor) else tuple(bound["out"])
+            if has_no_way_back(op.name, bound) and not any(isinstance(t, Tensor) and tracked(t) for t in outs):
                 return _without_derivative(op, args, kwargs)
             refuse_out(op, args, kwargs, bound)
         if derivative is None:

@@ -68,6 +68,7 @@ def creation_row(
             return compute(kernel, function(*args, **given), given.get("out"))
 
         run = function if kernel is None else computed
+        unlooked = "out" if kernel is None else ""  # new numbers have no gradient, computed ones have
         add_row(op)
 
         if method:
@@ -92,7 +93,7 @@ def creation_row(
                 if isinstance(a, Tensor) and a._keys:
                     return stations.long_route(op, args, kwargs)
             for name, a in kwargs.items():
-                if isinstance(a, Tensor) and a._keys and name != "out":
+                if isinstance(a, Tensor) and a._keys and name != unlooked:
                     return stations.long_route(op, args, kwargs)
             try:
                 return plain(*args, **kwargs)

@@ -21,6 +21,7 @@ from ..dispatch.registry import Op, add_row, watching
 from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason
 from ..memory.places import as_array
+from ..tensor.copying import warn_if_part_is_lost
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import check_out
 from ..tensor.tensor import Tensor
@@ -89,6 +90,8 @@ def accumulate(
             keep = out._dtype  # what is summed is converted first
         dims = reduced_dims(dim, source.ndim)
         size = left_over(source.shape, dims, keepdim)
+        if dtype is not None:
+            warn_if_part_is_lost(input, keep)
         refuse_float8(stub, keep)
         return Result(size, keep), (source, ufunc, dims, keepdim, keep)
 

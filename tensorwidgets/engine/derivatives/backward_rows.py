@@ -13,6 +13,8 @@ from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled
+from ..tensor.keys import KEY_INFERENCE
+from ..tensor.passed import keys_left
 from ..tensor.tensor import Tensor
 from ..tensor.wrapping import wrap
 from ..types.dtypes import HALVES, float16, float32, float64
@@ -48,7 +50,7 @@ def once_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def gradient(grad: Tensor, *given: Any) -> Any:
         d = grad._dtype
-        if d not in HALVES or grad._keys:
+        if d not in HALVES or _unusual(grad):
             return function(grad, *given)
         wide = [x.float() if isinstance(x, Tensor) and x._dtype in HALVES else x for x in (grad, *given)]
         return function(*wide).to(d)
@@ -73,7 +75,12 @@ def of_sigmoid(grad_output: Tensor, output: Tensor) -> Any:
 
 def _are_usual(grad: Tensor, result: Tensor) -> bool:
     """Whether both are plain tensors of one dtype in main memory, and nothing is recorded."""
-    return not (grad._keys | result._keys) and grad._dtype is result._dtype
+    return not _unusual(grad) and not _unusual(result) and grad._dtype is result._dtype
+
+
+def _unusual(t: Tensor) -> int:
+    """What diverts a call with this tensor, below the station that records; inference changes no numbers."""
+    return t._keys and keys_left(t) & ~KEY_INFERENCE
 
 
 @once_rounded

@@ -16,7 +16,7 @@ from ..tensor.generator import DEFAULTS
 from ..tensor.keys import NOT_AUTOGRAD
 from ..tensor.moving.resizing import resize
 from ..tensor.tensor import Tensor
-from ..tensor.versions import bump_version
+from ..tensor.versions import bump_version, version_owner
 from ..tensor.wrapping import place_of, wrap
 from ..types.device import device
 from .simulated_array import is_dense
@@ -49,7 +49,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
                 t._keys = value._keys & NOT_AUTOGRAD & ~here.key
                 t._empty_offset = value._empty_offset
                 by_tensor[id(value)] = t
-                visitors[id(t)] = (t, value, t._version)
+                visitors[id(t)] = (t, value, version_owner(t)._writes)
             return by_tensor[id(value)]
         if isinstance(value, (tuple, list)):
             parts = [fetch(part) for part in value]
@@ -79,7 +79,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
     named = fetch(kwargs)
     result = _random(op, own, named, place) if op.family == "random" else stations.by_keys(op, own, named)
     for visitor, original, version in visitors.values():
-        if visitor._version != version:
+        if version_owner(visitor)._writes != version:
             _write_back(visitor, original)
             bump_version(original)
         elif op.name in WRITES_UNSEEN:

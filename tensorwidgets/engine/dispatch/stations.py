@@ -35,6 +35,12 @@ from .registry import Op, keys_of, tensors_in, watching
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
 """The families of ops that accept lazy conjugates and negatives; for all others they are computed first."""
 
+MADE_OF_NUMBERS = frozenset(
+    "complex polar quantize_per_tensor quantize_per_tensor_dynamic quantize_per_channel quantization_report "
+    "fake_quantize_per_tensor_affine fake_quantize_per_channel_affine".split()
+)
+"""The ops of these families that compute a new tensor from the numbers of another."""
+
 VIEWS = frozenset(("view", "inplace view"))
 """The families of ops that compute no numbers at all."""
 
@@ -285,7 +291,7 @@ def _promise_is_due(op: Op, keys: int) -> bool:
     """Views pass a promise on, and plain copies keep it themselves, also on a device, where the row itself runs; the
     kernels of other kinds know nothing of promises.
     """
-    if op.family not in KEEP_PROMISES:
+    if op.family not in KEEP_PROMISES or op.name in MADE_OF_NUMBERS:
         return True
     others = [kind.key for kind in KINDS.values() if not kind.wraps and kind.name != "device"]
     return op.family not in VIEWS and any(keys & key for key in others)

@@ -64,6 +64,12 @@ def loses_part(source: dtype, target: dtype) -> bool:
     return source._kind == dtypes.COMPLEX and target._kind in (dtypes.INTEGER, dtypes.FLOAT)
 
 
+def warn_if_part_is_lost(t: Tensor, d: dtype) -> None:
+    """Warn where an op reads the numbers of a tensor in a dtype that has no imaginary parts, as a cast does."""
+    if loses_part(t._dtype, d) and t._array.size and place_of(t).has_numbers:
+        warn_of_lost_part()
+
+
 def overwrite(target: Tensor, values: np.ndarray) -> None:
     """Write numbers, which may have to be converted and broadcast, into the memory of a tensor."""
     if target._keys & KEY_PROMISE:

@@ -158,7 +158,7 @@ def sub(node: FormulaNode, grad: np.ndarray) -> Gradients:
 @shortcut("rsub_number", "RsubBackward1")
 @shortcut("neg", "NegBackward0")
 def neg(node: FormulaNode, grad: np.ndarray) -> Gradients:
-    return [np.negative(grad)]
+    return None if grad.dtype.kind == "c" else [np.negative(grad)]  # zeros lose their signs then
 
 
 @shortcut("mul", "MulBackward0")

@@ -139,7 +139,10 @@ def mm(input: Tensor, mat2: Tensor) -> Answer:
     return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]))
 
 
-@product_row("mv", "Computes the product of a matrix and a vector.")
+@product_row(
+    "mv", "Computes the product of a matrix and a vector.",
+    out="addmv input tensors must have the same dtype, but got {Got}, {Wanted}, and {Wanted}",
+)  # fmt: skip
 def mv(input: Tensor, vec: Tensor) -> Answer:
     if not input._array.ndim:
         # PyTorch asks for the number of rows first.

@@ -13,7 +13,7 @@ from ...backends.numpy.casts import assign
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_size
 from ...declare.by_signature import calls
-from ...declare.creation import check_out_grad
+from ...declare.creation import check_out, check_out_grad
 from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
@@ -102,6 +102,7 @@ def _normal_of_size(
     options: dict[str, Any],
 ) -> Tensor:
     if out is not None:
+        check_out(out, options.get("dtype"), options.get("layout"), options.get("device"))
         return _call("normal_", _resized("normal", out, size), mean, std, generator=generator)
     if options.get("device") is None:
         options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device

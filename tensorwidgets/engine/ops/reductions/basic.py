@@ -27,6 +27,7 @@ from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...memory.places import as_array
+from ...tensor.copying import warn_if_part_is_lost
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import check_out, copy_to
@@ -75,6 +76,8 @@ def mean(
     count = 1
     for d in dims:
         count *= array.shape[d]
+    if dtype is not None:
+        warn_if_part_is_lost(input, keep)
     refuse_float8("sum_cpu", keep)
     return Result(left_over(array.shape, dims, keepdim), keep), (array, dims, keepdim, count, keep)
 

@@ -20,11 +20,12 @@ from ...declare.rules import Answer, Result, composite_row, computed_row, store,
 from ...declare.views import as_dim
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.copying import warn_if_part_is_lost
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import copy_to
 from ...tensor.tensor import Tensor
-from ...tensor.versions import bump_version
+from ...tensor.versions import bump_version, version_owner
 from ...types import dtypes
 from ...types.dtype_refusals import refuse_dtype
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
@@ -75,6 +76,8 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             same_dtype(out, keep)
             if input._array.ndim and input._array.size:  # there is nothing to add up otherwise
                 refuse_dtype(f"{name}_out_cpu", keep)
+        if keep is not input._dtype:
+            warn_if_part_is_lost(input, keep)
         return like(input, keep), (input._array, ufunc, d, keep)
 
     written_over(name)
@@ -232,7 +235,7 @@ def diff(
         x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
     if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
-        if not x._version:  # PyTorch copies into a tensor that is there
+        if not version_owner(x)._writes:  # PyTorch copies into a tensor that is there
             bump_version(x)
     return copy_to(out, x, "" if n else NOT_CONVERTED)
 

@@ -9,6 +9,7 @@ from ...backends.numpy.in_double import exp, log
 from ...backends.numpy.softmax import softmax
 from ...backends.numpy.without_warnings import quietly
 from ...declare.rules import Answer, Result, computed_row
+from ...tensor.copying import warn_if_part_is_lost
 from ...tensor.lookups import checked_dim
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
@@ -69,6 +70,8 @@ def _declare(name: str, logarithm: bool, words: str) -> None:
         d = input._dtype if dtype is None else dtypes.of_type(dtype)
         size = input._array.shape
         axis = checked_dim(dim, len(size))
+        if dtype is not None:
+            warn_if_part_is_lost(input, d)
         if d not in REAL_FRACTIONS and 0 not in size:  # of no elements PyTorch asks no kernel
             last = axis == len(size) - 1 or not size
             refuse_dtype(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", d)

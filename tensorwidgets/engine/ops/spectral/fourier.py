@@ -18,8 +18,8 @@ from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row
 from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
-from ...errors.reasons import refuse
-from ...geometry import preserve_stride
+from ...errors.reasons import Reason, refuse
+from ...geometry import memory_format_stride, preserve_stride, suggested_format
 from ...tensor.lookups import checked_dim, size_and_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
@@ -105,6 +105,18 @@ def transformed_stride(
     return tuple(result)
 
 
+def _stride_of_input(input: Tensor, dims: tuple[int, ...], lengths: Sequence[int]) -> tuple[int, ...]:
+    """The strides of what is transformed, each dimension cut or padded to a length: what is padded is a new tensor."""
+    size = list(input._array.shape)
+    for d, length in zip(dims, lengths, strict=True):
+        size[d] = length
+    if all(n <= m for n, m in zip(size, input._array.shape, strict=True)):
+        return input._array.strides
+    stride = memory_format_stride(tuple(size), suggested_format(*size_and_stride(input)))
+    assert not isinstance(stride, Reason)
+    return tuple(stride)
+
+
 def fill_transform(
     target: np.ndarray,
     values: np.ndarray,
@@ -133,6 +145,11 @@ def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: str | None)
     if kind == "ihfftn":
         half = _of_real("ihfft", values, sizes[-1], axes[-1], norm or "backward")
         return transform("ifftn", half, sizes[:-1], axes[:-1], norm or "backward") if len(axes) > 1 else half
+    if kind == "hfftn" and len(axes) > 1:  # as it is recorded: the last dimension comes last, by itself
+        several = len(axes) > 2
+        first = (sizes[:-1], axes[:-1]) if several else (sizes[0], axes[0])
+        half = _run("fftn" if several else "fft", values, *first, norm)
+        return transform("hfft", half, sizes[-1], axes[-1], norm or "backward")
     if kind == "fftn" and values.dtype.kind == "c" and not (values.imag.any() or np.signbit(values.imag).any()):
         values = values.real  # as real numbers are recorded: converted before
     if values.dtype.kind == "f" and kind == "fftn":
@@ -204,7 +221,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         result = own.to_real() if real_result else own.to_complex()
 
         read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
-        stride = transformed_stride(input._array.strides, tuple(size), (d,), False)
+        before = _stride_of_input(input, (d,), [length // 2 + 1 if real_result else length])
+        stride = transformed_stride(before, tuple(size), (d,), False)
         return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
 
 
@@ -304,8 +322,9 @@ def _along_several(name: str, words: str) -> None:
             size[dims[-1]] = lengths[-1] // 2 + 1
         result = own.to_real() if real_result else own.to_complex()
 
-        strides = input._array.strides
-        if not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
+        strides = _stride_of_input(input, dims, [*lengths[:-1], lengths[-1] // 2 + 1] if real_result else lengths)
+        gaps = strides is input._array.strides
+        if gaps and not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
             strides = preserve_stride(*size_and_stride(input))
         if inner == "ihfft":  # first the last dimension, then the others, as inverse transforms of complex numbers
             strides = transformed_stride(strides, tuple(size), dims[-1:], False)

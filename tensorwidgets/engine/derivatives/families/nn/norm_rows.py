@@ -14,8 +14,6 @@ from ....errors.reasons import refuse
 from ....ops.nn.norms.examples import kept_stride
 from ....types.dtypes import HALVES, float32
 from ....types.formats import channels_last, channels_last_3d, contiguous_format
-from ...backward_rows import slope_row
-from ...declaring import differentiate
 
 if TYPE_CHECKING:
     from ....tensor.tensor import Tensor
@@ -135,30 +133,6 @@ def norm_of_layer(input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor
     return Norm((wide - mean) * rstd, rstd, dims, list(range(dims[0])))
 
 
-@slope_row("native_layer_norm_backward", "The gradients of layer normalization.")
-def native_layer_norm_backward(
-    grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor,
-    weight: Tensor | None, bias: Tensor | None, eps: float,
-) -> tuple:  # fmt: skip
-    """The gradients of input, weight and bias."""
-    norm = norm_of_layer(input, normalized_shape, mean, rstd)
-    return gradients(grad_out, weight, norm, (True, weight is not None or bias is not None, bias is not None))
-
-
-def _second_of_layer(
-    grads: tuple, grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float
-) -> tuple:
-    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
-    norm = recomputed(input, dims, list(range(dims[0])), eps)
-    of_grad, of_input, of_weight = second_gradients(grads, grad_out, weight, norm, tuple(normalized_shape))
-    return of_grad, of_input, None, None, of_weight, None
-
-
-differentiate(
-    "native_layer_norm_backward", node="NativeLayerNormBackwardBackward0",
-    together=("grad_out input mean rstd weight bias", _second_of_layer))  # fmt: skip
-
-
 # -- batches -----------------------------------------------------------------------------------------------------
 
 
@@ -167,31 +141,3 @@ def norm_of_batch(input: Tensor, mean: Tensor, scale: Tensor, training: bool) ->
     dims, shape = [0, *range(2, input.dim())], (-1, *(1,) * (input.dim() - 2))
     scale = widened(scale.reshape(shape))
     return Norm((widened(input) - widened(mean.reshape(shape))) * scale, scale, dims, dims, not training)
-
-
-@slope_row("native_batch_norm_backward", "The gradients of batch normalization.")
-def native_batch_norm_backward(
-    grad_out: Tensor, input: Tensor, weight: Tensor | None, save_mean: Tensor, save_invstd: Tensor, bias: bool,
-    training: bool, eps: float,
-) -> tuple:  # fmt: skip
-    """The gradients of input, weight and bias."""
-    norm = norm_of_batch(input, save_mean, save_invstd, training)
-    wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
-    return gradients(grad_out, wide, norm, (True, weight is not None or bias, bias), order_of(input))
-
-
-def _second_of_batch(
-    grads: tuple, grad_out: Tensor, input: Tensor, weight: Any, save_mean: Tensor, save_invstd: Tensor, training: bool,
-    eps: float,
-) -> tuple:  # fmt: skip
-    shape = (-1, *(1,) * (input.dim() - 2))
-    norm = norm_of_batch(input, save_mean, save_invstd, training)
-    if training:
-        norm = recomputed(input, norm.dims, norm.outer, eps)
-    wide = None if weight is None else weight.reshape(shape)
-    return (*second_gradients(grads, grad_out, wide, norm, shape), None, None)
-
-
-differentiate(
-    "native_batch_norm_backward", node="NativeBatchNormBackwardBackward0",
-    together=("grad_out input weight save_mean save_invstd", _second_of_batch))  # fmt: skip

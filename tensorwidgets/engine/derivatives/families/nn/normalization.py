@@ -18,9 +18,10 @@ from ....backends.numpy.layers.moments import are_few
 from ....backends.numpy.without_warnings import quietly
 from ....declare.fast_calls import PLAIN
 from ....ops.nn.norms.examples import array_of, divided_by_root
-from ....tensor.keys import KEY_AUTOGRAD
+from ....tensor.keys import KEY_AUTOGRAD, KEY_INFERENCE
 from ....tensor.wrapping import wrap
 from ....types.dtypes import HALVES, float32, float64
+from ...backward_rows import slope_row
 from ...declaring import constant, differentiate, parts
 from ...helpers import times
 from ...number_rows import add_number
@@ -28,11 +29,11 @@ from ...ops import torch
 from .norm_rows import (
     check_weight,
     gradients,
-    native_batch_norm_backward,
-    native_layer_norm_backward,
     norm_of_batch,
     norm_of_layer,
     order_of,
+    recomputed,
+    second_gradients,
 )
 
 if TYPE_CHECKING:
@@ -103,6 +104,30 @@ def _by_rows(
     return gradients(grad, weight, norm_of_layer(input, shape, mean, scale), needed)
 
 
+@slope_row("native_layer_norm_backward", "The gradients of layer normalization.")
+def native_layer_norm_backward(
+    grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], mean: Tensor, rstd: Tensor,
+    weight: Tensor | None, bias: Tensor | None, eps: float,
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias."""
+    needed = True, weight is not None or bias is not None, bias is not None
+    return _by_rows(grad_out, input, normalized_shape, weight, mean, rstd, needed)
+
+
+def _second_of_layer(
+    grads: tuple, grad_out: Tensor, input: Tensor, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float
+) -> tuple:
+    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
+    norm = recomputed(input, dims, list(range(dims[0])), eps)
+    of_grad, of_input, of_weight = second_gradients(grads, grad_out, weight, norm, tuple(normalized_shape))
+    return of_grad, of_input, None, None, of_weight, None
+
+
+differentiate(
+    "native_layer_norm_backward", node="NativeLayerNormBackwardBackward0",
+    together=("grad_out input mean rstd weight bias", _second_of_layer))  # fmt: skip
+
+
 differentiate(
     "native_layer_norm", results=(0,), together=("input weight bias", lambda grad, input, normalized_shape, result1,
     result2, eps, needed, weight=None, bias=None: _of_layer_norm(
@@ -132,13 +157,52 @@ def _of_batch_norm(
         return tuple(g if n else None for g, n in zip(every, _needed(needed), strict=True))
     if scale is None:
         return None, None, grad.sum([0, *range(2, input.dim())])
-    variance, added = (result2, None) if training else (running_var, eps)
-    if of_apart := _of_channels_apart(grad, input, weight, mean, variance, added, _needed(needed)):
-        return of_apart
-    if of_few := _of_few_channels(grad, input, weight, mean, variance, added, _needed(needed)):
-        return of_few
+    spread = (result2, None) if training else (running_var, eps)
+    return _by_channels(grad, input, weight, mean, scale, training, spread, _needed(needed))
+
+
+def _by_channels(
+    grad: Tensor, input: Tensor, weight: Tensor | None, mean: Tensor, scale: Tensor, training: bool,
+    spread: tuple[Tensor, float | None] | None, needed: tuple[bool, bool, bool],
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias; `spread` is the scale of a batch, or a given variance and what is added
+    to it, if that is known.
+    """
+    if spread is not None:
+        if of_apart := _of_channels_apart(grad, input, weight, mean, *spread, needed):
+            return of_apart
+        if of_few := _of_few_channels(grad, input, weight, mean, *spread, needed):
+            return of_few
     wide = None if weight is None else weight.reshape(-1, *(1,) * (input.dim() - 2))
-    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), _needed(needed), order_of(input))
+    return gradients(grad, wide, norm_of_batch(input, mean, scale, training), needed, order_of(input))
+
+
+@slope_row("native_batch_norm_backward", "The gradients of batch normalization.")
+def native_batch_norm_backward(
+    grad_out: Tensor, input: Tensor, weight: Tensor | None, save_mean: Tensor, save_invstd: Tensor, bias: bool,
+    training: bool, eps: float,
+) -> tuple:  # fmt: skip
+    """The gradients of input, weight and bias."""
+    needed = True, weight is not None or bias, bias
+    spread = (save_invstd, None) if training else None
+    return _by_channels(grad_out, input, weight, save_mean, save_invstd, training, spread, needed)
+
+
+def _second_of_batch(
+    grads: tuple, grad_out: Tensor, input: Tensor, weight: Any, save_mean: Tensor, save_invstd: Tensor, training: bool,
+    eps: float,
+) -> tuple:  # fmt: skip
+    shape = (-1, *(1,) * (input.dim() - 2))
+    norm = norm_of_batch(input, save_mean, save_invstd, training)
+    if training:
+        norm = recomputed(input, norm.dims, norm.outer, eps)
+    wide = None if weight is None else weight.reshape(shape)
+    return (*second_gradients(grads, grad_out, wide, norm, shape), None, None)
+
+
+differentiate(
+    "native_batch_norm_backward", node="NativeBatchNormBackwardBackward0",
+    together=("grad_out input weight save_mean save_invstd", _second_of_batch))  # fmt: skip
 
 
 constant("native_batch_norm", "native_batch_norm", "running_mean", "running_var")
@@ -246,7 +310,7 @@ def _arrays(grad: Tensor, input: Tensor, mean: Tensor, scale: Tensor, weight: Te
 
 def _is_plain(t: Tensor, like: Tensor) -> bool:
     """Whether a tensor is a plain one of floats in main memory, of the dtype of another."""
-    if type(t) not in PLAIN or t._keys & ~KEY_AUTOGRAD or type(t._array) is not np.ndarray:
+    if type(t) not in PLAIN or t._keys & ~(KEY_AUTOGRAD | KEY_INFERENCE) or type(t._array) is not np.ndarray:
         return False
     return t._dtype is like._dtype and t._dtype in (float32, float64)
 
