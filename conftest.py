@@ -171,7 +171,8 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
     """A comparison with PyTorch is not made thousands of items of where all of them would be deselected."""
     marks = getattr(obj, "pytestmark", []) if isinstance(obj, FunctionType) else []
-    unwanted = collector.config.option.markexpr == "not torch" and any(mark.name == "torch" for mark in marks)
+    wanted = collector.config.option.markexpr
+    unwanted = ("not torch" in wanted or wanted == "thorough") and any(mark.name == "torch" for mark in marks)
     return [] if unwanted else None
 
 

@@ -64,7 +64,9 @@ def test_a_file_without_examples_is_not_searched_for_them() -> None:
     assert len(found[True]) == 1 and found[False] == []
 
 
-@pytest.mark.parametrize(("marks", "made"), [("not torch", False), ("torch", True), ("", True)])
+@pytest.mark.parametrize(
+    ("marks", "made"), [("not torch and not thorough", False), ("thorough", False), ("torch", True), ("", True)]
+)
 def test_comparisons_with_pytorch_are_collected_where_they_are_wanted(marks: str, made: bool) -> None:
     collector: Any = SimpleNamespace(config=SimpleNamespace(option=SimpleNamespace(markexpr=marks)))
 
