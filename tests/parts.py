@@ -35,6 +35,10 @@ class Part(NamedTuple):
             others += not new
         return kept
 
+    def takes(self, number: int) -> bool:
+        """Whether the item with this number belongs to this part, where nobody knows how many there are."""
+        return self.rest is not (number % self.every == 0)
+
     def least(self, plain: int, rest: int) -> int:
         """How many items there are at least."""
         return rest if self.rest else plain
@@ -59,7 +63,7 @@ def in_parts(every: int) -> Any:
     return pytest.mark.parametrize("part", two_parts(every), ids=str)
 
 
-def plainly(plain: Iterable[Any], values: Iterable[Any]) -> list[Any]:
+def thorough_but(plain: Iterable[Any], values: Iterable[Any]) -> list[Any]:
     """Values for `parametrize`: those of the plain run, which are named, and the others, which are thorough.
 
     A tuple is the values of several arguments, as it is to `parametrize`.

@@ -17,7 +17,7 @@ import pytest
 from tensorwidgets.course import record
 from tensorwidgets.course.shelf import NOTEBOOKS, Lesson
 from tests.browser.lab import Lab, Notebook
-from tests.parts import plainly
+from tests.parts import thorough_but
 from tests.project.running import ROOT
 
 TRUSTED = "() => jupyterapp.shell.currentWidget.content.model.cells.get(1).trusted"
@@ -86,7 +86,7 @@ def test_every_lesson_is_readable_untrusted(lab: Lab, open_notebook: Callable[..
         assert served["type"] == "notebook" and "message" not in served, lesson.number
 
 
-@pytest.mark.parametrize("number", plainly(PLAIN, RUN))
+@pytest.mark.parametrize("number", thorough_but(PLAIN, RUN))
 def test_a_lesson_is_readable_untrusted_and_runs(number: str, open_notebook: Callable[..., Notebook]) -> None:
     (lesson,) = [lesson for lesson in LESSONS if lesson.number == number]
     source = ROOT / "notebooks" / lesson.file

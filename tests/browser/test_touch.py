@@ -16,7 +16,7 @@ import tensorwidgets as tw
 from tests.browser.chrome import Seen
 from tests.browser.conftest import as_it_was, watched_page
 from tests.browser.test_live_page import filled, state
-from tests.parts import plainly
+from tests.parts import thorough_but
 
 Explorer = tw.StorageExplorer
 Open = Callable[[Explorer], Page]
@@ -104,7 +104,7 @@ def agree(page: Page, w: Explorer, base: np.ndarray) -> None:
 WALKS = [((3, 4), 25), ((2, 3, 4), 25), ((3, 4), 100), ((2, 3, 4), 100)]
 
 
-@pytest.mark.parametrize(("shape", "moves"), plainly(WALKS[:2], WALKS))
+@pytest.mark.parametrize(("shape", "moves"), thorough_but(WALKS[:2], WALKS))
 def test_random_drags_and_keys(touched: Open, shape: tuple[int, ...], moves: int) -> None:
     base = np.arange(np.prod(shape), dtype=np.float32)
     w = tw.StorageExplorer(tw.from_numpy(base).reshape(shape), labels=["x"])

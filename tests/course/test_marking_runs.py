@@ -21,7 +21,7 @@ from tensorwidgets.course.marking.marks import Row, asked_of, marked
 from tensorwidgets.course.marking.runner import CAPTURE
 from tensorwidgets.course.marking.submissions import read
 from tests.course.classroom import LESSON, hand_in
-from tests.parts import plainly
+from tests.parts import thorough_but
 
 EXERCISES = list(asked_of(LESSON))
 
@@ -199,7 +199,7 @@ if not os.path.exists("left/locked"):
 """
 
 
-@pytest.mark.parametrize("contained", plainly([True], [True, False]), ids=["walls", "none"])
+@pytest.mark.parametrize("contained", thorough_but([True], [True, False]), ids=["walls", "none"])
 def test_a_run_finds_nothing_that_the_run_before_has_left(contained: bool) -> None:
     """What one answer writes cannot be imported by the next; what was there before is."""
     one = box.Box(box.Limits(), walls.way() if contained else None)

@@ -14,7 +14,7 @@ import pytest
 from tensorwidgets.live import DtypeExplorer
 from tensorwidgets.pictures.arrays.number_formats import FORMATS, Float
 from tests.live.walking import press, walk
-from tests.parts import Part, plainly
+from tests.parts import Part, thorough_but
 
 SMALL = {name: getattr(ml_dtypes, name) for name in ("bfloat16", "float8_e5m2", "float8_e4m3fn")}
 
@@ -40,7 +40,7 @@ def check(w: DtypeExplorer) -> None:
         assert same(float(stored), float(array[w.element]))
 
 
-@pytest.mark.parametrize("seed", plainly(range(4), range(14)))
+@pytest.mark.parametrize("seed", thorough_but(range(4), range(14)))
 def test_walks(seed: int) -> None:
     w = DtypeExplorer(random.Random(seed).choice([1.1, -3, 255, True, 1e-40, float("inf")]))
     walk(w, seed, 40, lambda: check(w))
@@ -83,7 +83,7 @@ def test_neighbours_are_next(name: str) -> None:
 PAIRS = list(product(FORMATS, repeat=2))
 
 
-@pytest.mark.parametrize(("source", "target"), plainly(Part(4).of(PAIRS), PAIRS))
+@pytest.mark.parametrize(("source", "target"), thorough_but(Part(4).of(PAIRS), PAIRS))
 def test_casts_and_readings(source: str, target: str) -> None:
     for number in (3, 100):
         w = DtypeExplorer(number, dtype=source)

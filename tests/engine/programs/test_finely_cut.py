@@ -15,7 +15,7 @@ from tests.engine.programs import test_programs
 from tests.engine.programs.finely_cut import finely_cut
 from tests.engine.views import test_gathering
 from tests.operators import test_samples
-from tests.parts import Part, plainly
+from tests.parts import Part, thorough_but
 
 FROZEN = {
     "arithmetic": test_arithmetic.test_the_frozen_answers,
@@ -29,7 +29,7 @@ PLAIN = [(answers, 2) for answers in FROZEN if answers != "other samples"]
 """What the plain run asks: on two threads."""
 
 
-@pytest.mark.parametrize(("answers", "threads"), plainly(PLAIN, product(FROZEN, [1, 2, 4])))
+@pytest.mark.parametrize(("answers", "threads"), thorough_but(PLAIN, product(FROZEN, [1, 2, 4])))
 def test_the_frozen_answers_do_not_depend_on_pieces_or_threads(
     answers: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
