@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -18,6 +19,7 @@ from nbval.plugin import IPyNbCell, NbCellError
 
 import conftest
 from tests import compiling
+from tests.parts import Part, thorough_but, two_parts
 from tests.project.running import ROOT, run_python
 
 COLLECT = """
@@ -83,7 +85,7 @@ def unmarked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "longest"), [("not torch", conftest.LONGEST_FIRST), ("torch", conftest.LONGEST_LIVE)]
+    ("marks", "longest"), [("not torch and not thorough", conftest.LONGEST_FIRST), ("torch", conftest.LONGEST_LIVE)]
 )
 def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longest: dict[str, int]) -> None:
     names = [
@@ -206,3 +208,26 @@ def test_folders_have_workers_and_files_have_none(
     config: Any = SimpleNamespace(args=named, invocation_params=SimpleNamespace(dir=Path(ROOT)), option=option)
     assert conftest.pytest_xdist_auto_num_workers(config) == (0 if more is None else 2 + more)
     assert option.dist == ("no" if more is None else "loadfile")
+
+
+@pytest.mark.parametrize("kind", [None, lambda item: item % 7, lambda item: item])
+def test_the_parts_of_a_sweep_are_the_whole_of_it(kind: Callable[[int], int] | None) -> None:
+    for every in (1, 2, 5):
+        for count in (0, 1, 2, 30, 31):
+            plain, rest = (Part(every, rest).of(range(count), kind) for rest in (False, True))
+            assert sorted(plain + rest) == [*range(count)]
+            assert kind is None or {kind(item) for item in plain} == {kind(item) for item in range(count)}
+    assert [k for k in range(9) if Part(3).takes(k)] == [0, 3, 6] and Part(3).of(range(9)) == [0, 3, 6]
+    assert [k for k in range(9) if Part(3, rest=True).takes(k)] == [1, 2, 4, 5, 7, 8]
+
+
+def test_the_rest_of_a_sweep_is_thorough() -> None:
+    plain, rest = two_parts(4)
+    assert not plain.marks and [mark.name for mark in rest.marks] == ["thorough"]
+    one, *others = thorough_but(["a"], ["a", "b", ("c", 1)])
+    assert one == "a" and [(value.values, value.marks[0].name) for value in others] == [
+        (("b",), "thorough"),
+        (("c", 1), "thorough"),
+    ]
+    with pytest.raises(AssertionError):
+        thorough_but(["d"], ["a"])
