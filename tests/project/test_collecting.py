@@ -85,13 +85,18 @@ def unmarked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "longest"), [("not torch and not thorough", conftest.LONGEST_FIRST), ("torch", conftest.LONGEST_LIVE)]
+    ("marks", "longest"),
+    [
+        ("not torch and not thorough", conftest.LONGEST_FIRST),
+        ("thorough", conftest.LONGEST_REST),
+        ("torch", conftest.LONGEST_LIVE),
+    ],
 )
 def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longest: dict[str, int]) -> None:
     names = [
         "docs/live.md",
         "tests/engine/numbers/test_casts.py",
-        *{**conftest.LONGEST_FIRST, **conftest.LONGEST_LIVE},
+        *{**conftest.LONGEST_FIRST, **conftest.LONGEST_REST, **conftest.LONGEST_LIVE},
         "tests/browser/test_harness.py",
     ]
     items: list[Any] = [SimpleNamespace(path=ROOT / name) for name in names]
@@ -114,7 +119,8 @@ def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longe
 
 
 def test_every_file_that_is_named_exists() -> None:
-    named = {*conftest.LONGEST_FIRST, *conftest.LONGEST_LIVE, *conftest.WITH_JUPYTERLAB, *conftest.WITH_MYPY}
+    longest = {*conftest.LONGEST_FIRST, *conftest.LONGEST_REST, *conftest.LONGEST_LIVE}
+    named = longest | conftest.WITH_JUPYTERLAB | {*conftest.WITH_MYPY}
     assert len(named) > 20 and all((ROOT / name).is_file() for name in named)
 
 
