@@ -56,33 +56,36 @@ WITH_MYPY = ("tests/project/test_tools.py", "tests/engine/catalogue/test_stubs.p
 """Files that run mypy, one after the other: the second finds what the first has kept."""
 
 LONGEST_FIRST = {
-    "tests/browser/test_lessons.py": 40, "tests/browser/test_first_hour.py": 27, "tests/browser/test_contrast.py": 20,
-    "tests/browser/test_live_storage.py": 18, "tests/browser/test_touch.py": 16,
+    "tests/browser/test_first_hour.py": 27, "tests/browser/test_lessons.py": 22,
+    "tests/browser/test_live_storage.py": 18, "tests/browser/test_contrast.py": 16,
     "tests/browser/test_picture_lab.py": 15, "tests/browser/test_live_others.py": 10,
-    "tests/browser/test_harness.py": 9, "tests/browser/test_operation_pictures.py": 7,
+    "tests/browser/test_harness.py": 9, "tests/browser/test_touch.py": 8, "tests/browser/test_operation_pictures.py": 7,
     "tests/browser/test_picture_page.py": 7, "tests/browser/test_paper.py": 6, "tests/browser/test_live_learning.py": 5,
-    "tests/browser/test_live_page.py": 5, "tests/course/test_marking.py": 35, "tests/project/test_tools.py": 30,
-    "tests/course/test_exercises.py": 28, "tests/course/test_hostile_answers.py": 28,
-    "tests/engine/programs/test_finely_cut.py": 20, "tests/course/test_marking_runs.py": 14,
-    "tests/live/test_dtype_states.py": 14, "tests/gradients/test_quick_at_random.py": 12,
-    "tests/texts/test_texts.py": 12, "tests/engine/memory/test_large.py": 8,
-    "tests/gradients/programs/test_programs.py": 11, "tests/live/test_other_states.py": 11,
-    "tests/pictures/arrays/test_oracle.py": 11, "tests/course/test_executors.py": 10,
-    "tests/engine/catalogue/test_stubs.py": 10, "tests/gradients/test_memory_and_threads.py": 9,
-    "tests/live/test_explorers.py": 10, "tests/live/test_storage_states.py": 10, "tests/devices/test_gradients.py": 9,
-    "tests/engine/catalogue/test_computed_by.py": 7, "tests/engine/memory/test_jobs_interrupted.py": 9,
-    "tests/gradients/operators/test_samples.py": 9, "tests/test_printed.py": 9, "tests/course/test_cli.py": 8,
+    "tests/browser/test_live_page.py": 5, "tests/project/test_tools.py": 30, "tests/course/test_marking.py": 22,
+    "tests/course/test_hostile_answers.py": 20, "tests/course/test_exercises.py": 12,
+    "tests/engine/catalogue/test_stubs.py": 10, "tests/live/test_explorers.py": 10,
+    "tests/gradients/test_memory_and_threads.py": 9, "tests/test_printed.py": 9, "tests/course/test_cli.py": 8,
     "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/distributed/test_spawn.py": 8,
-    "tests/engine/memory/test_pool_interrupts.py": 8, "tests/devices/test_samples.py": 7,
-    "tests/pictures/operations/test_broadcast.py": 7, "tests/pictures/operations/test_einsum.py": 7,
-    "tests/pictures/operations/test_steps.py": 7, "notebooks/22_a_small_language_model.ipynb": 6,
+    "tests/engine/catalogue/test_computed_by.py": 7, "tests/course/test_marking_runs.py": 6,
+    "tests/live/test_dtype_states.py": 6, "tests/texts/test_texts.py": 6, "tests/devices/test_gradients.py": 6,
+    "tests/engine/memory/test_jobs_interrupted.py": 6, "notebooks/22_a_small_language_model.ipynb": 6,
     "tests/course/test_building.py": 6, "tests/engine/memory/test_memory.py": 6,
-    "tests/engine/memory/test_memory_bounds.py": 6, "tests/engine/named/test_named.py": 6,
-    "notebooks/21_many_processes.ipynb": 5, "tests/data/test_other_processes.py": 5,
-    "tests/devices/test_row_calls.py": 5, "tests/engine/views/test_geometry_promises.py": 5,
+    "tests/engine/programs/test_finely_cut.py": 5, "tests/live/test_other_states.py": 5,
+    "tests/engine/memory/test_pool_interrupts.py": 5, "notebooks/21_many_processes.ipynb": 5,
+    "tests/data/test_other_processes.py": 5, "tests/engine/views/test_geometry_promises.py": 5,
     "tests/files/test_hostile.py": 5, "tests/pictures/operations/test_operation_pictures.py": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
+
+LONGEST_REST = {
+    "tests/browser/test_lessons.py": 18, "tests/browser/test_touch.py": 15,
+    "tests/engine/programs/test_finely_cut.py": 40, "tests/course/test_exercises.py": 20,
+    "tests/course/test_marking.py": 15, "tests/gradients/programs/test_programs.py": 12,
+    "tests/gradients/operators/test_samples.py": 12, "tests/devices/test_samples.py": 10,
+    "tests/devices/test_gradients.py": 10, "tests/course/test_marking_runs.py": 10, "tests/texts/test_texts.py": 10,
+    "tests/gradients/test_quick_at_random.py": 8, "tests/course/test_hostile_answers.py": 8,
+}  # fmt: skip
+"""The same for the rest of the long sweeps."""
 
 LONGEST_LIVE = {
     "tests/course/test_lessons_on_pytorch.py": 100, "tests/gradients/programs/test_programs.py": 75,
@@ -171,7 +174,8 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
     """A comparison with PyTorch is not made thousands of items of where all of them would be deselected."""
     marks = getattr(obj, "pytestmark", []) if isinstance(obj, FunctionType) else []
-    unwanted = collector.config.option.markexpr == "not torch" and any(mark.name == "torch" for mark in marks)
+    wanted = collector.config.option.markexpr
+    unwanted = ("not torch" in wanted or wanted == "thorough") and any(mark.name == "torch" for mark in marks)
     return [] if unwanted else None
 
 
@@ -188,7 +192,7 @@ def has_examples(path: Path, module: ModuleType | None = None) -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
-    seconds = LONGEST_LIVE if config.option.markexpr == "torch" else LONGEST_FIRST
+    seconds = {"torch": LONGEST_LIVE, "thorough": LONGEST_REST}.get(config.option.markexpr, LONGEST_FIRST)
 
     def turn(path: Path) -> tuple[bool, bool, int]:
         name = path.relative_to(ROOT).as_posix()

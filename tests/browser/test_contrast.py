@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 from tests.browser.chrome import Seen
 from tests.browser.gallery import PICTURES, bundles, drawn
 from tests.browser.lab import Desk, Lab, evaluate
+from tests.parts import thorough_but
 from tests.pictures.parsed import parse
 
 LEAST = 4.5
@@ -64,7 +65,10 @@ def gallery(lab: Lab, desk: Desk, desk_seen: Seen) -> Iterator[Page]:
     assert desk_seen == Seen()
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light", "JupyterLab Dark High Contrast"])
+THEMES = ["JupyterLab Dark", "JupyterLab Light", "JupyterLab Dark High Contrast"]
+
+
+@pytest.mark.parametrize("theme", thorough_but(["JupyterLab Dark", "JupyterLab Dark High Contrast"], THEMES))
 def test_an_untrusted_notebook_in_jupyterlab(gallery: Page, theme: str) -> None:
     evaluate(gallery, THEME, theme)
     gallery.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=theme)

@@ -17,6 +17,7 @@ import pytest
 from tensorwidgets.course import record
 from tensorwidgets.course.shelf import NOTEBOOKS, Lesson
 from tests.browser.lab import Lab, Notebook
+from tests.parts import thorough_but
 from tests.project.running import ROOT
 
 TRUSTED = "() => jupyterapp.shell.currentWidget.content.model.cells.get(1).trusted"
@@ -24,6 +25,8 @@ OUTPUT = ".jp-OutputArea-output"
 LESSONS = [lesson for lesson in NOTEBOOKS if lesson.ready]
 RUN = ("00", "03", "13", "16", "21")
 """Questions, pictures, a live explorer, graphs and output of other processes."""
+PLAIN = ("13", "16")
+"""Those that the plain run runs; `test_first_hour.py` works through lesson 03."""
 TOGETHER = 20
 """Outputs below one cell: JupyterLab cuts after 50."""
 SEEN = """(output) => {
@@ -65,8 +68,8 @@ def briefly(lesson: Lesson) -> list[Any]:
 
 
 def test_every_lesson_is_readable_untrusted(lab: Lab, open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
-    """Those that are not run: JupyterLab can open each, and what is to be seen of them is seen in one notebook."""
-    lessons = [lesson for lesson in LESSONS if lesson.number not in RUN]
+    """Those that the plain run leaves out: JupyterLab can open each, and what is to be seen is seen in one notebook."""
+    lessons = [lesson for lesson in LESSONS if lesson.number not in PLAIN]
     together = nbformat.v4.new_notebook(cells=[cell for lesson in lessons for cell in briefly(lesson)])
     nbformat.write(together, tmp_path / "together.ipynb")
     notebook = open_notebook(tmp_path / "together.ipynb", kernel=False)
@@ -83,7 +86,7 @@ def test_every_lesson_is_readable_untrusted(lab: Lab, open_notebook: Callable[..
         assert served["type"] == "notebook" and "message" not in served, lesson.number
 
 
-@pytest.mark.parametrize("number", RUN)
+@pytest.mark.parametrize("number", thorough_but(PLAIN, RUN))
 def test_a_lesson_is_readable_untrusted_and_runs(number: str, open_notebook: Callable[..., Notebook]) -> None:
     (lesson,) = [lesson for lesson in LESSONS if lesson.number == number]
     source = ROOT / "notebooks" / lesson.file

@@ -16,6 +16,7 @@ from tensorwidgets.course.grading.command import mark_folder
 from tensorwidgets.course.marking import walls
 from tensorwidgets.course.marking.marks import asked_of
 from tests.course.classroom import LESSON, hand_in
+from tests.parts import thorough_but
 
 
 @contextmanager
@@ -37,7 +38,7 @@ WORKERS: dict[str, Callable[[], AbstractContextManager[Executor]]] = {
 }
 
 
-@pytest.mark.parametrize("workers", WORKERS)
+@pytest.mark.parametrize("workers", thorough_but(["threads"], WORKERS))
 def test_workers_mark_as_the_command_does(workers: str, tmp_path: Path) -> None:
     for student, changed in {
         "anna": {},

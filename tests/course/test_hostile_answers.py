@@ -30,6 +30,7 @@ from tensorwidgets.course.marking.marks import Mark, Row, asked_of, judged
 from tensorwidgets.course.marking.runs import Run
 from tensorwidgets.course.marking.submissions import submissions
 from tests.course.classroom import LESSON, hand_in
+from tests.parts import thorough_but
 
 ALL = len(asked_of(LESSON))
 LIMITS = box.Limits(seconds=1, megabytes=400)
@@ -66,7 +67,7 @@ def marks(folder: Path, contained: bool, limits: box.Limits = LIMITS, **answers:
     return {row.student: row for row in mark_all(found, limits, contained, 4, folder)}
 
 
-@pytest.fixture(params=[True, False])
+@pytest.fixture(params=thorough_but([True], [True, False]))
 def contained(request: pytest.FixtureRequest) -> bool:
     """Between walls, as far as there are some here, and without them; tried when a test asks, and not to collect it."""
     return bool(request.param) and walls.can_contain()

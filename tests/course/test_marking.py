@@ -29,6 +29,7 @@ from tensorwidgets.course.marking.submissions import read, submissions, without_
 from tensorwidgets.course.marking.wire import Receiver, Sender
 from tensorwidgets.course.shelf import LESSONS, Lesson
 from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, RAISES, a_class, hand_in
+from tests.parts import thorough_but
 
 EXERCISES = list(asked_of(LESSON))
 RULES = 'partial = true\n[points]\n"03.8" = 3\n'
@@ -256,6 +257,8 @@ def test_a_process_that_has_marked_adopts_no_more_orphans(tmp_path: Path) -> Non
 
 
 MARKED = [lesson for lesson in LESSONS if lesson.ready and asked_of(lesson)]
+IN_SHORT = [lesson for lesson in MARKED if lesson.number in ("02", "04", "09", "12", "16", "20")]
+"""Sizes, views, named tensors, tensors without numbers, functions and loaders are handed over."""
 
 
 @pytest.fixture(scope="module")
@@ -267,7 +270,7 @@ def one_box() -> Iterator[box.Box]:
     kept.close()
 
 
-@pytest.mark.parametrize("lesson", MARKED, ids=lambda lesson: lesson.number)
+@pytest.mark.parametrize("lesson", thorough_but(IN_SHORT, MARKED), ids=lambda lesson: lesson.number)
 def test_the_solutions_of_every_lesson_are_marked_done(
     lesson: Lesson, tmp_path: Path, one_box: box.Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:

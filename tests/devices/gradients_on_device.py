@@ -83,8 +83,8 @@ def waves(*size: int) -> Any:
     return tw.sin(tw.arange(float(np.prod(size)))).reshape(size)
 
 
-def outcome(call: str, device: str) -> Any:
-    """Results, gradients, and gradients of these; or the error."""
+def outcome(call: str, device: str, order: int = 2) -> Any:
+    """Results, gradients, and gradients of these where the order is 2; or the error."""
     leaves = leaves_on(device)
     written = re.search(r"_\b|\] = ", call)
     scope = {name: t * 1 if written else t for name, t in leaves.items()}
@@ -98,7 +98,7 @@ def outcome(call: str, device: str) -> Any:
         else:
             result = eval(call, {**scope, "torch": tw, "np": np})
         results = [t for t in flat(tw, result) if t.requires_grad]
-        return (results, *gradients(results, [*leaves.values()]))
+        return (results, *gradients(results, [*leaves.values()], order))
     except Exception as error:
         return f"{type(error).__name__}: {error}".partition("\n")[0]
     finally:
@@ -111,13 +111,13 @@ def weight(size: Any, dtype: Any, device: Any, seed: int) -> Any:
     return like(tw, tw.empty(size, dtype=dtype, device=device), seed)
 
 
-def gradients(results: list[Any], leaves: list[Any]) -> tuple[Any, Any]:
+def gradients(results: list[Any], leaves: list[Any], order: int) -> tuple[Any, Any]:
     """The gradients of some results, and those of what these are differentiable by."""
     if not results:
         return None, None
     weights = [weight(t.shape, t.dtype, t.device, 1).detach().requires_grad_() for t in results]
-    first = tw.autograd.grad(results, leaves, weights, allow_unused=True, create_graph=True)
-    again = [t for t in first if t is not None and t.requires_grad]
+    first = tw.autograd.grad(results, leaves, weights, allow_unused=True, create_graph=order == 2)
+    again = [t for t in first if t is not None and t.requires_grad and order == 2]
     if not again:
         return first, None
     try:

@@ -14,7 +14,8 @@ from tensorwidgets.engine.devices.members import fetched
 from tests.operators.ask import RANDOM, UNTOLD, answer
 from tests.operators.compare import differs
 from tests.operators.freedom import FREE, freely_differs
-from tests.operators.samples import Unpacker, load
+from tests.operators.samples import Unpacker, kind, load
+from tests.parts import ALL, Part
 
 
 class OnDevice(Unpacker):
@@ -77,11 +78,11 @@ def shape_differs(ours: Any, theirs: Any) -> str:
     return "" if same else f"{ours.dtype} {ours.shape} {ours.stride()}"
 
 
-def asked(wanted: set[str]) -> Iterator[tuple[dict[str, Any], str, Counter[str]]]:
+def asked(wanted: set[str], part: Part = ALL) -> Iterator[tuple[dict[str, Any], str, Counter[str]]]:
     """Each sample with its fault, and the ops that went through the host for it."""
     samples, plain = load(tw)
     unpacker = OnDevice(tw, plain.blob)
-    for sample in samples:
+    for sample in part.of(samples, kind):
         if wanted and sample["op"] not in wanted:
             continue
         counts.through_host.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from typing import Any
 
 import ml_dtypes
@@ -13,6 +14,7 @@ import pytest
 from tensorwidgets.live import DtypeExplorer
 from tensorwidgets.pictures.arrays.number_formats import FORMATS, Float
 from tests.live.walking import press, walk
+from tests.parts import Part, thorough_but
 
 SMALL = {name: getattr(ml_dtypes, name) for name in ("bfloat16", "float8_e5m2", "float8_e4m3fn")}
 
@@ -38,7 +40,7 @@ def check(w: DtypeExplorer) -> None:
         assert same(float(stored), float(array[w.element]))
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", thorough_but(range(4), range(14)))
 def test_walks(seed: int) -> None:
     w = DtypeExplorer(random.Random(seed).choice([1.1, -3, 255, True, 1e-40, float("inf")]))
     walk(w, seed, 40, lambda: check(w))
@@ -78,8 +80,10 @@ def test_neighbours_are_next(name: str) -> None:
                 assert w.reason is None and float(w.value) == float(then)
 
 
-@pytest.mark.parametrize("source", list(FORMATS))
-@pytest.mark.parametrize("target", list(FORMATS))
+PAIRS = list(product(FORMATS, repeat=2))
+
+
+@pytest.mark.parametrize(("source", "target"), thorough_but(Part(4).of(PAIRS), PAIRS))
 def test_casts_and_readings(source: str, target: str) -> None:
     for number in (3, 100):
         w = DtypeExplorer(number, dtype=source)

@@ -12,6 +12,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.live import BroadcastExplorer, EinsumExplorer, NamedDimsExplorer, StepsExplorer
 from tests.live.walking import control, explained, press, walk
+from tests.parts import thorough_but
 from tests.pictures.parsed import parse
 from tests.pictures.rule import views
 
@@ -25,7 +26,7 @@ def told_by_numpy(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
         return None
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", thorough_but(range(5), range(14)))
 def test_shapes_end_as_numpy_says(seed: int) -> None:
     chance = random.Random(seed)
     w = BroadcastExplorer((3, 1), (4,))
@@ -44,7 +45,7 @@ def test_shapes_end_as_numpy_says(seed: int) -> None:
             press(w, chance.choice(["more", "less", "over"]))
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", thorough_but(range(5), range(14)))
 def test_broadcast_walks(seed: int) -> None:
     w = BroadcastExplorer(tw.arange(3.0).reshape(3, 1), np.arange(4), (2, 1, 1), labels=["a", "b", "c"])
     walk(w, seed, 40, lambda: check_broadcast(w), odd=0.2)
@@ -137,7 +138,7 @@ def test_by_hand_comes_to_the_same(equation: str) -> None:
     assert [cell.words for cell in told] == [str(int(n)) for n in whole.ravel()]
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", thorough_but(range(5), range(14)))
 def test_einsum_walks(seed: int) -> None:
     chance = random.Random(seed)
     w = EinsumExplorer("ij,jk->ik", tw.arange(6.0).reshape(2, 3), tw.arange(12.0).reshape(3, 4), labels=["a", "b"])
@@ -166,7 +167,7 @@ STEPS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", thorough_but(range(8), range(24)))
 def test_steps_are_views_where_numpy_shares(seed: int) -> None:
     chance = random.Random(seed)
     x = np.arange(12.0).reshape(3, 4)
@@ -187,7 +188,7 @@ def test_steps_are_views_where_numpy_shares(seed: int) -> None:
                 press(w, "expression", "x")
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", thorough_but(range(5), range(15)))
 def test_steps_walks(seed: int) -> None:
     w = StepsExplorer("x.t()[1:]", x=tw.arange(12.0).reshape(3, 4))
     walk(w, seed, 30, lambda: None, odd=0.2)
@@ -230,7 +231,7 @@ def unified(one: tuple[str | None, ...], other: tuple[str | None, ...]) -> tuple
     return tuple(out)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", thorough_but(range(8), range(24)))
 def test_names_move_and_meet(seed: int) -> None:
     chance = random.Random(seed)
     pool = ["a", "b", "c", None]
@@ -262,7 +263,7 @@ def test_names_move_and_meet(seed: int) -> None:
             assert w.result == names
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", thorough_but(range(5), range(14)))
 def test_names_walks(seed: int) -> None:
     arrays = (tw.zeros(2, 3, 4), tw.zeros(4)) if seed % 2 else (tw.zeros(2, 3, 4),)
     names = (("b", "c", "t"), ("t",)) if seed % 2 else ("b", "c", "t")

@@ -12,6 +12,7 @@ import tensorwidgets as tw
 from tensorwidgets.live import StorageExplorer
 from tensorwidgets.pictures import Layout
 from tests.live.walking import control, explained, press, walk
+from tests.parts import thorough_but
 from tests.pictures.parsed import keys, parse
 from tests.pictures.rule import views
 
@@ -81,7 +82,7 @@ def check_cells(w: StorageExplorer) -> None:
 
 
 @pytest.mark.parametrize("make", [ours, numpys])
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", thorough_but(range(8), range(24)))
 def test_walks(make: Any, seed: int) -> None:
     w = StorageExplorer(make(), labels=["x"])
     walk(w, seed, 30, lambda: check_numbers(w))
@@ -90,7 +91,7 @@ def test_walks(make: Any, seed: int) -> None:
 
 
 @pytest.mark.parametrize("make", [ours, numpys])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", thorough_but(range(3), range(8)))
 def test_sliders_end_where_the_storage_does(make: Any, seed: int) -> None:
     w = StorageExplorer(make(), labels=["x"])
 

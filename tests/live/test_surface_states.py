@@ -9,7 +9,10 @@ import pytest
 from tensorwidgets.live import SurfaceExplorer
 from tensorwidgets.pictures import show
 from tests.live.walking import control, explained, press, walk
+from tests.parts import thorough_but
 from tests.pictures.learning.test_surface_picture import bowl, with_data
+
+NAN = float("nan")
 
 
 def explorer(**more: Any) -> SurfaceExplorer:
@@ -53,7 +56,7 @@ def test_which_are_drawn() -> None:
     assert w.steps == 10 and "10 steps" in w.html
 
 
-@pytest.mark.parametrize("lr", ["x", -1, 0, None, float("nan"), float("inf"), [1]])
+@pytest.mark.parametrize("lr", thorough_but(["x", 0, NAN], ["x", -1, 0, None, NAN, float("inf"), [1]]))
 def test_what_is_no_rate(lr: Any) -> None:
     w = explorer()
     w.lr = lr

@@ -14,7 +14,8 @@ from typing import Any
 
 import tensorwidgets as tw
 from tests.operators.ask import answer
-from tests.operators.samples import load
+from tests.operators.samples import kind, load
+from tests.parts import ALL, Part
 
 
 def on_meta(value: Any, torch: Any = tw) -> Any:
@@ -67,10 +68,10 @@ def _has_tensors(value: Any) -> bool:
     return isinstance(value, tw.Tensor) or isinstance(value, (list, tuple)) and any(map(_has_tensors, value))
 
 
-def frozen(wanted: set[str]) -> Iterator[tuple[dict[str, Any], str]]:
+def frozen(wanted: set[str], part: Part = ALL) -> Iterator[tuple[dict[str, Any], str]]:
     """Each frozen sample with what is different about it on `meta`."""
     samples, unpacker = load(tw)
-    for sample in samples:
+    for sample in part.of(samples, kind):
         if not wanted or sample["op"] in wanted:
             given, again = unpacker.unpack(sample["given"]), unpacker.unpack(sample["given"])
             yield sample, verdict(sample["op"], sample["variant"], given, again)

@@ -15,13 +15,14 @@ from typing import Any
 
 import tensorwidgets as tw
 from tests.operators.ask import function, verdict
-from tests.operators.samples import DTYPES, Packer, Unpacker, load
+from tests.operators.samples import DTYPES, Packer, Unpacker, kind, load
+from tests.parts import ALL, Part
 
 
-def frozen(wanted: set[str]) -> Iterator[tuple[dict[str, Any], str]]:
+def frozen(wanted: set[str], part: Part = ALL) -> Iterator[tuple[dict[str, Any], str]]:
     """Each frozen sample with what is wrong with our answer."""
     samples, unpacker = load(tw)
-    for sample in samples:
+    for sample in part.of(samples, kind):
         if not wanted or sample["op"] in wanted:
             yield (
                 sample,

@@ -134,6 +134,11 @@ class Unpacker:
         return t.conj() if conj else t
 
 
+def kind(sample: dict[str, Any]) -> tuple[str, str, str]:
+    """What a part of the samples has one of at least."""
+    return sample["op"], sample["variant"], sample["dtype"]
+
+
 def load(torch: Any, path: Path = REFERENCE) -> tuple[list[dict[str, Any]], Unpacker]:
     """The frozen samples, and what unpacks them for an engine."""
     with zipfile.ZipFile(path) as file:

@@ -11,6 +11,7 @@ import tensorwidgets as tw
 from tests.operators.ask import AS_THE_DATABASE_ASKS, RANDOM
 from tests.operators.meta import frozen, looks, on_meta
 from tests.operators.samples import load
+from tests.parts import Part, in_parts
 
 NOTHING_TO_TELL = {
     "allclose": "RuntimeError: Tensor.item() cannot be called on meta tensors",
@@ -27,20 +28,21 @@ NOTHING_TO_TELL = {
 """Operators whose result depends on numbers, and how they refuse: as PyTorch's do."""
 
 
-def test_every_frozen_sample_looks_on_meta_as_it_does_with_numbers() -> None:
+@in_parts(6)
+def test_every_frozen_sample_looks_on_meta_as_it_does_with_numbers(part: Part) -> None:
     count, wrong, refused = 0, [], set()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for sample, fault in frozen(set()):
+        for sample, fault in frozen(set(), part):
             count += 1
             told = NOTHING_TO_TELL.get(sample["op"])
             if fault and told is not None and fault.startswith(told):
                 refused.add(sample["op"])
             elif fault:
                 wrong.append(f"{sample['op']} {sample['variant']} {sample['dtype']}: {fault}")
-    assert count > 5000
+    assert count > part.least(1700, 3500)
     assert wrong == []
-    assert refused == set(NOTHING_TO_TELL)
+    assert refused <= set(NOTHING_TO_TELL) and len(refused) >= part.least(9, 5)
 
 
 @pytest.mark.torch

@@ -16,6 +16,7 @@ from tests.operators.ask import AS_THE_DATABASE_ASKS, RANDOM, UNTOLD, function
 from tests.operators.documented import NAMES, is_documented
 from tests.operators.report import frozen, live
 from tests.operators.samples import load
+from tests.parts import Part, in_parts
 
 HERE = Path(__file__).parent
 
@@ -43,10 +44,11 @@ def faults(samples: Iterable[tuple[dict[str, Any], str]]) -> tuple[list[str], Co
     return wrong, excused
 
 
-def test_the_frozen_samples() -> None:
+@in_parts(6)
+def test_the_frozen_samples(part: Part) -> None:
     samples, _ = load(tw)
     assert len(samples) > 5000
-    wrong, _ = faults(frozen(set()))
+    wrong, _ = faults(frozen(set(), part))
     assert not wrong, f"{len(wrong)} disagree\n" + "\n".join(wrong[:20])
 
 

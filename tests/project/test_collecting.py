@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -18,6 +19,7 @@ from nbval.plugin import IPyNbCell, NbCellError
 
 import conftest
 from tests import compiling
+from tests.parts import Part, thorough_but, two_parts
 from tests.project.running import ROOT, run_python
 
 COLLECT = """
@@ -64,7 +66,9 @@ def test_a_file_without_examples_is_not_searched_for_them() -> None:
     assert len(found[True]) == 1 and found[False] == []
 
 
-@pytest.mark.parametrize(("marks", "made"), [("not torch", False), ("torch", True), ("", True)])
+@pytest.mark.parametrize(
+    ("marks", "made"), [("not torch and not thorough", False), ("thorough", False), ("torch", True), ("", True)]
+)
 def test_comparisons_with_pytorch_are_collected_where_they_are_wanted(marks: str, made: bool) -> None:
     collector: Any = SimpleNamespace(config=SimpleNamespace(option=SimpleNamespace(markexpr=marks)))
 
@@ -81,13 +85,18 @@ def unmarked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "longest"), [("not torch", conftest.LONGEST_FIRST), ("torch", conftest.LONGEST_LIVE)]
+    ("marks", "longest"),
+    [
+        ("not torch and not thorough", conftest.LONGEST_FIRST),
+        ("thorough", conftest.LONGEST_REST),
+        ("torch", conftest.LONGEST_LIVE),
+    ],
 )
 def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longest: dict[str, int]) -> None:
     names = [
         "docs/live.md",
         "tests/engine/numbers/test_casts.py",
-        *{**conftest.LONGEST_FIRST, **conftest.LONGEST_LIVE},
+        *{**conftest.LONGEST_FIRST, **conftest.LONGEST_REST, **conftest.LONGEST_LIVE},
         "tests/browser/test_harness.py",
     ]
     items: list[Any] = [SimpleNamespace(path=ROOT / name) for name in names]
@@ -110,7 +119,8 @@ def test_the_longest_files_go_first_and_browser_tests_together(marks: str, longe
 
 
 def test_every_file_that_is_named_exists() -> None:
-    named = {*conftest.LONGEST_FIRST, *conftest.LONGEST_LIVE, *conftest.WITH_JUPYTERLAB, *conftest.WITH_MYPY}
+    longest = {*conftest.LONGEST_FIRST, *conftest.LONGEST_REST, *conftest.LONGEST_LIVE}
+    named = longest | conftest.WITH_JUPYTERLAB | {*conftest.WITH_MYPY}
     assert len(named) > 20 and all((ROOT / name).is_file() for name in named)
 
 
@@ -204,3 +214,26 @@ def test_folders_have_workers_and_files_have_none(
     config: Any = SimpleNamespace(args=named, invocation_params=SimpleNamespace(dir=Path(ROOT)), option=option)
     assert conftest.pytest_xdist_auto_num_workers(config) == (0 if more is None else 2 + more)
     assert option.dist == ("no" if more is None else "loadfile")
+
+
+@pytest.mark.parametrize("kind", [None, lambda item: item % 7, lambda item: item])
+def test_the_parts_of_a_sweep_are_the_whole_of_it(kind: Callable[[int], int] | None) -> None:
+    for every in (1, 2, 5):
+        for count in (0, 1, 2, 30, 31):
+            plain, rest = (Part(every, rest).of(range(count), kind) for rest in (False, True))
+            assert sorted(plain + rest) == [*range(count)]
+            assert kind is None or {kind(item) for item in plain} == {kind(item) for item in range(count)}
+    assert [k for k in range(9) if Part(3).takes(k)] == [0, 3, 6] and Part(3).of(range(9)) == [0, 3, 6]
+    assert [k for k in range(9) if Part(3, rest=True).takes(k)] == [1, 2, 4, 5, 7, 8]
+
+
+def test_the_rest_of_a_sweep_is_thorough() -> None:
+    plain, rest = two_parts(4)
+    assert not plain.marks and [mark.name for mark in rest.marks] == ["thorough"]
+    one, *others = thorough_but(["a"], ["a", "b", ("c", 1)])
+    assert one == "a" and [(value.values, value.marks[0].name) for value in others] == [
+        (("b",), "thorough"),
+        (("c", 1), "thorough"),
+    ]
+    with pytest.raises(AssertionError):
+        thorough_but(["d"], ["a"])

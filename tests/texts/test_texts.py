@@ -20,28 +20,35 @@ from tensorwidgets.engine.expressions import walk
 from tensorwidgets.engine.expressions.budget import Budget
 from tensorwidgets.engine.expressions.costs import cost_of, has_rule
 from tensorwidgets.engine.expressions.objects import own_ops
+from tests.parts import Part, two_parts
 
 HERE = Path(__file__).parent
 HOSTILE = [line for line in (HERE / "hostile.txt").read_text().splitlines() if not line.startswith("#")]
 HONEST = (HERE / "honest.txt").read_text().splitlines()
 
 
+@pytest.fixture(scope="module", params=two_parts(4), ids=str)
+def part(request: pytest.FixtureRequest) -> Part:
+    chosen: Part = request.param
+    return chosen
+
+
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory, part: Part) -> list[dict[str, Any]]:
     """What came of each hostile text, in one process that may grow by a gigabyte."""
     folder = tmp_path_factory.mktemp("texts")
     command = [sys.executable, "-m", "tests.texts.run_texts", str(folder)]
     done = subprocess.run(
-        command, input="\n".join(HOSTILE), capture_output=True, text=True, cwd=HERE.parents[1], timeout=300
+        command, input="\n".join(part.of(HOSTILE)), capture_output=True, text=True, cwd=HERE.parents[1], timeout=300
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert not list(folder.iterdir())
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_each_hostile_text_is_answered(outcomes: list[dict[str, Any]]) -> None:
+def test_each_hostile_text_is_answered(outcomes: list[dict[str, Any]], part: Part) -> None:
     assert len(HOSTILE) >= 400
-    assert [row["text"] for row in outcomes] == HOSTILE
+    assert [row["text"] for row in outcomes] == part.of(HOSTILE)
 
 
 def test_no_hostile_text_runs_anything(outcomes: list[dict[str, Any]]) -> None:
@@ -62,7 +69,7 @@ def test_each_refusal_is_a_sentence_of_ours(outcomes: list[dict[str, Any]]) -> N
 
 def test_most_hostile_texts_are_refused_before_a_step_is_taken(outcomes: list[dict[str, Any]]) -> None:
     refused = [row for row in outcomes if row["told"][0].startswith("expression.")]
-    assert len(refused) > 0.95 * len(HOSTILE)
+    assert len(refused) > 0.95 * len(outcomes)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import chunks, without_warnings
 from tensorwidgets.engine.dispatch import kinds, registry
 from tests.engine.memory.interrupts import Stop, before_step, raise_stop
+from tests.parts import Part, in_parts
 
 JOBS = {chunks.__file__}
 COUNT = 1 << 20
@@ -56,9 +57,13 @@ class Work:
         self.done.append(number)
 
 
-def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_more() -> None:
-    number, more, cut_short = 0, True, 0
+@in_parts(3)
+def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_more(part: Part) -> None:
+    number, more, cut_short = -1, True, 0
     while more:
+        number += 1
+        if not part.takes(number):
+            continue
         work = Work()
         try:
             more = before_step(number, raise_stop, JOBS, lambda: chunks.run_parallel(work.piece, range(12)))  # noqa: B023
@@ -70,13 +75,16 @@ def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_
             time.sleep(0.0002)
             assert len(work.done) == done
         chunks.run_parallel(work.piece, range(12))
-        number += 1
     assert number > 100 and cut_short
 
 
-def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
-    number, more = 0, True
+@in_parts(3)
+def test_a_handler_that_computes_may_come_at_any_instruction(part: Part) -> None:
+    number, more = -1, True
     while more:
+        number += 1
+        if not part.takes(number):
+            continue
         outer, inner = Work(), Work()
         more = before_step(
             number,
@@ -86,7 +94,6 @@ def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
         )
         assert sorted(outer.done) == list(range(5))
         assert sorted(inner.done) == (list(range(5)) if more else [])
-        number += 1
     assert number > 100
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import product
 from unittest import mock
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import chunks, matrix_products, packed_sort, parallel_scan
 from tensorwidgets.engine.declare import fast_calls, pointwise_runs, reductions
+from tests.parts import Part, thorough_but
 
 NEVER = 1 << 62
 ODD = (509, 523)
@@ -110,8 +112,10 @@ POINTWISE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", POINTWISE)
-@pytest.mark.parametrize("dtype", ["f4", "f8", "f2"])
+CALLS = list(product(POINTWISE, ["f4", "f8", "f2"]))
+
+
+@pytest.mark.parametrize(("name", "dtype"), thorough_but(Part(4).of(CALLS, lambda call: call[0]), CALLS))
 def test_pointwise(name: str, dtype: str) -> None:
     x, y = numbers(dtype=dtype), numbers(dtype=dtype, seed=1)
     agrees(lambda: POINTWISE[name](x, y))
@@ -135,8 +139,10 @@ def test_operands_that_lie_across(dtype: str) -> None:
     agrees(lambda: x[0].expand(700, 700).t().contiguous())
 
 
-@pytest.mark.parametrize("to", TARGETS)
-@pytest.mark.parametrize("dtype", ["f4", "f8", "f2", "i8", "u1", "c8", "?"])
+CASTS = list(product(["f4", "f8", "f2", "i8", "u1", "c8", "?"], TARGETS))
+
+
+@pytest.mark.parametrize(("dtype", "to"), thorough_but(Part(3).of(CASTS), CASTS))
 @pytest.mark.filterwarnings("ignore:Casting complex values to real:UserWarning")
 def test_casts(dtype: str, to: str) -> None:
     x = numbers(dtype=dtype)
@@ -157,9 +163,11 @@ def test_copies_that_overlap_or_broadcast() -> None:
 # -- reductions --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("keepdim", [False, True])
-@pytest.mark.parametrize("dim", [0, 1, 2, (0, 1), (1, 2), (0, 2), (0, 1, 2)])
-@pytest.mark.parametrize("name", ["amax", "amin", "all", "any", "sum", "mean"])
+DIMS = [0, 1, 2, (0, 1), (1, 2), (0, 2), (0, 1, 2)]
+REDUCTIONS = list(product(["amax", "amin", "all", "any", "sum", "mean"], DIMS, [False, True]))
+
+
+@pytest.mark.parametrize(("name", "dim", "keepdim"), thorough_but(Part(3).of(REDUCTIONS), REDUCTIONS))
 def test_exact_reductions(name: str, dim: int | tuple[int, ...], keepdim: bool) -> None:
     size = (61, 83, 127)
     for dtype in ("i8", "u1") if name not in ("mean",) else ():

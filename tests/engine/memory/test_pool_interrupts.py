@@ -15,6 +15,7 @@ import pytest
 from tensorwidgets.engine.memory import shelf
 from tensorwidgets.engine.memory.pool import Pool
 from tests.engine.memory.interrupts import Stop, before_step, raise_stop
+from tests.parts import Part, in_parts
 
 POOL = {str(path) for path in Path(shelf.__file__).parent.glob("*.py")}
 BYTE = np.dtype(np.uint8)
@@ -79,10 +80,14 @@ def check(pool: Pool) -> None:
     assert pool.statistics().kept == 0
 
 
+@in_parts(3)
 @pytest.mark.parametrize("step", STEPS)
-def test_an_interrupt_at_any_instruction_loses_a_memory_at_most(step: str) -> None:
-    number, more = 0, True
+def test_an_interrupt_at_any_instruction_loses_a_memory_at_most(step: str, part: Part) -> None:
+    number, more = -1, True
     while more:
+        number += 1
+        if not part.takes(number):
+            continue
         pool, arrays = prepared()
         try:
             more = before_step(number, raise_stop, POOL, lambda: STEPS[step](pool, arrays))  # noqa: B023
@@ -93,8 +98,7 @@ def test_an_interrupt_at_any_instruction_loses_a_memory_at_most(step: str) -> No
         arrays.clear()
         pool.keep_at_most(LIMIT)
         check(pool)
-        number += 1
-    assert number > 10
+    assert number > 9
 
 
 def fills(pool: Pool, kept: list[np.ndarray]) -> None:
@@ -110,19 +114,22 @@ def frees(pool: Pool, kept: list[np.ndarray]) -> None:
     pool.keep_at_most(LIMIT)
 
 
+@in_parts(3)
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("handler", [fills, frees])
-def test_a_handler_that_uses_the_pool_may_come_at_any_instruction(step: str, handler: Callable) -> None:
-    number, more = 0, True
+def test_a_handler_that_uses_the_pool_may_come_at_any_instruction(step: str, handler: Callable, part: Part) -> None:
+    number, more = -2, True
     while more:
+        number += 2
+        if not part.takes(number // 2):
+            continue
         pool, arrays = prepared()
         kept = [filled(pool, 1024, 8)]
         more = before_step(number, partial(handler, pool, kept), POOL, lambda: STEPS[step](pool, arrays))  # noqa: B023
         assert intact([*arrays, *kept])
         arrays.clear(), kept.clear()
         check(pool)
-        number += 2
-    assert number > 10
+    assert number > 8
 
 
 @pytest.mark.fork

@@ -18,6 +18,7 @@ import tensorwidgets as torch
 from tests.engine.named import named_programs
 from tests.engine.named.freeze_named import REFERENCE
 from tests.engine.named.named_cases import LISTED, OTHERS, case, cases, outcome
+from tests.parts import Part, in_parts
 
 WEIGHTS = [0.2126, 0.7152, 0.0722]
 
@@ -109,11 +110,12 @@ def test_the_list_is_whole() -> None:
     assert len(LISTED) == 201 and FROZEN["torch"].startswith("2.12.0")
 
 
-def test_programs() -> None:
+@in_parts(4)
+def test_programs(part: Part) -> None:
     """Ten lines each, every line's names, size, dtype and numbers, or its refusal."""
     wrong = []
     programs = named_programs.read()
-    for lines, theirs in zip(programs, FROZEN["programs"], strict=True):
+    for lines, theirs in part.of(zip(programs, FROZEN["programs"], strict=True)):
         ours = json.loads(json.dumps(named_programs.outcome(torch, lines)))
         first = next((k for k, pair in enumerate(zip(ours, theirs, strict=True)) if pair[0] != pair[1]), None)
         if first is not None and not str(theirs[first][1]).startswith(SIZES_FIRST):

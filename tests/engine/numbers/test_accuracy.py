@@ -13,26 +13,28 @@ import pytest
 import tensorwidgets as tw
 from tests.engine.numbers.accuracy_cases import Case, cases, error
 from tests.engine.numbers.freeze_accuracy import REFERENCE, errors_of_pytorch
+from tests.parts import ALL, Part, in_parts
 
 ROUNDED_ALIKE = {"softmax": 0.5, "log_softmax": 0.5}
 """How much an error may exceed PyTorch's, where steps are rounded as there and one differs in its last bit."""
 
 
-def worse(errors: list[float], theirs: list[float]) -> list[tuple[str, float, float]]:
+def worse(theirs: list[float], part: Part = ALL) -> list[tuple[str, float, float]]:
     """Where an error is neither below PyTorch's nor below one unit."""
-    pairs: list[tuple[Case, float, float]] = list(zip(cases(), errors, theirs, strict=True))
-    return [(case.label, a, b) for case, a, b in pairs if not a <= max(1.0, b) + ROUNDED_ALIKE.get(case.reduction, 0)]
+    pairs: list[tuple[Case, float]] = part.of(zip(cases(), theirs, strict=True), lambda pair: pair[0].reduction)
+    found = [(case, error(tw, case), b) for case, b in pairs]
+    return [(case.label, a, b) for case, a, b in found if not a <= max(1.0, b) + ROUNDED_ALIKE.get(case.reduction, 0)]
 
 
-def test_no_error_is_larger_than_pytorchs() -> None:
-    theirs = json.loads(gzip.decompress(REFERENCE.read_bytes()))["errors"]
-    wrong = worse([error(tw, case) for case in cases()], theirs)
+@in_parts(4)
+def test_no_error_is_larger_than_pytorchs(part: Part) -> None:
+    wrong = worse(json.loads(gzip.decompress(REFERENCE.read_bytes()))["errors"], part)
     assert not wrong, (len(wrong), wrong[:5])
 
 
 @pytest.mark.torch
 def test_no_error_is_larger_than_that_of_pytorch_here() -> None:
-    wrong = worse([error(tw, case) for case in cases()], errors_of_pytorch())
+    wrong = worse(errors_of_pytorch())
     assert not wrong, (len(wrong), wrong[:5])
 
 

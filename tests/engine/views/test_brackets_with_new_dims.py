@@ -11,6 +11,7 @@ import pytest
 import tensorwidgets as torch
 from tensorwidgets.engine.dispatch.stations import by_keys
 from tensorwidgets.engine.ops.indexing.getitem import GETITEM
+from tests.parts import Part, in_parts
 
 
 def _tensor(r: random.Random) -> Any:
@@ -37,15 +38,16 @@ def _read(read: Any, x: Any, key: Any) -> Any:
     return tuple(y.shape), y.stride(), y.storage_offset(), y.tolist(), y._is_view()
 
 
-def test_the_short_way_reads_what_the_rule_reads() -> None:
+@in_parts(4)
+def test_the_short_way_reads_what_the_rule_reads(part: Part) -> None:
     views = 0
-    for seed in range(6000):
+    for seed in part.of(range(6000)):
         r = random.Random(seed)
         x, key = _tensor(r), tuple([_part(r) for _ in range(r.randint(1, 5))])
         by_rule = _read(lambda x, key: by_keys(GETITEM, (x, key), {}), x, key)
         assert _read(lambda x, key: x[key], x, key) == by_rule, (seed, key)
         views += not isinstance(by_rule, str)
-    assert views > 2000
+    assert views > part.least(500, 1500)
 
 
 @pytest.mark.parametrize(

@@ -13,28 +13,30 @@ from tests.gradients.programs.freezing import COUNT_FROZEN, frozen
 from tests.gradients.programs.running import Seen, limited, run
 from tests.gradients.programs.search import arguments, outcomes
 from tests.gradients.programs.shrinking import compared, told
+from tests.parts import Part, in_parts
 
-OPEN = {"views": 0, "calls": 5, "nodes": 0, "writes": 8}
-"""How many frozen programs still differ: in versions and in what counts as a view, in the signs of zeros, and in the
-nodes that read parts of complex numbers again after a write. PyTorch repeats each view that led to them, and this
-engine looks at the result.
+OPEN = {"views": (0, 0), "calls": (1, 4), "nodes": (0, 0), "writes": (2, 6)}
+"""How many frozen programs still differ, of a quarter of them and of the rest: in versions and in what counts as a
+view, in the signs of zeros, and in the nodes that read parts of complex numbers again after a write. PyTorch repeats
+each view that led to them, and this engine looks at the result.
 """
 
 OPEN_IN_A_THOUSAND = {"views": 3, "calls": 20, "nodes": 30, "writes": 50}
 """How many of a thousand fresh programs may differ, many of them in the sign of a zero."""
 
 
+@in_parts(4)
 @pytest.mark.parametrize("kind", ["views", "calls", "nodes", "writes"])
-def test_the_frozen_programs(kind: str) -> None:
+def test_the_frozen_programs(kind: str, part: Part) -> None:
     wrong, count = [], 0
-    for each in frozen(kind):
+    for each in part.of(frozen(kind)):
         count += 1
         ours = json.loads(json.dumps(limited(each["program"], tw, each["each"])))
         found = first_difference(ours, each["seen"])
         if found:
             wrong.append("\n".join([*each["program"][: found[0] + 1], *found[1][:4]]))
-    assert count == COUNT_FROZEN
-    assert len(wrong) <= OPEN[kind], f"{len(wrong)} programs differ\n" + "\n\n".join(wrong[:3])
+    assert count == part.least(COUNT_FROZEN // 4, COUNT_FROZEN - COUNT_FROZEN // 4)
+    assert len(wrong) <= part.least(*OPEN[kind]), f"{len(wrong)} programs differ\n" + "\n\n".join(wrong[:3])
 
 
 def test_numbers_differ_by_more_than_rounding() -> None:

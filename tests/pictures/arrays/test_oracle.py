@@ -11,6 +11,7 @@ import pytest
 
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.parts.lens import CELLS, WHOLE
+from tests.parts import thorough_but
 from tests.pictures.arrays.generated import numpy_view, shapes, torch_view
 from tests.pictures.parsed import Element, cells, keys, parse
 
@@ -71,7 +72,7 @@ def base_of(dice: random.Random) -> np.ndarray:
     return np.arange(int(np.prod(shape)), dtype=dice.choice(DTYPES)).reshape(shape)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", thorough_but(range(14), range(40)))
 def test_numpy(seed: int) -> None:
     dice = random.Random(seed)
     compared = 0
@@ -83,7 +84,7 @@ def test_numpy(seed: int) -> None:
     assert compared > 200
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", thorough_but(range(4), range(10)))
 def test_ours(seed: int) -> None:
     import tensorwidgets as tw
 
@@ -114,7 +115,7 @@ def test_pytorch(seed: int) -> None:
     assert compared > 200
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", thorough_but(range(7), range(20)))
 def test_a_window_is_counted_in_words(seed: int) -> None:
     """Of a large array the drawn cells are right, and the others are counted."""
     dice = random.Random(seed)

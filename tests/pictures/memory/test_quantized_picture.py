@@ -10,6 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
+from tests.parts import Part, in_parts
 from tests.pictures.parsed import parse
 
 X = tw.tensor([[0.0, 1.03, 2.5, -0.96], [-4.0, 5.26, 60.0, 12.7]])
@@ -36,10 +37,11 @@ def test_the_cells_are_what_is_stored_what_it_stands_for_and_what_was_lost() -> 
         assert lost or float(error) == pytest.approx(exact, abs=6e-3)
 
 
-def test_generated_tensors_are_clipped_in_the_picture_where_the_report_says_so() -> None:
-    chance = random.Random(3)
+@in_parts(4)
+def test_generated_tensors_are_clipped_in_the_picture_where_the_report_says_so(part: Part) -> None:
     for dtype in (tw.quint8, tw.qint8):
-        for _ in range(20):
+        for seed in part.of(range(20)):
+            chance = random.Random(seed)
             scale, zero_point = 10 ** chance.uniform(-3, 2), chance.randint(0, 127)
             x = tw.tensor([chance.uniform(-300, 300) * scale for _ in range(12)])
             q = tw.quantize_per_tensor(x, scale, zero_point, dtype)

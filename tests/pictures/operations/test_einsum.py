@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from math import prod
 
 import numpy as np
@@ -14,6 +15,7 @@ from tensorwidgets.pictures.arrays.values import short
 from tensorwidgets.pictures.operations.einsum.contraction import all_at_once, best_path, left_to_right, steps
 from tensorwidgets.pictures.operations.einsum.known_equations import SHORTER, same_as
 from tests.engine.products.equation_cases import case
+from tests.parts import Part, in_parts
 from tests.pictures.parsed import keys
 from tests.pictures.parsed import parse as read
 from tests.pictures.rule import agree, letters, views
@@ -33,10 +35,10 @@ def accepted(text: str, arrays: list[np.ndarray]) -> np.ndarray | None:
         return None
 
 
-def held_cases(first: int, last: int) -> list[tuple[str, list[np.ndarray], np.ndarray]]:
+def held_cases(numbers: Iterable[int]) -> list[tuple[str, list[np.ndarray], np.ndarray]]:
     """Generated equations that NumPy takes, with small operands and their result."""
     out = []
-    for number in range(first, last):
+    for number in numbers:
         text, shapes = case(number)
         arrays = arrays_for(shapes)
         result = accepted(text, arrays)
@@ -46,10 +48,11 @@ def held_cases(first: int, last: int) -> list[tuple[str, list[np.ndarray], np.nd
     return out
 
 
-def test_numpy_refuses_what_is_refused() -> None:
+@in_parts(4)
+def test_numpy_refuses_what_is_refused(part: Part) -> None:
     """But for a diagonal of an empty array that is none, which NumPy invents."""
     refused = 0
-    for number in range(2500):
+    for number in part.of(range(2500)):
         text, shapes = case(number)
         arrays = arrays_for(shapes)
         told = repr(show.einsum(text, *arrays, labels=[f"x{k}" for k in range(len(arrays))])).splitlines()[0]
@@ -57,7 +60,7 @@ def test_numpy_refuses_what_is_refused() -> None:
         if (wanted is None) != told.endswith("(is refused)"):
             assert wanted is not None and not wanted.size == 0 or any(0 in shape for shape in shapes), (text, shapes)
         refused += wanted is None
-    assert 500 < refused < 1500
+    assert part.least(125, 375) < refused < part.least(375, 1125)
 
 
 def fed(text: str, arrays: list[np.ndarray], k: int) -> np.ndarray:
@@ -71,9 +74,10 @@ def fed(text: str, arrays: list[np.ndarray], k: int) -> np.ndarray:
     return np.array(rows)
 
 
-def test_the_cells_that_light_up_are_those_that_meet() -> None:
+@in_parts(4)
+def test_the_cells_that_light_up_are_those_that_meet(part: Part) -> None:
     held = 0
-    for text, arrays, result in held_cases(0, 700):
+    for text, arrays, result in held_cases(part.of(range(700))):
         *sides, out = views(read(show.einsum(text, *arrays, labels=[f"x{k}" for k in range(len(arrays))]).html()))
         assert len(out) == result.size, text
         for k, side in enumerate(sides):
@@ -84,7 +88,7 @@ def test_the_cells_that_light_up_are_those_that_meet() -> None:
             lit = np.array([[agree(one, cell) for one in out] for cell in side])
             assert np.array_equal(lit, wanted), (text, [a.shape for a in arrays], k)
             held += 1
-    assert held > 400
+    assert held > part.least(100, 300)
 
 
 def test_off_a_diagonal_nothing_is_read() -> None:
@@ -95,13 +99,14 @@ def test_off_a_diagonal_nothing_is_read() -> None:
     assert all("linear-gradient" in side[k].style["background"] and not side[k].text() for k in unread)
 
 
-def test_results_are_numpys() -> None:
+@in_parts(4)
+def test_results_are_numpys(part: Part) -> None:
     held = 0
-    for text, arrays, result in held_cases(700, 1500):
+    for text, arrays, result in held_cases(part.of(range(700, 1500))):
         *_, out = views(read(show.einsum(text, *arrays, labels=[f"x{k}" for k in range(len(arrays))]).html()))
         assert [cell.text() for cell in out] == [short(v) for v in result.ravel().tolist()], text
         held += 1
-    assert held > 300
+    assert held > part.least(75, 225)
 
 
 def test_letters_are_index_letters_and_offsets_are_storage() -> None:
@@ -112,7 +117,7 @@ def test_letters_are_index_letters_and_offsets_are_storage() -> None:
 
 
 def test_a_letter_is_never_a_storage() -> None:
-    for text, arrays, _ in held_cases(0, 120):
+    for text, arrays, _ in held_cases(range(120)):
         page = read(show.einsum(text, *arrays, labels=list("abc")[: len(arrays)]).html())
         for cell in page.all("td"):
             assert all(letter.isupper() for letter, _ in keys(cell))

@@ -11,6 +11,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.expression import steps_of
+from tests.parts import thorough_but
 from tests.pictures.parsed import cells, keys, parse
 
 CALLS = [
@@ -45,7 +46,7 @@ def test_nothing_but_tensor_arithmetic_is_taken() -> None:
             steps_of(source, {"x": np.zeros(3)})
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", thorough_but(range(4), range(12)))
 def test_verdicts_and_sources_against_numpy(seed: int) -> None:
     """View or copy is what `np.shares_memory` says; a copied cell names where its value lay."""
     dice = random.Random(seed)
