@@ -52,7 +52,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         if kwargs.get("out") is not None and (derivative is None or derivative.says != NONE):
             if is_copied(op.name, bound):
                 return copy_results(op, bound)
-            outs = (bound["out"],) if isinstance(bound["out"], Tensor) else tuple(bound["out"])
+            outs = bound["out"] if isinstance(bound["out"], (tuple, list)) else (bound["out"],)
             if has_no_way_back(op.name, bound) and not any(isinstance(t, Tensor) and tracked(t) for t in outs):
                 return _without_derivative(op, args, kwargs)
             refuse_out(op, args, kwargs, bound)

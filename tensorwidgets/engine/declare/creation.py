@@ -68,7 +68,7 @@ def creation_row(
             return compute(kernel, function(*args, **given), given.get("out"))
 
         run = function if kernel is None else computed
-        unlooked = "out" if kernel is None else ""  # new numbers have no gradient, computed ones have
+        unlooked = "" if op.name in stations.MADE_OF_NUMBERS else "out"  # new numbers have no gradient
         add_row(op)
 
         if method:

@@ -105,13 +105,13 @@ def transformed_stride(
     return tuple(result)
 
 
-def _stride_of_input(input: Tensor, dims: tuple[int, ...], lengths: Sequence[int]) -> tuple[int, ...]:
-    """The strides of what is transformed, each dimension cut or padded to a length: what is padded is a new tensor."""
+def _padded_stride(input: Tensor, dims: tuple[int, ...], lengths: Sequence[int]) -> tuple[int, ...] | None:
+    """The strides of what is transformed, where a dimension is padded to a length, which makes a new tensor; else None."""
     size = list(input._array.shape)
     for d, length in zip(dims, lengths, strict=True):
         size[d] = length
     if all(n <= m for n, m in zip(size, input._array.shape, strict=True)):
-        return input._array.strides
+        return None
     stride = memory_format_stride(tuple(size), suggested_format(*size_and_stride(input)))
     assert not isinstance(stride, Reason)
     return tuple(stride)
@@ -221,8 +221,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         result = own.to_real() if real_result else own.to_complex()
 
         read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
-        before = _stride_of_input(input, (d,), [length // 2 + 1 if real_result else length])
-        stride = transformed_stride(before, tuple(size), (d,), False)
+        padded = _padded_stride(input, (d,), [length // 2 + 1 if real_result else length])
+        stride = transformed_stride(padded or input._array.strides, tuple(size), (d,), False)
         return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
 
 
@@ -322,9 +322,9 @@ def _along_several(name: str, words: str) -> None:
             size[dims[-1]] = lengths[-1] // 2 + 1
         result = own.to_real() if real_result else own.to_complex()
 
-        strides = _stride_of_input(input, dims, [*lengths[:-1], lengths[-1] // 2 + 1] if real_result else lengths)
-        gaps = strides is input._array.strides
-        if gaps and not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
+        padded = _padded_stride(input, dims, [*lengths[:-1], lengths[-1] // 2 + 1] if real_result else lengths)
+        strides = padded or input._array.strides
+        if not padded and not real_input and input._dtype._kind != COMPLEX:  # it becomes complex first, without gaps
             strides = preserve_stride(*size_and_stride(input))
         if inner == "ihfft":  # first the last dimension, then the others, as inverse transforms of complex numbers
             strides = transformed_stride(strides, tuple(size), dims[-1:], False)
