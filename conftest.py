@@ -66,7 +66,7 @@ LONGEST_FIRST = {
     "tests/engine/catalogue/test_stubs.py": 10, "tests/live/test_explorers.py": 10,
     "tests/gradients/test_memory_and_threads.py": 9, "tests/test_printed.py": 9, "tests/course/test_cli.py": 8,
     "tests/course/test_commands.py": 8, "tests/data/test_nothing_left.py": 8, "tests/distributed/test_spawn.py": 8,
-    "tests/engine/catalogue/test_computed_by.py": 7, "tests/course/test_marking_runs.py": 6,
+    "tests/course/test_marking_runs.py": 6,
     "tests/live/test_dtype_states.py": 6, "tests/texts/test_texts.py": 6, "tests/devices/test_gradients.py": 6,
     "tests/engine/memory/test_jobs_interrupted.py": 6, "notebooks/22_a_small_language_model.ipynb": 6,
     "tests/course/test_building.py": 6, "tests/engine/memory/test_memory.py": 6,
@@ -78,8 +78,9 @@ LONGEST_FIRST = {
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
 LONGEST_REST = {
-    "tests/browser/test_lessons.py": 18, "tests/browser/test_touch.py": 15,
-    "tests/engine/programs/test_finely_cut.py": 40, "tests/course/test_exercises.py": 20,
+    "tests/browser/test_lessons.py": 18, "tests/browser/test_touch.py": 15, "tests/browser/test_paper.py": 10,
+    "tests/engine/catalogue/test_computed_by.py": 20, "tests/engine/programs/test_finely_cut.py": 40,
+    "tests/course/test_exercises.py": 20,
     "tests/course/test_marking.py": 15, "tests/gradients/programs/test_programs.py": 12,
     "tests/gradients/operators/test_samples.py": 12, "tests/devices/test_samples.py": 10,
     "tests/devices/test_gradients.py": 10, "tests/course/test_marking_runs.py": 10, "tests/texts/test_texts.py": 10,

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from tensorwidgets.pictures.paper.drawing import WIDE, laid_out
 from tensorwidgets.pictures.paper.marks import Arch, Box, Frame, Line, Mark, Word
 from tests.browser.gallery import PICTURES, bundles
+from tests.parts import Part, in_parts
 
 WHERE = """() => {
   const out = [];
@@ -62,8 +63,10 @@ def rectangle(mark: Mark) -> tuple[float, ...] | None:
     return None
 
 
-def test_fills_and_lines_are_where_a_browser_puts_them(page: Page) -> None:
-    pictures = {name: bundle["text/html"].partition("<script>")[0] for name, bundle in bundles().items()}
+@in_parts(3)
+def test_fills_and_lines_are_where_a_browser_puts_them(page: Page, part: Part) -> None:
+    pictures = {name: bundle["text/html"].partition("<script>")[0] for name, bundle in part.of(bundles().items())}
+    assert len(pictures) > 20
     page.set_viewport_size({"width": WIDE, "height": 900})
     page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
     far = {}

@@ -106,7 +106,7 @@ def transformed_stride(
 
 
 def _padded_stride(input: Tensor, dims: tuple[int, ...], lengths: Sequence[int]) -> tuple[int, ...] | None:
-    """The strides of what is transformed if a dimension is padded to its length, which makes a new tensor; else None."""
+    """The strides of what is transformed if a dimension is padded to its length, in a new tensor; else None."""
     size = list(input._array.shape)
     for d, length in zip(dims, lengths, strict=True):
         size[d] = length
