@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorwidgets as torch
 from tensorwidgets.engine.dispatch.registry import OPS
+from tests.parts import Part, in_parts
 
 FORMS: dict[str, Callable[[Any], tuple]] = {
     "x": lambda x: (x,),
@@ -51,9 +52,10 @@ def numbers(value: Any) -> str:
     return str(value if value.is_meta else value.to_dense().tolist())
 
 
-def test_a_call_computes_the_same_recorded_or_not() -> None:
-    computed, differ = 0, set()
-    for name, op in sorted(OPS.items()):
+@in_parts(3)
+def test_a_call_computes_the_same_recorded_or_not(part: Part) -> None:
+    computed, differ, asked = 0, set(), dict(part.of(sorted(OPS.items())))
+    for name, op in asked.items():
         for form, arguments in FORMS.items():
             recorded = _answer(op.function, arguments, True)
             with torch.no_grad():
@@ -64,6 +66,6 @@ def test_a_call_computes_the_same_recorded_or_not() -> None:
             refused = isinstance(recorded, str) and (written or isinstance(plain, tuple))  # the latter: no derivative
             if unrecorded != plain or recorded != plain and not refused:
                 differ.add((name, form))
-    assert computed > 500
+    assert computed > part.least(170, 340)
     assert {name for name, _ in differ} - OTHERWISE.keys() == set(), differ
-    assert OTHERWISE.keys() - {name for name, _ in differ} == set()
+    assert OTHERWISE.keys() & asked.keys() == {name for name, _ in differ}

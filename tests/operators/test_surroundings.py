@@ -10,6 +10,7 @@ from typing import Any
 import tensorwidgets as torch
 from tensorwidgets.engine.dispatch.registry import OPS
 from tests.gradients.test_recorded_or_not import FORMS, numbers
+from tests.parts import Part, in_parts
 
 
 class _PassesOn(torch.overrides.TorchFunctionMode):
@@ -73,11 +74,12 @@ def _answer(function: Callable, arguments: Callable[[Any], tuple], x: Any) -> An
     return [numbers(value) for value in (result if isinstance(result, (tuple, list)) else (result,))]
 
 
-def test_a_call_computes_the_same_whatever_surrounds_it() -> None:
-    computed, differ = 0, set()
+@in_parts(3)
+def test_a_call_computes_the_same_whatever_surrounds_it(part: Part) -> None:
+    computed, differ, asked = 0, set(), part.of(sorted(OPS.keys() - UNTOLD))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for name in sorted(OPS.keys() - UNTOLD):
+        for name in asked:
             function = OPS[name].function
             for arguments in FORMS.values():
                 plain = _answer(function, arguments, _argument())
@@ -92,6 +94,5 @@ def test_a_call_computes_the_same_whatever_surrounds_it() -> None:
                 for kind, made in OTHER_KINDS.items():
                     if _answer(function, arguments, made(_argument())) != plain:
                         differ.add((name, kind))
-    assert computed > 500
-    assert differ - OTHERWISE.keys() == set()
-    assert OTHERWISE.keys() - differ == set()
+    assert computed > part.least(170, 340)
+    assert differ == {(name, kind) for name, kind in OTHERWISE if name in asked}
