@@ -22,6 +22,7 @@ from ...ops.nn.norms.examples import array_of, fill_group_norm, kept_stride
 from ...tensor.tensor import Tensor
 from ...tensor.thread_state import state
 from ...tensor.wrapping import empty_array, wrap
+from ...types.dtypes import dtype
 from .. import writes
 from ..formulas import new_node
 from ..origin import edge_of, set_origin
@@ -40,7 +41,7 @@ def install() -> None:
         op = OPS[f"nn.functional.{name}"]
         op.quick = op.quick_plain = function
     op = OPS["batch_norm"]
-    op.quick = op.quick_plain = native_batch_norm
+    op.quick = op.quick_plain = torch_batch_norm
 
 
 def layer_norm(*args: Any, **more: Any) -> Tensor | None:
@@ -81,23 +82,24 @@ def layer_norm(*args: Any, **more: Any) -> Tensor | None:
 def batch_norm(*args: Any, **more: Any) -> Tensor | None:
     """Channels with mean 0 and variance 1 over a batch: the node of `native_batch_norm`."""
     try:
-        given = _of_batch_norm(*args, **more)
+        given = _arguments_of_batch_norm(*args, **more)
     except TypeError:  # arguments that do not fit: the general way refuses them
         return None
-    return _batch_norm(*given)
+    return _normalized_batch(*given)
 
 
-def native_batch_norm(*args: Any, **more: Any) -> Tensor | None:
+def torch_batch_norm(*args: Any, **more: Any) -> Tensor | None:
     """The same for `torch.batch_norm`, which takes its arguments in another order."""
     if len(args) != 9 or more or type(args[8]) is not bool:
         return None
     input, weight, bias, running_mean, running_var, training, momentum, eps, _ = args
-    return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    return _normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
-def _batch_norm(
+def _normalized_batch(
     input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: Any, momentum: Any, eps: Any
 ) -> Tensor | None:
+    """What both names of batch normalization compute and record."""
     if state.__dict__ and state.__dict__ != NO_GRAD:
         return None
     if not is_simple(input) or type(training) is not bool or type(momentum) is not float or type(eps) is not float:
@@ -106,9 +108,8 @@ def _batch_norm(
     if not 2 <= len(size) <= 5 or 0 in size or eps <= 0 or prod(size[2:], start=size[0]) == 1:
         return None
     channels = size[1:2]
-    for t in (running_mean, running_var, weight, bias):
-        if t is not None and not (is_simple(t) and t._dtype is d and t._array.shape == channels):
-            return None
+    if not _have_a_number_each(channels, d, (running_mean, running_var, weight, bias)):
+        return None
     if running_mean is None or running_var is None:
         if not training or running_mean is not running_var:
             return None
@@ -132,7 +133,7 @@ def _batch_norm(
     return _recorded(BATCH_NORM, edges, bound, (whole, wrap(mean, d), wrap(scale, d)))
 
 
-def _of_batch_norm(
+def _arguments_of_batch_norm(
     input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: Any = False,
     momentum: Any = 0.1, eps: Any = 1e-5,
 ) -> tuple:  # fmt: skip
@@ -145,7 +146,7 @@ def group_norm(*args: Any, **more: Any) -> Tensor | None:
     if state.__dict__ and state.__dict__ != NO_GRAD:
         return None
     try:
-        input, groups, weight, bias, eps = _of_group_norm(*args, **more)
+        input, groups, weight, bias, eps = _arguments_of_group_norm(*args, **more)
     except TypeError:  # arguments that do not fit: the general way refuses them
         return None
     if not is_simple(input) or type(groups) is not int or type(eps) is not float:
@@ -155,10 +156,8 @@ def group_norm(*args: Any, **more: Any) -> Tensor | None:
         return None
     if not x.flags.c_contiguous or suggested_stride(input, size) is not None:
         return None
-    channels = size[1:2]
-    for t in (weight, bias):
-        if t is not None and not (is_simple(t) and t._dtype is d and t._array.shape == channels):
-            return None
+    if not _have_a_number_each(size[1:2], d, (weight, bias)):
+        return None
     edges = _edges((input, weight, bias))
     if edges is None:
         return None
@@ -176,9 +175,16 @@ def group_norm(*args: Any, **more: Any) -> Tensor | None:
     return _recorded(GROUP_NORM, edges, bound, (whole, wrap(mean, d), wrap(scale, d)), 3)
 
 
-def _of_group_norm(input: Any, num_groups: Any, weight: Any = None, bias: Any = None, eps: Any = 1e-5) -> tuple:
+def _arguments_of_group_norm(
+    input: Any, num_groups: Any, weight: Any = None, bias: Any = None, eps: Any = 1e-5
+) -> tuple:
     """All arguments of group normalization in order."""
     return input, num_groups, weight, bias, eps
+
+
+def _have_a_number_each(channels: tuple[int, ...], d: dtype, given: tuple[Any, ...]) -> bool:
+    """Whether the tensors that are given are plain ones of this dtype, with one number for each channel."""
+    return all([t is None or is_simple(t) and t._dtype is d and t._array.shape == channels for t in given])
 
 
 _NOWHERE = (None, None, None)
