@@ -67,6 +67,7 @@ def briefly(lesson: Lesson) -> list[Any]:
     ]
 
 
+@pytest.mark.thorough
 def test_every_lesson_is_readable_untrusted(lab: Lab, open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
     """Those that the plain run leaves out: JupyterLab can open each, and what is to be seen is seen in one notebook."""
     lessons = [lesson for lesson in LESSONS if lesson.number not in PLAIN]

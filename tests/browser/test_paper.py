@@ -63,10 +63,10 @@ def rectangle(mark: Mark) -> tuple[float, ...] | None:
     return None
 
 
-@in_parts(3)
+@in_parts(6)
 def test_fills_and_lines_are_where_a_browser_puts_them(page: Page, part: Part) -> None:
     pictures = {name: bundle["text/html"].partition("<script>")[0] for name, bundle in part.of(bundles().items())}
-    assert len(pictures) > 20
+    assert len(pictures) > part.least(12, 60)
     page.set_viewport_size({"width": WIDE, "height": 900})
     page.set_content(f'<body style="margin:0">{"".join(pictures.values())}</body>')
     far = {}

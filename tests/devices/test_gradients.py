@@ -42,7 +42,7 @@ def to_second_order(items: Iterable[Any], part: Part) -> list[tuple[Any, bool]]:
 
 
 @pytest.mark.usefixtures("large_gpu")
-@in_parts(5)
+@in_parts(15)
 def test_every_derivative_is_asked_on_a_gpu_and_is_the_cpus(part: Part) -> None:
     wrong, samples, count = [], 0, 0
     with warnings.catch_warnings(), noted() as names:

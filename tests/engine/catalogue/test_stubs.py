@@ -25,6 +25,7 @@ from tensorwidgets.engine.help.lazy_help import method_names, public_names
 from tensorwidgets.engine.help.signatures import ways
 from tensorwidgets.engine.types.return_types import NamedResult
 from tensorwidgets.engine.write_stubs import FACE_STUB, METHODS_STUB, stubs
+from tests.parts import thorough_but
 from tests.project.running import ROOT
 
 SAMPLE = Path(__file__).with_name("typed_sample.py")
@@ -174,7 +175,7 @@ def refused(tool: str, *paths: Path) -> dict[str, dict[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("tool", ["mypy", "pyright"])
+@pytest.mark.parametrize("tool", thorough_but(["mypy"], ["mypy", "pyright"]))
 def test_a_sample_of_user_code_passes_and_wrong_lines_are_refused(tool: str, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text(WRONG)
