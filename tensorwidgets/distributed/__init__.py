@@ -27,6 +27,7 @@ from .collectives import (
     reduce,
     scatter,
 )
+from .collectives import _all_gather_base as _all_gather_base
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from .groups import DEFAULT_TIMEOUT as default_pg_timeout
 from .groups import (
@@ -69,6 +70,7 @@ from .shares import (
     reduce_scatter_single,
     reduce_scatter_tensor,
 )
+from .shares import _reduce_scatter_base as _reduce_scatter_base
 from .starting import (
     Backend,
     destroy_process_group,

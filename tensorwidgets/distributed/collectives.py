@@ -223,9 +223,18 @@ def all_gather_into_tensor(
     return all_gather_single(output_tensor, input_tensor, group, async_op)
 
 
-def old_name(name: str, new: str) -> None:
+def _all_gather_base(
+    output_tensor: Tensor, input_tensor: Tensor, group: Any = None, async_op: bool = False
+) -> Work | None:
+    """The oldest name of `all_gather_single`."""
+    old_name("_all_gather_base", "all_gather_single", "a private function and will be deprecated")
+    return all_gather_single(output_tensor, input_tensor, group, async_op)
+
+
+def old_name(name: str, new: str, what: str = "deprecated") -> None:
+    """Warn that a function has a newer name."""
     warnings.warn(
-        f"`torch.distributed.{name}` is deprecated. Please use `torch.distributed.{new}` instead.",
+        f"`torch.distributed.{name}` is {what}. Please use `torch.distributed.{new}` instead.",
         FutureWarning,
         stacklevel=3,
     )

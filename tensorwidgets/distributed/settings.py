@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any
 
 from .groups import chosen
@@ -63,6 +63,8 @@ class DebugLevel(IntEnum):
     OFF = 0
     INFO = 1
     DETAIL = 2
+
+    __str__, __format__ = Enum.__str__, Enum.__format__
 
 
 class _Level:

@@ -76,6 +76,14 @@ def reduce_scatter_tensor(
     return reduce_scatter_single(output, input, op, group, async_op)
 
 
+def _reduce_scatter_base(
+    output: Tensor, input: Tensor, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False
+) -> Work | None:
+    """The oldest name of `reduce_scatter_single`."""
+    old_name("_reduce_scatter_base", "reduce_scatter_single", "a private function and will be deprecated")
+    return reduce_scatter_single(output, input, op, group, async_op)
+
+
 def _reduced_parts(group: ProcessGroup, output: Tensor, inputs: list[Tensor], op: RedOpType) -> Work:
     def work(deadline: Deadline) -> None:
         values = np.concatenate([elements(each).reshape(-1) for each in inputs])
