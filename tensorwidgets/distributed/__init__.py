@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from .coalesced import all_gather_coalesced, all_reduce_coalesced
+from .collectives import _all_gather_base as _all_gather_base
 from .collectives import (
     all_gather,
     all_gather_into_tensor,
@@ -27,7 +28,6 @@ from .collectives import (
     reduce,
     scatter,
 )
-from .collectives import _all_gather_base as _all_gather_base
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from .groups import DEFAULT_TIMEOUT as default_pg_timeout
 from .groups import (
@@ -63,6 +63,7 @@ from .settings import (
     set_debug_level_from_env,
     supports_complex,
 )
+from .shares import _reduce_scatter_base as _reduce_scatter_base
 from .shares import (
     all_to_all,
     all_to_all_single,
@@ -70,7 +71,6 @@ from .shares import (
     reduce_scatter_single,
     reduce_scatter_tensor,
 )
-from .shares import _reduce_scatter_base as _reduce_scatter_base
 from .starting import (
     Backend,
     destroy_process_group,
