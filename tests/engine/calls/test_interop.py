@@ -168,6 +168,7 @@ def test_read_only_memory_is_read_and_not_written(kind: str) -> None:
         lambda: x[1:].zero_(),
         lambda: x.storage().fill_(1),
         lambda: tw.arange(4.0, out=x),
+        lambda: tw.nn.functional.batch_norm(tw.ones(2, 4, dtype=tw.float64), x, tw.ones(4).double(), training=True),
     ):
         with pytest.raises(RuntimeError, match="the memory of this tensor is read-only"):
             write()

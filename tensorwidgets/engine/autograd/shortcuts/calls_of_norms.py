@@ -115,6 +115,8 @@ def _normalized_batch(
             return None
     elif running_mean._keys or running_var._keys:
         return None
+    elif training and not (running_mean._array.flags.writeable and running_var._array.flags.writeable):
+        return None
     edges = _edges((input, weight, bias))
     if edges is None:
         return None

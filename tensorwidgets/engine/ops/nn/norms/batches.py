@@ -17,6 +17,7 @@ from ....dispatch.registry import OPS
 from ....errors.reasons import refuse
 from ....tensor.must_be_tensor import must_be_tensor
 from ....tensor.tensor import Tensor
+from ....tensor.write_checks import check_writable
 from ....types.dtypes import opmath
 from ..declaring import nn_composite, nn_row_without_out
 from .examples import array_of, check_batch_size, check_fraction, kept_stride, statistics_dtype
@@ -174,6 +175,9 @@ def native_batch_norm(
     d, channels = input._dtype, input._array.shape[1]
     check_fraction(d, "batch_norm")
     inner = statistics_dtype(input, "batch_norm", weight, bias, running_mean, running_var)
+    for running in (running_mean, running_var):
+        if training and running is not None:
+            check_writable(running, alike=True)
     saved = Result((channels if training else 0,), inner)
     given = (
         input._array, array_of(weight), array_of(bias), array_of(running_mean), array_of(running_var), training,
