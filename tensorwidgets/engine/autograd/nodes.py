@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -107,7 +107,9 @@ class Node(metaclass=NodeType):
     @property
     def _input_metadata(self) -> tuple:
         """What the gradient of each result has to be."""
-        return tuple([Metadata(*metadata_of(self, number), device_of(self)) for number in range(count_of(self))])
+        return tuple(
+            [Metadata(*metadata_of(self, number), device_of(self, number)) for number in range(count_of(self))]
+        )
 
     def _sequence_nr(self) -> int:
         return self.number
@@ -179,8 +181,8 @@ class More:
         self.retained: dict[int, Any] = {}
         """Weak references to tensors that keep their gradient, by the number of the result."""
         self.metadata: dict[Any, Any] = {}
-        self.device = CPU
-        """Where the results are, and their gradients."""
+        self.device: device | tuple[device, ...] = CPU
+        """Where the results are, and their gradients; a place for each where they are on several devices."""
 
 
 def more(node: Any) -> More:
@@ -190,15 +192,23 @@ def more(node: Any) -> More:
     return node.extra
 
 
-def device_of(node: Node) -> device:
-    """Where the results of a node are."""
-    return CPU if node.extra is None else node.extra.device  # type: ignore[no-any-return]
+def device_of(node: Node, number: int) -> device:
+    """Where a result of a node is."""
+    place = CPU if node.extra is None else node.extra.device
+    return place[number] if type(place) is tuple else place
 
 
 def note_device(node: Node, result: Tensor) -> None:
     """Note where the results of a node are, unless they are on the CPU."""
     if result._keys & ELSEWHERE:
         more(node).device = result.device
+
+
+def note_devices(node: Node, results: Sequence[Any]) -> None:
+    """The same for results that may be on several devices; what is no tensor is on none."""
+    places = [t.device if isinstance(t, Tensor) else CPU for t in results]
+    if any(place != CPU for place in places):
+        more(node).device = places[0] if len(set(places)) == 1 else tuple(places)
 
 
 def _as_pair(edge: Tensor) -> tuple:
@@ -352,4 +362,4 @@ def zeros_for(node: Node, number: int) -> Tensor | None:
     from ..derivatives.ops import torch
 
     size, dtype = metadata_of(node, number)
-    return None if dtype is None else torch.zeros(size, dtype=dtype, device=device_of(node))
+    return None if dtype is None else torch.zeros(size, dtype=dtype, device=device_of(node, number))

@@ -10,7 +10,7 @@ from ...errors.reasons import refuse
 from ...tensor.grad_flag import can_require
 from ...tensor.grad_mode import grad_enabled, no_grad
 from ...tensor.tensor import Tensor
-from ..nodes import Node, note_device
+from ..nodes import Node, note_devices
 from ..origin import Output, set_origin, tracked
 
 
@@ -59,10 +59,10 @@ def _refusing(gradients: tuple) -> tuple:
     sizes: Any = tuple([None if t is None else t._array.shape for t in leaves])
     dtypes: Any = tuple([None if t is None else t._dtype for t in leaves])
     node = OnceNode(edges, sizes, dtypes)
+    note_devices(node, edges)
     results: list[Any] = list(gradients)
     for number, t in enumerate(edges):
         if t is not None:
-            note_device(node, t)
             results[number] = t.detach()
             set_origin(results[number], Output(node, number) if number else node)
     return tuple(results)

@@ -14,7 +14,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.versions import bump_version, version_owner
 from ...tensor.wrapping import wrap_view
 from .. import anomaly, rewriting
-from ..nodes import note_device
+from ..nodes import note_device, note_devices
 from ..origin import Output, set_origin, tracked
 from ..saved import refuse_inference
 from .node import FunctionNode
@@ -49,8 +49,7 @@ class Results:
             if several:  # what is not a tensor has a place too: backward gets None for it
                 ctx.size = tuple([t._array.shape if isinstance(t, Tensor) else () for t in outputs])
                 ctx.dtype = tuple([t._dtype if isinstance(t, Tensor) else None for t in outputs])
-                for t in [t for t in outputs if isinstance(t, Tensor)][:1]:
-                    note_device(ctx, t)
+                note_devices(ctx, outputs)
             elif isinstance(output, Tensor):
                 ctx.size, ctx.dtype = output._array.shape, output._dtype
                 note_device(ctx, output)

@@ -210,7 +210,7 @@ class Pass:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
         if grad._keys or node.extra is not None:
-            grad = checked_place(grad, device_of(node), by, number_by)
+            grad = checked_place(grad, device_of(node, number), by, number_by)
         add_part(waiting, number, grad)
 
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
